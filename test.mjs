@@ -111,6 +111,7 @@ function readReport(file, ok, read) {
 const MAX_RETRIED_FILES = 5;
 
 async function vitest(limits) {
+  if (!ensureChromium()) return { passed: 0, failed: 1 };
   const first = await vitestOnce(limits, 'vitest.json', []);
   const failedFiles = first.failures ? [...new Set(first.failures.map(({ file }) => file))] : [];
   if (failedFiles.length === 0 || failedFiles.length > MAX_RETRIED_FILES) return first;
@@ -166,7 +167,7 @@ function ensureChromium() {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
     if (existsSync(CHROMIUM)) return true;
   }
-  console.log('The browser tests need Chromium: install the package chromium, or set CHROMIUM to its path.');
+  console.log('The tests need Chromium: install the package chromium, or set CHROMIUM to its path.');
   return false;
 }
 

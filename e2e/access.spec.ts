@@ -1,6 +1,6 @@
 /**
- * A new company requests access to WhatsApp and Viber in the two wizards and uses only the keyboard in one of them. One
- * request is sent back and resubmitted, both are approved, and the channels become available.
+ * A new company requests access to WhatsApp and Viber in two wizards, one of them using only the keyboard. An operator
+ * requests changes to one request, the company resubmits it, both are approved, and the channels become available.
  */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR } from './api.ts';
@@ -46,7 +46,7 @@ async function chooseWithEnter(page: Page, file: ReturnType<typeof picture>): Pr
   await chooser.setFiles(file);
 }
 
-test('a new company requests access to WhatsApp and Viber, corrects a request and gets both', async ({
+test('a new company requests WhatsApp and Viber access, corrects one request, and receives both channels', async ({
   at,
   openAs,
   api,
@@ -60,7 +60,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
   const decision = desk.getByRole('dialog');
   const waiting = (kind: string) => desk.getByRole('row', { name: new RegExp(company_name) }).filter({ hasText: kind });
 
-  await test.step('the WhatsApp form names errors and keeps the input', async () => {
+  await test.step('the WhatsApp form shows errors and keeps the input', async () => {
     await page.getByRole('button', { name: 'Look around first' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await findProblems(page, 'add channel')).toEqual([]);
@@ -74,7 +74,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.getByLabel('Description').fill('Coffee roasters; customers hear about their orders.');
     await next(page);
     await step(page, 'Account details');
-    // The request was started earlier and is resumed here.
+    // The page resumes the request that was started above.
     await page.goto('/add-channel');
     await card(page, 'WhatsApp').getByRole('link', { name: 'Continue' }).click();
     await step(page, 'Business details');
@@ -94,7 +94,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     expect(await findProblems(page, 'number with a wrong code')).toEqual([]);
     await page.getByLabel('Code').fill(await sandbox.textedCode(number));
     await page.getByRole('button', { name: 'Confirm number' }).click();
-    await expect(page.getByText(/^Verified: .* is yours\.$/)).toBeVisible();
+    await expect(page.getByText(/^You verified that .* is yours\.$/)).toBeVisible();
     await page.getByLabel('Display name').fill('ab');
     await next(page);
     await expect(page.getByText('Display name must have at least 3 characters').first()).toBeVisible();
@@ -110,7 +110,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.locator('input[aria-label="Logo 640 x 640"]').setInputFiles(picture('small.png', 100, 100));
     await expect(page.getByText('Image dimensions should be 640 x 640 pixels')).toBeVisible();
     expect(await findProblems(page, 'profile content with a wrong logo')).toEqual([]);
-    await page.locator('input[aria-label="Create from a picture"]').setInputFiles(picture('large.png', 900, 700));
+    await page.locator('input[aria-label="Create from an image"]').setInputFiles(picture('large.png', 900, 700));
     await expect(page.getByRole('link', { name: 'logo_640x640.png' })).toBeVisible();
     await next(page);
     await step(page, 'Review');
@@ -119,10 +119,10 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(card(page, 'WhatsApp').getByText('Pending')).toBeVisible();
-    await expect(card(page, 'WhatsApp').getByText(/which takes 5-7 business days/)).toBeVisible();
+    await expect(card(page, 'WhatsApp').getByText(/usually takes 5-7 business days/)).toBeVisible();
   });
 
-  await test.step('the Viber form is completed by keyboard only', async () => {
+  await test.step('the Viber form is completed using only the keyboard', async () => {
     await page.goto('/add-channel/viber');
     await step(page, 'Business details');
     await type(page, 'Business name in English', company_name);
@@ -137,9 +137,9 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await type(page, 'Example 1', 'Summer sale: 20 % off all beans, only this week.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Documents');
-    // The listener is registered before the key press, because the file chooser could otherwise open first.
+    // The listener is registered before the key press, because otherwise the file chooser could open first.
     page.on('filechooser', () => {});
-    await tabTo(page, 'button', 'Create all sizes from one picture');
+    await tabTo(page, 'button', 'Create all sizes from one image');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
     await expect(page.getByRole('button', { name: /^Remove logo_/ })).toHaveCount(6);
     await tabTo(page, 'button', /^Choose: Warranty letter/);
@@ -157,7 +157,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
 
-  await test.step('operators request changes for Viber and approve WhatsApp', async () => {
+  await test.step('an operator requests changes to the Viber request and approves the WhatsApp request', async () => {
     await waiting('Viber').click();
     await expect(decision.getByText('Summer sale: 20 % off all beans', { exact: false })).toBeVisible();
     await expect(decision.getByRole('link', { name: 'letter.pdf' })).toBeVisible();
@@ -167,13 +167,13 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await decision.getByLabel('In your own words').click();
     await decision.getByRole('button', { name: 'Reject request' }).click();
     await expect(desk.getByText(/was rejected/)).toBeVisible();
-    // After a decision the next waiting request opens. Other tests may leave waiting requests behind.
+    // After a decision, the next waiting request opens. Other tests may have left waiting requests behind.
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('WhatsApp').click();
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
     expect(await findProblems(desk, 'decision on WhatsApp')).toEqual([]);
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${number} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${number} was approved`)).toBeVisible();
   });
 
   await test.step('the open page shows both decisions and links to the corrections', async () => {
@@ -201,7 +201,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
 
-  await test.step('operators approve Viber with its service ID', async () => {
+  await test.step('an operator approves the Viber request with its service ID', async () => {
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
     await decision.getByRole('button', { name: 'Approve request' }).click();
@@ -214,7 +214,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     const { service_id } = (await service.json()) as { service_id: number };
     await decision.getByLabel('Service id').fill(String(service_id));
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${company_name} was approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
     // The account now has the channel, without a page reload.
     await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();

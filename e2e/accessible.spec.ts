@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox.ts';
 import { ROOT } from './system/parley.ts';
 import { expect, type Page, test } from './test.ts';
 
-test('every route of the app is checked here', () => {
+test('the accessibility checks cover every route in the app', () => {
   const folder = join(ROOT, 'web/src');
   const routes = readdirSync(folder)
     .filter((name) => /^routes.*\.tsx$/.test(name))
@@ -26,8 +26,8 @@ test('every route of the app is checked here', () => {
 
 const EARLY = PLACES.filter((place) => place.early);
 
-for (const [which, places] of splitPlaces('on day one', EARLY))
-  test(`pages without data are accessible: ${which}`, async ({ openAs }) => {
+for (const [which, places] of splitPlaces('the owner', EARLY))
+  test(`pages without data are accessible to ${which}`, async ({ openAs }) => {
     test.setTimeout(300_000);
     const findings = await visitInParallel(places, async () => {
       const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
@@ -50,16 +50,16 @@ const getWorld = async (api: (email: string) => Promise<Api>, sandbox: Sandbox):
  * limit.
  */
 const GROUPS = [...Map.groupBy(PLACES, ({ who }) => who)].flatMap(([who, places]) => [
-  ...splitPlaces(who ?? 'signed out', places),
+  ...splitPlaces(who ?? 'signed-out visitors', places),
 ]);
 
 function* splitPlaces(who: string, places: readonly Place[], size = 20): Generator<[string, readonly Place[]]> {
   for (let from = 0; from < places.length; from += size)
-    yield [`${who}, from page ${from + 1}`, places.slice(from, from + size)];
+    yield [`${who} (from page ${from + 1})`, places.slice(from, from + size)];
 }
 
 for (const [whose, places] of GROUPS)
-  test(`pages are accessible on wide and narrow screens in both themes: ${whose}`, async ({
+  test(`pages are accessible to ${whose} on wide and narrow screens in both themes`, async ({
     openAs,
     context,
     api,
@@ -87,7 +87,7 @@ for (const [whose, places] of GROUPS)
     expect(findings).toEqual([]);
   });
 
-/** Visits places in two browsers in parallel, because checks mostly wait for the renderer. */
+/** Visits places on two pages in parallel, because checks mostly wait for the renderer. */
 async function visitInParallel(
   places: readonly Place[],
   openLane: () => Promise<(place: Place) => Promise<string[]>>,
@@ -102,7 +102,7 @@ async function visitInParallel(
   return findings;
 }
 
-test('wizard steps, panels, menus and the not found page are accessible', async ({ openAs, api, sandbox }) => {
+test('wizard steps, panels, menus, and the not-found page are accessible', async ({ openAs, api, sandbox }) => {
   test.setTimeout(240_000);
   const { name } = await getWorld(api, sandbox);
   const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
@@ -157,7 +157,7 @@ test('the sandbox page is accessible', async ({ page, at }) => {
   expect(findings).toEqual([]);
 });
 
-test('a user signs in, searches and saves a campaign draft by keyboard only', async ({ page }) => {
+test('a user signs in, searches, and saves a campaign draft using only the keyboard', async ({ page }) => {
   await page.goto('/');
   await tabTo(page, 'Email');
   await page.keyboard.type(OWNER);
@@ -210,7 +210,7 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Presses Tab until the control with this name has focus. Every control that gets focus on the way must be visible. */
+/** Presses Tab until the control with this name has focus. Every control focused on the way must be visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');

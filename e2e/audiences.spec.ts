@@ -1,4 +1,4 @@
-/** Audiences: importing files, finding and editing contacts, and the stop list. */
+/** Audiences: importing files, finding and editing contacts, and managing the stop list. */
 import { readFile } from 'node:fs/promises';
 import { AGENT, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -19,7 +19,7 @@ const choose = (page: Page, text: string, name = 'spring people.csv') =>
 const numberField = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true });
 const cell = (page: Page, text: string | RegExp) => page.getByRole('cell', { name: text, exact: true });
 
-test('an import previews the file, maps its columns and accounts for every row', async ({ openAs }) => {
+test('an import previews the file, maps its columns, and accounts for every row', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts' });
   await expect(page).toHaveURL('/contacts/my-audiences');
   await page.getByRole('link', { name: 'Create audience' }).click();
@@ -80,7 +80,7 @@ test('an import previews the file, maps its columns and accounts for every row',
     'Line,Reason',
     expect.stringMatching(/^5,A spreadsheet has rounded this number/),
     '6,The number is missing',
-    '7,Duplicate of the number in line 2',
+    '7,Duplicate of the number on line 2',
   ]);
 
   await page.getByRole('link', { name: 'Open audience' }).click();
@@ -89,7 +89,7 @@ test('an import previews the file, maps its columns and accounts for every row',
   await expect(cell(page, /\+49 30 2345678/)).toBeVisible();
 });
 
-test('contacts are found by number and name, edited, added and removed', async ({ openAs, api, quiet }) => {
+test('contacts can be found by number and name, edited, added, and removed', async ({ openAs, api, quiet }) => {
   quiet.expect(/^400 POST \/v1\/audiences\/[\w-]+\/contacts/);
   const owner = await api(OWNER);
   const id = await owner.importAudience(
@@ -122,7 +122,7 @@ test('contacts are found by number and name, edited, added and removed', async (
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.getByText('This is not a valid phone number')).toBeVisible();
   await numberField(page).fill('030 2345678');
-  await page.getByRole('button', { name: 'Add and create another' }).click();
+  await page.getByRole('button', { name: 'Save and add another' }).click();
   await expect(page.getByText('Dee added')).toBeVisible();
   await expect(numberField(page)).toHaveValue('');
   await expect(numberField(page)).toBeFocused();
@@ -136,13 +136,16 @@ test('contacts are found by number and name, edited, added and removed', async (
   await expect(page.getByText('0 contacts, created', { exact: false })).toBeVisible();
 });
 
-test('an empty audience is renamed, filled from a file and deleted with its contacts', async ({ openAs, quiet }) => {
+test('an empty audience can be renamed, filled from a file, and deleted with its contacts', async ({
+  openAs,
+  quiet,
+}) => {
   const page = await openAs(OWNER, { path: '/contacts/create-audience' });
   const name = unique('Empty');
   await page.getByText('Start empty').click();
   await page.getByLabel('Name').fill('audience-7');
   await page.getByRole('button', { name: 'Create audience' }).click();
-  await expect(page.getByText('not the form "audience-N"', { exact: false })).toBeVisible();
+  await expect(page.getByText('Names such as "audience-1"', { exact: false })).toBeVisible();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create audience' }).click();
   await expect(page.getByText('No contacts yet')).toBeVisible();
@@ -181,7 +184,7 @@ test('an empty audience is renamed, filled from a file and deleted with its cont
   await expect(page.getByText('No audiences match this search')).toBeVisible();
 });
 
-test('an import that waits for its column mapping can be resumed and discarded', async ({ openAs }) => {
+test('an import waiting for its column mapping can be resumed or canceled', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts/create-audience' });
   await choose(page, 'City,Street\nParis,Rue Cler\n', 'cities.csv');
   await page.getByLabel('Name').fill(unique('Cities'));
@@ -204,7 +207,7 @@ test('an import that waits for its column mapping can be resumed and discarded',
   await expect(page.getByText('Import canceled. No contacts were changed.')).toBeVisible();
 });
 
-test('a number is added to the stop list and removed from it', async ({ openAs, quiet }) => {
+test('a number can be added to the stop list and removed from it', async ({ openAs, quiet }) => {
   const last = String(Date.now()).slice(-4);
   const page = await openAs(OWNER, { path: '/contacts/my-stop-list' });
   await page.getByRole('link', { name: 'Add contact' }).first().click();
@@ -240,7 +243,7 @@ test('a user without permission sees why an action is disabled', async ({ openAs
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0);
 });
 
-test('the audience pages fit on a phone', async ({ openAs, api }) => {
+test('the audience pages fit on a phone screen', async ({ openAs, api }) => {
   const owner = await api(OWNER);
   const id = await owner.importAudience(
     unique('Narrow'),

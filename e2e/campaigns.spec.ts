@@ -1,4 +1,4 @@
-/** Campaigns: creating, sending, pausing, retrying and scheduling. */
+/** Campaigns: creating, sending, pausing, retrying, and scheduling. */
 import { OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -30,7 +30,7 @@ const figure = (page: Page, name: string) =>
     .locator('div', { has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('the wizard names missing fields, keeps its input through a reload and summarizes the campaign', async ({
+test('the wizard lists missing fields, keeps its input across a reload, and summarizes the campaign', async ({
   openAs,
   sandbox,
 }) => {
@@ -92,7 +92,7 @@ test('the wizard names missing fields, keeps its input through a reload and summ
   await expect(page.getByLabel('Name'), 'what was sent is no draft any more').toHaveValue('');
 });
 
-test('a campaign is paused, resumed and canceled, and phones get no further messages', async ({
+test('a campaign can be paused, resumed, and canceled, after which phones receive no more messages', async ({
   openAs,
   api,
   sandbox,
@@ -187,7 +187,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 
   await retry.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Retry failed', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry messages', exact: true }).click();
   await expect(page.getByText('1 message queued for retry')).toBeVisible();
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
@@ -196,7 +196,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await owner.put(`campaigns/${id}`, { status: 'canceled' });
 });
 
-test('a campaign is scheduled in the account time zone, changed, unscheduled, duplicated, renamed and deleted', async ({
+test('campaigns can be scheduled in the account time zone, unscheduled, duplicated, renamed, and deleted', async ({
   openAs,
   api,
 }) => {

@@ -33,7 +33,7 @@ const reply = (page: Page) => page.getByLabel(/^Reply to/);
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens the conversation of a person who has just written. */
+/** Sends a message from a phone and opens its conversation in the inbox. */
 async function writtenBy(
   { openAs, sandbox }: { openAs: (email: string, options: { path: string }) => Promise<Page>; sandbox: Sandbox },
   channel: ChatChannel,
@@ -83,7 +83,7 @@ const pdf = {
   ),
 };
 
-/** Summarizes a message on the phone: kind, text, file and buttons. */
+/** Summarizes a message on the phone: kind, text, file, and buttons. */
 const seen = ({ content: { kind, text, caption, media, buttons } }: ChatMessage) =>
   [
     kind,
@@ -98,7 +98,7 @@ const arrives = (phone: ChatPhone, what: string | RegExp) =>
     .poll(async () => (await phone.got()).map(seen), { timeout: 40_000 })
     .toContainEqual(typeof what === 'string' ? what : expect.stringMatching(what));
 
-/** Approves a template on behalf of the operator or of WhatsApp. */
+/** Creates a template and waits until it is approved by the operator or by WhatsApp. */
 async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
   const { id } = await api.post<{ id: string }>('templates', draft);
   if (operator) await operator.put(`requests/${id}`, { decision: 'approve' });
@@ -138,7 +138,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `Are you open, asks ${who}?`);
   await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading')).toHaveText(who);
 
-  await test.step('an agent sends text, image, video and document', async () => {
+  await test.step('an agent sends text, an image, a video, and a document', async () => {
     await reply(page).fill('Until six today');
     await send(page).click();
     await arrives(phone, 'text | Until six today');
@@ -162,10 +162,10 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await tool(page, 'Reply from Template').click();
     const dialog = page.getByRole('dialog', { name: 'Reply from Template' });
     await dialog.getByRole('button', { name }).click();
-    await expect(dialog.getByLabel('first_name, place 1')).toHaveValue('Ada');
+    await expect(dialog.getByLabel('first_name, variable 1')).toHaveValue('Ada');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByRole('alert'), 'a place that has no fallback wants a value').toBeVisible();
-    await dialog.getByLabel('order, place 2').fill('1204');
+    await dialog.getByLabel('order, variable 2').fill('1204');
     await expect(dialog.getByRole('img', { name: 'Message preview' })).toContainText(
       'Dear Ada, your order 1204 is ready.',
     );
@@ -184,7 +184,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await arrives(phone, /Shall we keep it\? \| Please do$/);
   });
 
-  await test.step('the thread shows read receipts, a quick reply and a picture', async () => {
+  await test.step('the thread shows read receipts, a quick reply, and a picture', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(6);
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6);
@@ -211,7 +211,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
   });
 });
 
-test('WhatsApp allows only templates until the person writes', async ({ openAs, sandbox, api }) => {
+test('WhatsApp allows only templates until the recipient sends a message', async ({ openAs, sandbox, api }) => {
   const owner = await api(OWNER);
   const id = await template(owner, null, orderTemplate(`first_${fresh()}`));
   const phone = chatPhone(sandbox, newNumber());
@@ -237,7 +237,7 @@ test('WhatsApp allows only templates until the person writes', async ({ openAs, 
   await expect(page.getByText(/^The WhatsApp session is closed/)).toHaveCount(0);
 });
 
-test('an agent replies with a WhatsApp template by keyboard only', async ({ openAs, sandbox, api }) => {
+test('an agent replies with a WhatsApp template using only the keyboard', async ({ openAs, sandbox, api }) => {
   const name = `keys_${fresh()}`;
   await template(await api(OWNER), null, orderTemplate(name));
   const phone = chatPhone(sandbox, newNumber());
@@ -259,7 +259,7 @@ test('an agent replies with a WhatsApp template by keyboard only', async ({ open
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('first_name, place 1')).toBeFocused();
+  await expect(dialog.getByLabel('first_name, variable 1')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.type('42');
   await page.keyboard.press('Enter');
@@ -268,11 +268,7 @@ test('an agent replies with a WhatsApp template by keyboard only', async ({ open
   await expect(tool(page, 'Reply from Template'), 'back to where it was opened').toBeFocused();
 });
 
-test('Viber messages are sent in a session or as promotional messages outside of one', async ({
-  openAs,
-  sandbox,
-  api,
-}) => {
+test('Viber messages are sent within a session or as promotional messages', async ({ openAs, sandbox, api }) => {
   test.setTimeout(240_000);
   const owner = await api(OWNER);
   const phone = chatPhone(sandbox, newNumber());
@@ -286,8 +282,8 @@ test('Viber messages are sent in a session or as promotional messages outside of
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
-  await test.step('without a session the composer says so and sends a promotional message', async () => {
+  const closed = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
+  await test.step('without a session, the composer shows a notice and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await findProblems(page, 'a Viber conversation that is closed')).toEqual([]);
     await reply(page).fill('Only until Friday');
@@ -306,7 +302,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
     expect(await viberTypes(sandbox, phone.digits)).toEqual([225, 225, 306]);
   });
 
-  await test.step('an agent sends an image with text and button, a video and a document', async () => {
+  await test.step('an agent sends an image with text and a button, a video, and a document', async () => {
     await attach(page, {
       type: 'Image',
       file: picture,
@@ -322,7 +318,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
     await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
   });
 
-  await test.step('the thread shows that the person saw the messages', async () => {
+  await test.step('the thread shows that the recipient read the messages', async () => {
     // Waits for six round trips through the carrier, some of which include files.
     await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
     await phone.reads();
@@ -331,7 +327,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   });
 });
 
-test('the thread and the log show why a message failed', async ({ openAs, api }) => {
+test('the thread and the message log show why a message failed', async ({ openAs, api }) => {
   test.setTimeout(240_000);
   const owner = await api(OWNER);
   const id = await template(owner, null, orderTemplate(`away_${fresh()}`));
@@ -381,7 +377,11 @@ test('the thread and the log show why a message failed', async ({ openAs, api })
   }
 });
 
-test('a person who sent STOP on WhatsApp gets no messages until they send START', async ({ openAs, sandbox, api }) => {
+test('a recipient who sends STOP on WhatsApp receives no messages until they send START', async ({
+  openAs,
+  sandbox,
+  api,
+}) => {
   const owner = await api(OWNER);
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
   await expect(reply(page)).toBeEnabled();

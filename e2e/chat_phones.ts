@@ -38,9 +38,10 @@ export interface ChatPhone {
   reads(): Promise<void>;
 }
 
-/** Returns a number that is new in each run and is never a magic number. */
+/** Part of each number. It differs between runs, so that numbers are not reused. */
 const run = 100 + (Math.floor(Date.now() / 1_000) % 800);
 let last = 100;
+/** Returns a number that is new in each run and is never a magic number. */
 export const newNumber = (): string => `447400${run}${last++}`;
 /** Returns a magic number, whose last six digits select its behavior. */
 export const magicNumber = (ending: string): string => `4474${String(run % 50).padStart(2, '0')}${ending}`;

@@ -1,5 +1,5 @@
 /**
- * Sign-up, sign-in and all ways to recover access. The tests read codes from the sandbox, as users would from their
+ * Sign-up, sign-in, and every way to recover access. The tests read codes from the sandbox, as users would from their
  * phones and mailboxes.
  */
 import { findProblems, NARROW } from './accessible/look.ts';
@@ -41,7 +41,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 const dashboard = (page: Page) => page.getByRole('heading', { name: /^Hello,/ });
 
-test('a new company signs up by keyboard, verifies email and phone and submits the approval form', async ({
+test('a new company signs up by keyboard, verifies its email and phone, and submits the approval form', async ({
   page,
   sandbox,
 }) => {
@@ -75,7 +75,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await press('Tab');
   await page.keyboard.type('short');
   await press('Tab');
-  await expect(page.getByText(/must have at least 8 characters with one digit/)).toBeVisible();
+  await expect(page.getByText(/must have at least 8 characters, including a digit/)).toBeVisible();
   await press('Shift+Tab');
   await page.keyboard.type('-and-Long-1');
   await press('Tab');
@@ -115,19 +115,19 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
     .fill('Order updates to people who bought something and agreed at the counter.');
   await page.reload();
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
-  await page.getByRole('combobox', { name: 'Employees' }).click();
+  await page.getByRole('combobox', { name: 'Company size' }).click();
   await page.getByRole('option', { name: '1-50' }).click();
   await page.getByRole('combobox', { name: 'Messages per month' }).click();
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('Choose at least one')).toBeVisible();
+  await expect(page.getByText('Choose at least one interest')).toBeVisible();
   expect(await findProblems(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
 });
 
-test('a forgotten password is reset by code or link, and a used link is rejected', async ({
+test('a forgotten password is reset with a code, after which the emailed link is rejected', async ({
   page,
   api,
   sandbox,
@@ -165,11 +165,11 @@ test('a forgotten password is reset by code or link, and a used link is rejected
   await page.getByLabel('New password').fill('A-third-password-3');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('a new user accepts an invitation, and another user cannot use it', async ({
+test('an invitation can be accepted only once and only by the invited user', async ({
   page,
   openAs,
   api,
@@ -194,7 +194,7 @@ test('a new user accepts an invitation, and another user cannot use it', async (
   await expect(page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
-test('an authenticator is set up and used to sign in, and a recovery code replaces it', async ({
+test('a user sets up an authenticator and signs in with it or with a recovery code', async ({
   openAs,
   api,
   sandbox,
@@ -240,7 +240,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible();
 });
 
-test('a passkey is added, used to sign in and removed', async ({ openAs, api, sandbox, at }) => {
+test('a passkey can be added, used to sign in, and removed', async ({ openAs, api, sandbox, at }) => {
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   const page = await openAs(email, { path: '/settings/security' });
   const device = await page.context().newCDPSession(page);
@@ -270,7 +270,7 @@ test('a passkey is added, used to sign in and removed', async ({ openAs, api, sa
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible();
 });
 
-test('a sign-in provider is used to sign up and sign in, and is connected to an existing user', async ({
+test('a sign-in provider can be used to sign up and sign in, and can be connected to an existing user', async ({
   page,
   api,
   sandbox,
@@ -296,7 +296,7 @@ test('a sign-in provider is used to sign up and sign in, and is connected to an 
 
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   await goToGoogle(page, 'Nora Newcomer', email);
-  await expect(page.getByRole('heading', { name: 'Connect your sign-in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect your sign-in provider' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in and connect' }).click();
   await expect(dashboard(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The inbox: messages arrive, are read and answered, and remain correct despite failures. */
+/** The inbox: messages arrive, are read and answered, and stay correct despite failures. */
 import { AGENT, OWNER } from './api.ts';
 import { magicNumber } from './chat_phones.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -8,7 +8,7 @@ const BUSINESS = '4917139200000';
 /** Makes names unique, because a retry runs on the same Parley and finds the data from the first run. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const said = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
-/** Numbers that are not used by any other test. */
+/** The last digits of the phone numbers. No other test uses these numbers. */
 let last = 100 + 40 * (TRY % 100);
 const newPhone = (): string => `1202555${2_000 + last++}`;
 
@@ -17,7 +17,7 @@ const row = (page: Page, text: string) =>
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const reply = (page: Page) => page.getByLabel(/^Reply to/);
 
-test('the inbox is navigated and answered by keyboard', async ({ openAs, sandbox }) => {
+test('an agent navigates the inbox and writes a reply by keyboard', async ({ openAs, sandbox }) => {
   const [older, newer] = [newPhone(), newPhone()];
   await sandbox.write(older, BUSINESS, said('The older one'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -47,7 +47,7 @@ test('the inbox is navigated and answered by keyboard', async ({ openAs, sandbox
   await expect(reply(page), 'what was written waits with its conversation').toHaveValue('jkr');
 });
 
-test('a long thread loads older messages, announces and marks new ones and remembers what was read', async ({
+test('a long thread loads older messages, marks new ones, and remembers which ones were read', async ({
   openAs,
   sandbox,
 }) => {
@@ -81,7 +81,11 @@ test('a long thread loads older messages, announces and marks new ones and remem
   await expect(thread(page).getByText('New messages')).toHaveCount(0);
 });
 
-test('a message that failed to send stays in place, and Retry sends it once', async ({ openAs, sandbox, quiet }) => {
+test('a message that fails to send stays in the thread, and Retry sends it once', async ({
+  openAs,
+  sandbox,
+  quiet,
+}) => {
   const phone = newPhone();
   const words = `Loud and clear ${Date.now().toString(36)}`;
   await sandbox.write(phone, BUSINESS, said('Can you hear me?'));
@@ -106,7 +110,7 @@ test('a message that failed to send stays in place, and Retry sends it once', as
   expect((await sandbox.messages(phone)).filter(({ text }) => text === words)).toHaveLength(1);
 });
 
-test('a message rejected by the carrier is marked and can be sent again', async ({ openAs, sandbox }) => {
+test('a message rejected by the carrier is marked and can be resent', async ({ openAs, sandbox }) => {
   const words = 'Try to answer me';
   await sandbox.write(magicNumber('900902'), BUSINESS, said(words));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -122,7 +126,7 @@ test('a message rejected by the carrier is marked and can be sent again', async 
   await expect(failed).toHaveCount(2, { timeout: 40_000 });
 });
 
-test('a person who sent STOP gets no messages until they send START', async ({ openAs, sandbox }) => {
+test('a recipient who sends STOP receives no messages until they send START', async ({ openAs, sandbox }) => {
   const phone = newPhone();
   await sandbox.write(phone, BUSINESS, said('Hello there'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -136,7 +140,7 @@ test('a person who sent STOP gets no messages until they send START', async ({ o
   await expect(reply(page)).toBeEnabled();
 });
 
-test('a conversation deleted by another agent is closed with a notice and returns when the person writes', async ({
+test('a conversation deleted by another user closes with a notice and returns with the next inbound message', async ({
   openAs,
   sandbox,
 }) => {
@@ -167,7 +171,7 @@ test('a conversation deleted by another agent is closed with a notice and return
   await expect(row(agent, 'Still here')).toBeVisible();
 });
 
-test('the inbox shows list, thread and contact one at a time on a phone', async ({ openAs, sandbox }) => {
+test('the inbox shows the list, thread, and contact one at a time on a phone', async ({ openAs, sandbox }) => {
   const phone = newPhone();
   await sandbox.write(phone, BUSINESS, said('From a small screen'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned', viewport: { width: 390, height: 844 } });

@@ -12,7 +12,10 @@ for (const [name, path, email] of [
   ['the sign-in page', '/sign-in', null],
   ['the dashboard', '/', OWNER],
 ] as const)
-  test(`${name} is accessible, follows best practices, does not shift and loads little`, async ({ at, api }) => {
+  test(`${name} is accessible, follows best practices, does not shift, and stays within its size limits`, async ({
+    at,
+    api,
+  }) => {
     test.setTimeout(120_000);
     const { scores, shift, bytes, findings } = await audit(at.app + path, email ? (await api(email)).token : undefined);
     console.log(`      Lighthouse, ${name}: ${JSON.stringify({ ...scores, shift, ...bytes })}`);

@@ -8,7 +8,7 @@ import { expect, type Page, signIn, test } from './test.ts';
 const NAMES = [
   'Ada', 'Bruno', 'Cleo', 'David', 'Edda', 'Falk', 'Greta', 'Henk', 'Ines', '',
   'Kaya', 'Lasse', 'Mira', 'Nils', 'Oda', 'Piet', 'Quinn', 'Rosa',
-]; // biome-ignore format: one person a word
+]; // biome-ignore format: the names fit on two lines
 /** Makes names unique, so that a retry on the same Parley imports different people. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const FRIENDS = `harbour friends ${TRY + 1}`;
@@ -43,7 +43,7 @@ const textFor = (name: string) =>
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a user imports contacts, sends them a campaign and answers a reply', async ({
+test('a user imports contacts, sends them a campaign, and answers a reply', async ({
   page,
   context,
   at,
@@ -115,7 +115,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await send.click();
   });
 
-  await test.step('the campaign is delivered over SMPP and the page shows the progress', async () => {
+  await test.step('the campaign is delivered over SMPP, and the page shows the progress', async () => {
     await expect(page.getByRole('heading', { name: CAMPAIGN })).toBeVisible();
     const progress = page.getByRole('region', { name: 'Progress' });
     await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 40_000 });
@@ -130,7 +130,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
   });
 
   const phone = await context.newPage();
-  await test.step('a reply from a phone is in the inbox within a second', async () => {
+  await test.step('a reply from a phone appears in the inbox within a second', async () => {
     await phone.goto(`${at.sandbox}/#/phones/${numberAt(2)}`);
     await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
 
@@ -146,7 +146,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await expect(page).toHaveTitle(/^\(\d+\) Inbox: unassigned/);
   });
 
-  await test.step('an answer from the inbox arrives on the phone', async () => {
+  await test.step('a reply from the inbox arrives on the phone', async () => {
     await page.getByRole('button', { name: /Cleo Person 2/ }).click();
     const thread = page.getByRole('region', { name: 'Messages' });
     await expect(thread).toContainText(textFor('Cleo'));

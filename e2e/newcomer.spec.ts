@@ -13,7 +13,7 @@ const TRIAL_ONLY =
   'During the free trial, you can only send messages to the personal phone number ' +
   'you used to register your free trial account.';
 
-test('a new company is approved, sends a campaign, gets operator support, is blocked and unblocked', async ({
+test('a new company is approved, sends a campaign, receives operator support, and is blocked and unblocked', async ({
   page,
   browser,
   api,
@@ -27,7 +27,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   const email = `frieda@${name}.example`;
   const phone = `49176${freshDigits(8)}`;
 
-  await test.step('the owner signs up and verifies email and phone', async () => {
+  await test.step('the owner signs up and verifies their email and phone', async () => {
     await page.goto('/sign-up');
     await page.getByLabel('First name').fill('Frieda');
     await page.getByLabel('Last name').fill('Neu');
@@ -54,7 +54,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await page.getByRole('link', { name: 'Verify your company' }).first().click();
     await page.getByLabel('Address').fill('Am Kai 4');
     await choose(page, 'Industry', /^Retail/);
-    await choose(page, 'Employees', '1-50');
+    await choose(page, 'Company size', '1-50');
     await choose(page, 'Messages per month', '1,000 to 10,000');
     await page.getByLabel('What you send').fill('Messages to people, now and then.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
@@ -83,7 +83,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
-  await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
+  await test.step('the open page and an email state what is missing, and the owner resubmits the form', async () => {
     const told = page.getByRole('status').filter({ hasText: 'We need more information:' });
     await expect(told).toContainText('how recipients opted in. And in which town is your harbour?');
     const { text } = await sandbox.mail(email, /We need more information about your company/);
@@ -101,7 +101,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
     await expect(review.getByText('And in which town is your harbour?', { exact: false }).first()).toBeVisible();
     await review.getByRole('button', { name: 'Approve request' }).click();
-    await expect(desk.getByText(`${company} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${company} was approved`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
     await sandbox.mail(email, /Your account is approved/);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
@@ -134,7 +134,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     expect(got).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
   });
 
-  await test.step('the operator enters the account with a banner, no API keys and an audit log entry', async () => {
+  await test.step('the operator enters the account with a banner, no API keys, and an audit log entry', async () => {
     await account.getByRole('link', { name: 'Overview' }).click();
     await desk.getByRole('button', { name: 'Enter account' }).click();
     const ask = desk.getByRole('dialog');
@@ -164,7 +164,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(log.getByRole('row', { name: /left the account/ })).toBeVisible();
   });
 
-  await test.step('blocking the company signs it out at once, and unblocking lets it sign in again', async () => {
+  await test.step('blocking the company signs it out immediately, and unblocking lets it sign in again', async () => {
     quiet.allow(/^40[13] GET \/v1\//);
     await askWhy('Block', 'Block account', 'Unpaid since summer');
     const began = performance.now();
@@ -195,7 +195,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
   }
 });
 
-test('a trial in the US can send only to the verified number of its owner', async ({ openAs, api, at, sandbox }) => {
+test('a US trial account can send only to its owner’s verified number', async ({ openAs, api, at, sandbox }) => {
   test.setTimeout(120_000);
   const own = `1202555${freshDigits(4)}`;
   const other = '12025550199';

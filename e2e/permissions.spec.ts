@@ -2,7 +2,7 @@
 import { AGENT, OPERATOR, OWNER } from './api.ts';
 import { expect, signIn, test } from './test.ts';
 
-test('an agent sees which pages are not allowed and why', async ({ openAs }) => {
+test('an agent sees which pages they cannot open and why', async ({ openAs }) => {
   const page = await openAs(AGENT);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(page.getByRole('heading', { name: 'Hello, Sam' })).toBeVisible();
@@ -66,7 +66,7 @@ test('operators have an admin view that customers cannot open', async ({ openAs,
   expect(refused, 'the API says no, not only the page').toBe(403);
 });
 
-test('a wrong password shows one error without details', async ({ page, quiet }) => {
+test('a wrong password shows an error that does not reveal whether the email exists', async ({ page, quiet }) => {
   quiet.expect(/^401 GET \/v1\/users\/self\/token/);
   await page.goto('/');
   await expect(page).toHaveURL('/sign-in');
@@ -94,7 +94,7 @@ test('signing out in one tab signs out the other tabs', async ({ openAs }) => {
   expect(await second.evaluate(`localStorage.getItem('parley.token')`)).toBeNull();
 });
 
-test('an ended session leads to sign-in and back to the same page', async ({ openAs, at, quiet }) => {
+test('an ended session redirects to sign-in and then back to the same page', async ({ openAs, at, quiet }) => {
   const page = await openAs(OWNER, { path: '/insights?direction=MO' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const token = await page.evaluate<string>(`localStorage.getItem('parley.token')`);
@@ -112,7 +112,7 @@ test('an ended session leads to sign-in and back to the same page', async ({ ope
   await expect(page).toHaveURL('/insights?direction=MO');
 });
 
-test('unknown addresses show the not found page, trailing slashes are removed and sign-in returns to the page', async ({
+test('sign-in returns to the page, trailing slashes are removed, and unknown URLs show the not-found page', async ({
   page,
 }) => {
   await page.goto('/inbox/unassigned');

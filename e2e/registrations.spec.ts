@@ -1,5 +1,5 @@
 /**
- * Registrations of purchased numbers: rejected, corrected, approved. These tests submit the form through the API;
+ * Registrations of purchased numbers: rejected, corrected, and approved. These tests submit the form through the API;
  * senders.spec.ts uses the wizard.
  */
 import { OPERATOR, OWNER } from './api.ts';
@@ -56,7 +56,7 @@ const REGISTRATIONS = [
 ] as const;
 
 for (const { kind, what, word, type, also } of REGISTRATIONS)
-  test(`${what} is rejected at a field, corrected, resubmitted and approved by keyboard`, async ({
+  test(`${what} is rejected, corrected in the field the reviewer named, resubmitted, and approved with the keyboard alone`, async ({
     openAs,
     api,
     at,
@@ -117,6 +117,6 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
     await desk.keyboard.press('a');
     await expect(decision.getByRole('button', { name: 'Approve request' })).toBeFocused();
     await desk.keyboard.press('ControlOrMeta+Enter');
-    await expect(desk.getByText(`${code} is approved`)).toBeVisible();
+    await expect(desk.getByText(`${code} was approved`)).toBeVisible();
     await expect(panel.getByText('Available').first()).toBeVisible();
   });

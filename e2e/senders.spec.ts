@@ -1,4 +1,4 @@
-/** Senders: a sender ID and a short code are requested, rejected and approved; a number is purchased and released. */
+/** Senders: a sender ID and a short code are requested, rejected, and approved; a number is bought and released. */
 import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -12,7 +12,7 @@ const attached = async (page: Page, name: string) => {
   await expect(page.getByRole('progressbar', { name: `Uploading ${name}` })).toHaveCount(0);
 };
 
-test('a sender ID is requested, rejected with a reason, resubmitted, approved and used', async ({
+test('a sender ID is requested, rejected with a reason, resubmitted, approved, and used', async ({
   openAs,
   sandbox,
 }) => {
@@ -57,7 +57,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await next(page);
   await step(page, 'Documents');
   await page.getByRole('combobox', { name: 'Document type' }).click();
-  await page.getByRole('option', { name: /^Proof of ownership of the name/ }).click();
+  await page.getByRole('option', { name: /^Proof that you own the name/ }).click();
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'trademark.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 proof') });
@@ -126,12 +126,12 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await page.getByRole('button', { name: 'Resubmit' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
-  // After a decision the next waiting request opens.
+  // After a decision, the next waiting request opens.
   await desk.goto('/requests');
   await desk.getByRole('row', { name: new RegExp(corrected) }).click();
   await expect(decision.getByText('Other requests from this company')).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(desk.getByText(`${corrected} is approved`)).toBeVisible();
+  await expect(desk.getByText(`${corrected} was approved`)).toBeVisible();
   await expect(panel.getByText('Approved').first()).toBeVisible();
 
   const owner = await fetchToken(page);
@@ -147,7 +147,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
 
-test('a short code is requested, rejected as taken, resubmitted and approved, and a contact is blocked for it', async ({
+test('a short code is requested, rejected as taken, resubmitted, and approved, and it can block a contact', async ({
   openAs,
   sandbox,
   quiet,
@@ -249,11 +249,11 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
   expect(await findProblems(desk, 'short code to be assigned')).toEqual([]);
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(desk.getByText('Short code NL is approved')).toBeVisible();
+  await expect(desk.getByText('Short code NL was approved')).toBeVisible();
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
 
-  // The user blocks a contact, who then gets no more messages, and unblocks them.
+  // The user blocks a contact, who then receives no more messages, and unblocks the contact.
   const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
     await blocked.getByLabel('Block a contact').fill('+31 6 12345678');
@@ -273,14 +273,14 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await expect(blocked.getByText('No blocked contacts.', { exact: false })).toBeVisible();
 });
 
-test('a number is bought after its price is shown, listed with its renewal and released', async ({ openAs }) => {
+test('a number is bought after its price is shown, listed with its monthly price, and released', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/senders/buy-number?type=mobile&country=NL', reducedMotion: 'reduce' });
   await page
     .getByRole('button', { name: /^Buy \+31/ })
     .first()
     .click();
   const ask = page.getByRole('dialog');
-  await expect(ask.getByText('$5.20 is charged to your balance now', { exact: false })).toBeVisible();
+  await expect(ask.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
   const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
   await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
   const panel = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-/** Team: invitations, permissions, removal and sub-accounts, and their entries in the audit log. */
+/** Team: invitations, permissions, removal, and sub-accounts, with their entries in the audit log. */
 import { findProblems } from './accessible/look.ts';
 import { OWNER, PASSWORD } from './api.ts';
 import { expect, type Page, signIn, test } from './test.ts';
@@ -7,7 +7,7 @@ const unique = Date.now().toString(36);
 const EMAIL = `tess-${unique}@people.example`;
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('an agent is invited, sees the pages of the role, loses a permission and is removed', async ({
+test('an agent is invited, sees the pages they may open, loses a permission, and is removed', async ({
   openAs,
   browser,
   at,
@@ -59,14 +59,14 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await agent.goto('/settings/users');
   await expect(agent.getByText('You need Add User permission.', { exact: false })).toBeVisible();
 
-  // The owner views the app as this user and removes the permission. The user's open page updates by itself.
+  // The owner previews this user's access and removes the permission. The user's open page updates by itself.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('heading', { level: 1 })).toHaveText('SMS campaigns');
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);
   await owner.getByRole('row', { name: /Tess Night/ }).click();
   await owner.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
   await owner.getByRole('button', { name: 'Preview access' }).click();
-  const access = owner.getByRole('dialog', { name: 'Access of Tess Night' });
+  const access = owner.getByRole('dialog', { name: 'Access for Tess Night' });
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
   expect(await findProblems(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');
@@ -98,7 +98,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   expect((await file).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
 });
 
-test('a sub-account is created, entered and left, and both audit logs record it', async ({ openAs }) => {
+test('a sub-account is created, entered, and left, and the audit log records each action', async ({ openAs }) => {
   const name = `Pier ${unique}`;
   const page = await openAs(OWNER, { path: '/subaccounts' });
   await page.getByRole('button', { name: 'Create sub-account' }).first().click();
@@ -116,7 +116,7 @@ test('a sub-account is created, entered and left, and both audit logs record it'
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Subaccounts' }), 'a sub-account has none of its own').toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has none of its own').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -15,7 +15,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-test('an SMS template shows its segments and is saved, found, changed and deleted', async ({ openAs }) => {
+test('an SMS template shows its segments and can be saved, found, changed, and deleted', async ({ openAs }) => {
   const name = `Welcome ${fresh()}`;
   const page = await openAs(OWNER, { path: '/library', reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Create template' }).first().click();
@@ -52,7 +52,7 @@ test('an SMS template shows its segments and is saved, found, changed and delete
   await expect(row).toHaveCount(0);
 });
 
-test('a Viber template is rejected, corrected and approved, with live updates and emails', async ({
+test('a Viber template is rejected, corrected, and approved, with live updates and emails', async ({
   openAs,
   sandbox,
 }) => {
@@ -118,7 +118,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await sandbox.mail(OWNER, new RegExp(`Approved: Viber template ${name}`));
 });
 
-test('a WhatsApp template is rejected with a reason, copied, corrected and approved', async ({ openAs }) => {
+test('a WhatsApp template is rejected with a reason, copied, corrected, and approved', async ({ openAs }) => {
   test.setTimeout(150_000);
   const name = `order_${fresh()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=WHATSAPP', reducedMotion: 'reduce' });
@@ -135,24 +135,24 @@ test('a WhatsApp template is rejected with a reason, copied, corrected and appro
       .last()
       .fill(text);
   }
-  await field(page, 'Example of order').fill('1204');
+  await field(page, 'Example for order').fill('1204');
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('The text cannot begin with a placeholder').first()).toBeVisible();
   await field(page, 'Message').fill('Dear {first_name:friend}, your order {order} is ready.');
-  await field(page, 'Example of first_name').fill('Ann');
+  await field(page, 'Example for first_name').fill('Ann');
   await expect(phone(page).getByText('Dear Ann, your order 1204 is ready.')).toBeVisible();
   expect(await findProblems(page, 'create WhatsApp template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(
-    panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
+    panel.getByText('The text is not in the format that WhatsApp requires.', { exact: false }),
   ).toBeVisible();
   expect(await findProblems(page, 'rejected WhatsApp template')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();
   await expect(field(page, /Template name/)).toHaveValue(`${name}_reject_format_copy`);
-  await expect(field(page, 'Example of order')).toHaveValue('1204');
+  await expect(field(page, 'Example for order')).toHaveValue('1204');
   await field(page, /Template name/).fill(name);
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('dialog').getByText('Available')).toBeVisible({ timeout: 40_000 });
@@ -160,5 +160,5 @@ test('a WhatsApp template is rejected with a reason, copied, corrected and appro
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
   await expect(page.getByRole('row', { name: `${name} Utility` })).toBeVisible();
   await page.getByRole('button', { name: 'Sync with WhatsApp' }).click();
-  await expect(page.getByText(/compared, nothing is new|changed/)).toBeVisible();
+  await expect(page.getByText(/compared\. Nothing has changed|changed/)).toBeVisible();
 });

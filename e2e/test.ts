@@ -1,5 +1,5 @@
 /**
- * The `test` function for all files here, with fixtures for the running Parley, the sandbox, signed-in pages and page
+ * The `test` function for all files here, with fixtures for the running Parley, the sandbox, signed-in pages, and page
  * problems.
  */
 import { type BrowserContextOptions, type Page, test as plain } from '@playwright/test';

@@ -4,7 +4,9 @@ import { OWNER, PAST_TRIAL } from './api.ts';
 import { freshDigits } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test('an expired trial redirects to its page, except for settings and signing out', async ({ openAs }) => {
+test('an expired trial redirects all pages except settings and sign-out to the trial-ended page', async ({
+  openAs,
+}) => {
   const page = await openAs(PAST_TRIAL, { path: '/settings/user' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of ['/insights', '/contacts/my-audiences?page=2', '/']) {
@@ -23,12 +25,12 @@ test('an expired trial redirects to its page, except for settings and signing ou
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the expired page is not available during a trial', async ({ openAs }) => {
+test('the trial-ended page is not available while the trial has not expired', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/expired' });
   await expect(page).toHaveURL('/');
 });
 
-test('the code step of another phone number is accessible', async ({ openAs }) => {
+test('the code step for changing a phone number is accessible', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/change-phone' });
   const phone = `49176${freshDigits(8)}`;
   await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);

@@ -1,6 +1,6 @@
 /**
  * The Try it now pages for every channel: a test message to the user's own phone, the reply on the page, the API
- * request, and rejections.
+ * request, and rejected messages.
  */
 import { findProblems, findProblemsAtBothWidths } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
@@ -11,7 +11,7 @@ const fresh = () => Date.now().toString(36).slice(-6);
 const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message preview' });
 const program = (page: Page) => page.getByRole('region', { name: 'API request' });
 const left = async (page: Page) =>
-  Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
+  Number(/^(\d+) of 20 free tests left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
 
 interface State {
   numbers: { number: string }[];
@@ -35,7 +35,7 @@ for (const [channel, path] of [
   ['SMS', 'sms'],
   ['VIBER', 'viber'],
 ] as const)
-  test(`a ${channel} test goes to the user's own phone only, and the reply appears on the page`, async ({
+  test(`a test message on ${channel} goes only to the user's own phone, and the reply appears on the page`, async ({
     openAs,
     api,
     quiet,
@@ -70,13 +70,13 @@ for (const [channel, path] of [
     await page.getByLabel('To', { exact: true }).fill(stranger);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(
-      page.getByText(`Test messages go to your own confirmed phones only: ${stranger}`, { exact: false }),
+      page.getByText(`Test messages can be sent only to your own verified phones: ${stranger}`, { exact: false }),
     ).toBeVisible();
     expect(await findProblems(page, `try ${channel}, refused`)).toEqual([]);
     expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
   });
 
-test('a WhatsApp test requires a template first and allows free text after the reply', async ({ openAs, api }) => {
+test('a WhatsApp test starts with a template and allows free text after the user replies', async ({ openAs, api }) => {
   test.setTimeout(180_000);
   const owner = await api(OWNER);
   const name = `trial_${fresh()}`;
@@ -100,7 +100,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();
   const who = `Olga ${fresh()}`;
-  await dialog.getByLabel('first_name, place 1').fill(who);
+  await dialog.getByLabel('first_name, variable 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
   const arrived = `Dear ${who}, this is how our messages look.`;
   await expect(onThePhone(page).getByText(arrived)).toBeVisible();
@@ -115,7 +115,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
 
-  await test.step('a fallback channel is not used if the first one delivers', async () => {
+  await test.step('a fallback channel is not used when the first channel delivers', async () => {
     await page.getByRole('button', { name: 'Add fallback channel' }).click();
     expect(await findProblemsAtBothWidths(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();

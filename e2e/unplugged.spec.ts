@@ -1,5 +1,5 @@
 /**
- * First the server and then the database is killed during a campaign. Parley and the open page recover by themselves,
+ * The server and then the database are killed during a campaign. Parley and the open page recover by themselves,
  * every recipient gets exactly one message (according to the carrier), and all consistency checks pass.
  * PARLEY_UNPLUGGED=20000 sets the campaign size that the README promises.
  */
@@ -10,8 +10,8 @@ import { expect, test } from './test.ts';
 
 const PEOPLE = Number(process.env.PARLEY_UNPLUGGED ?? 2_000);
 /**
- * The duration of the whole campaign at the initial speed. Both kills happen early on any machine, and then the carrier
- * accepts the rest at full speed.
+ * The campaign would take this many seconds at the initial speed. Both kills happen early on any machine. The carrier
+ * then accepts the rest at full speed.
  */
 const SECONDS = 20;
 const MOST_A_SECOND = Math.ceil(PEOPLE / SECONDS);
@@ -24,7 +24,7 @@ function numberAt(index: number): string {
   return `1202${String(5_600_000 + index)}`;
 }
 
-test('every recipient gets exactly one message when all processes are killed during a campaign', async ({
+test('every recipient gets exactly one message when the server and database are killed during a campaign', async ({
   openAs,
   api,
   at,

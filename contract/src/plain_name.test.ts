@@ -13,20 +13,20 @@ test.each([
   ['李小龍', '李小龍'],
   ['', ''],
   [' \t ', ''],
-])('%j becomes %j', (text, expected) => {
+])('plainName turns %j into %j', (text, expected) => {
   expect(name.parse(text)).toBe(expected);
 });
 
 test.each([
   ['only invisible characters', '\u200b\u200b'],
   ['a letter that looks blank', 'Ann \u3164'],
-  ['a change of direction', '\u202eevil'],
+  ['a text direction override', '\u202eevil'],
   ['an invisible character at the end', 'Harbour Coffee\u200b'],
   ['a joiner between Latin letters', 'Har\u200dbour'],
   ['a soft hyphen', 'Har\u00adbour'],
-  ['a bell', 'Harbour\u0007'],
-  ['punctuation only', '—…!'],
-  ['a blank Braille pattern only', '\u2800\u2800'],
-])('a name is refused with %s', (_, text) => {
+  ['a bell character', 'Harbour\u0007'],
+  ['only punctuation', '—…!'],
+  ['only blank Braille patterns', '\u2800\u2800'],
+])('plainName rejects a name with %s', (_, text) => {
   expect(name.safeParse(text).success).toBe(false);
 });

@@ -19,27 +19,33 @@ const firstMessage = (schema: z.ZodType, value: unknown, label: string): string 
 };
 
 test.each([
-  ['a missing text', z.string(), undefined, 'Name', 'Name is required!'],
-  ['an empty text', z.string().min(1), '', 'Name', 'Name is required!'],
+  ['a missing string', z.string(), undefined, 'Name', 'Name is required!'],
+  ['an empty string', z.string().min(1), '', 'Name', 'Name is required!'],
   ['null instead of a number', z.int(), null, 'Port', 'Port is required!'],
   ['an empty list', z.array(z.string()).min(1), [], 'Recipients', 'Recipients is required!'],
-  ['an invalid address', z.email(), 'dana@', 'Email', 'Email is not a valid email!'],
-  ['a text instead of a number', z.number(), 'many', 'Priority', 'Priority is not a valid number!'],
+  ['an invalid email address', z.email(), 'dana@', 'Email', 'Email is not a valid email!'],
+  ['a string instead of a number', z.number(), 'many', 'Priority', 'Priority is not a valid number!'],
   ['a value that is not a number', z.number(), Number.NaN, 'Priority', 'Priority is not a valid number!'],
   ['a fraction instead of a whole number', z.int(), 1.5, 'Priority', 'Priority is not a valid number!'],
   ['a number below the range', range(1, 16), 0, 'Binds', 'Binds must be between 1 and 16'],
   ['a number above the range', range(1, 16), 17, 'Binds', 'Binds must be between 1 and 16'],
-  ['a text instead of a range', range(1, 16), 'x', 'Binds', 'Binds is not a valid number!'],
+  ['a string instead of a number in a range', range(1, 16), 'x', 'Binds', 'Binds is not a valid number!'],
   ['a number below a minimum', z.int().min(1), 0, 'Size', 'Size must be at least 1'],
   ['a number above a maximum', z.number().max(5), 6, 'Size', 'Size can be at most 5'],
-  ['a short text', z.string().min(3), 'a', 'Display name', 'Display name must have at least 3 characters'],
-  ['a long text', z.string().max(5), 'abcdef', 'Search', 'Search can have at most 5 characters'],
-  ['a long list', z.array(z.string()).max(1), ['a', 'b'], 'Recipients', 'Recipients can have at most 1'],
-  ['a value outside of a list', z.enum(['MT', 'MO']), 'XX', 'Direction', 'Direction must be one of MT, MO'],
-  ['a value that differs from the only one', z.literal('SMS'), 'XX', 'Channel', 'Channel must be SMS'],
-  ['a text instead of a boolean', z.boolean(), 'yes', 'Enabled', 'Enabled must be true or false'],
-  ['a number instead of a text', z.string(), 7, 'Name', 'Name must be text'],
-  ['a text instead of a list', z.array(z.string()), 'a', 'Numbers', 'Numbers must be a list'],
+  [
+    'a string that is too short',
+    z.string().min(3),
+    'a',
+    'Display name',
+    'Display name must have at least 3 characters',
+  ],
+  ['a string that is too long', z.string().max(5), 'abcdef', 'Search', 'Search can have at most 5 characters'],
+  ['a list that is too long', z.array(z.string()).max(1), ['a', 'b'], 'Recipients', 'Recipients can have at most 1'],
+  ['a value outside a list', z.enum(['MT', 'MO']), 'XX', 'Direction', 'Direction must be one of MT, MO'],
+  ['a value other than the only allowed one', z.literal('SMS'), 'XX', 'Channel', 'Channel must be SMS'],
+  ['a string instead of a boolean', z.boolean(), 'yes', 'Enabled', 'Enabled must be true or false'],
+  ['a number instead of a string', z.string(), 7, 'Name', 'Name must be text'],
+  ['a string instead of a list', z.array(z.string()), 'a', 'Numbers', 'Numbers must be a list'],
   ['an invalid id', z.uuid(), 'x', 'Template', 'Template is not valid!'],
   ['an unknown field', z.strictObject({}), { more: 1 }, 'Body', 'Body has no more'],
   ['a rule with its own text', z.string().regex(/^a/, 'begins with a'), 'b', 'Name', 'Name: begins with a'],
@@ -48,28 +54,28 @@ test.each([
   expect(firstMessage(schema, value, label)).toBe(message);
 });
 
-test.each([1, 8, 16])('%i is within its bounds', (value) => {
+test.each([1, 8, 16])('a range from 1 to 16 accepts %i', (value) => {
   expect(firstMessage(range(1, 16), value, 'Binds')).toBeNull();
 });
 
 const ROWS = AREAS.flatMap((area) => Object.entries(area));
 const duplicates = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
 
-test('each name and each code is used once', () => {
+test('each problem name and code is used only once', () => {
   expect(duplicates(ROWS.map(([name]) => name))).toEqual([]);
   expect(duplicates(ROWS.map(([, { code }]) => code))).toEqual([]);
   expect(Object.keys(PROBLEMS)).toHaveLength(ROWS.length);
 });
 
-test('a code has four digits, and its name is in upper case and at most 40 characters long', () => {
+test('a problem has a four-digit code and an uppercase name of at most 40 characters', () => {
   const odd = ROWS.filter(([name, { code }]) => !/^[A-Z][A-Z0-9_]{0,39}$/.test(name) || !/^\d{4}$/.test(String(code)));
   expect(odd).toEqual([]);
 });
 
-/** Quoted by the specification, so they must stay unchanged. */
+/** Problems whose texts the specification quotes, so they must stay unchanged. */
 const VERBATIM: readonly ProblemName[] = ['TRIAL_RECIPIENT_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'];
 
-test('a public text of one sentence ends without a period, a longer one with a period', () => {
+test('a public text ends with a period only if it has more than one sentence', () => {
   const texts = Object.entries(PROBLEMS)
     .filter(([name]) => !VERBATIM.includes(name as ProblemName))
     .map(([, row]) => row.public);
@@ -77,27 +83,27 @@ test('a public text of one sentence ends without a period, a longer one with a p
 });
 
 test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i, /\bE-mail\b/, /!/])(
-  'no text of the catalog matches %s',
+  'no text in the catalog matches %s',
   (words) => {
     const texts = Object.values(PROBLEMS).flatMap((row) => [row.public, row.internal ?? '']);
     expect(texts.filter((text) => words.test(text))).toEqual([]);
   },
 );
 
-test('the names that screens handle differently have the codes of the catalog', () => {
+test('the problems that screens handle specially have the codes from the catalog', () => {
   expect(Object.entries(CLIENT_PROBLEMS).map(([name]) => [name, problemCode(name as ProblemName)])).toEqual(
     Object.entries(CLIENT_PROBLEMS),
   );
   expect([1126, 1524, undefined].map(clientProblem)).toEqual(['PROOF_REQUIRED', 'OTHER', 'UNKNOWN']);
 });
 
-test('a problem has its code and its texts', () => {
+test('a problem has the code and the internal text from the catalog', () => {
   expect(problemCode('ACCOUNT_UNVERIFIED')).toBe(1524);
   expect(problemInternal('ACCOUNT_UNVERIFIED')).toMatch(/^The account is not in the state VERIFIED/);
   expect(problemInternal('MESSAGE_TEXT_REQUIRED')).toBe('MESSAGE_TEXT_REQUIRED: Text is required');
 });
 
-test('a problem keeps its internal text apart from its message', () => {
+test('a problem keeps its internal text separate from its message', () => {
   const problem = new Problem('CARRIER_UNAVAILABLE', {
     message: 'Try again in a minute',
     internal: 'connect ECONNREFUSED',

@@ -28,7 +28,7 @@ export interface Place {
   who: typeof OWNER | typeof OPERATOR | null;
   /** The path, if it differs from the route. */
   path?: (world: World) => string;
-  /** Set if the page also works when the company has no data. */
+  /** True if the page also works when the company has no data. */
   early?: true;
 }
 
@@ -83,7 +83,7 @@ export const PLACES: readonly Place[] = [
   owner('/settings/users/create', 'Add user', { early }),
   owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
   owner('/settings/audit-log', 'Audit log', { early }),
-  owner('/subaccounts', 'Subaccounts', { early }),
+  owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
   owner('/try-it-now', 'Try it now', { early }),
@@ -144,8 +144,8 @@ export const PLACES: readonly Place[] = [
 ];
 
 /**
- * Routes not listed above: redirects, the phone verification for new users (see identity.spec.ts) and the end of a
- * trial (see trial.spec.ts).
+ * Routes not listed above: redirects, phone verification for new users (see identity.spec.ts), and the page for expired
+ * trials (see trial.spec.ts).
  */
 export const EXCLUDED_ROUTES = ['/logout', '/gallery', '/phone-verification', '/expired'];
 
@@ -153,7 +153,7 @@ const PHONE = '4917604069014';
 
 /**
  * Creates sample data for every page, including an import with rejected rows, a campaign with every outcome, a
- * scheduled campaign, a conversation and a number on the stop list.
+ * scheduled campaign, a conversation, and a number on the stop list.
  */
 export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Promise<World> {
   const name = `Checked ${Date.now().toString(36)}`;

@@ -68,7 +68,7 @@ export async function startParley(log: string): Promise<Parley> {
   };
 }
 
-/** Reads the process IDs that a running Parley recorded for its database, sandbox and server. */
+/** Reads the process IDs that a running Parley recorded for its database, sandbox, and server. */
 export function readParts(data_dir: string): { name: string; pid: number }[] {
   try {
     return (

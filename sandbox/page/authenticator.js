@@ -24,7 +24,7 @@ class AuthenticatorView {
       h(
         'div',
         { class: 'page' },
-        pageHead('Authenticator', 'The codes of an authenticator app. Each code works for one sign-in.'),
+        pageHead('Authenticator', 'Codes from an authenticator app. Each code works for one sign-in.'),
         h('section', { class: 'card', 'aria-label': 'Codes' }, this.list),
         card('new-title', 'Add an authenticator', '', this.form),
       ),
@@ -82,9 +82,9 @@ class AuthenticatorView {
       'li',
       {},
       h('span', { class: 'code-label' }, label),
-      h('output', { class: 'code', 'aria-label': `Code of ${label}` }, `${code.slice(0, 3)} ${code.slice(3)}`),
+      h('output', { class: 'code', 'aria-label': `Code for ${label}` }, `${code.slice(0, 3)} ${code.slice(3)}`),
       h('span', { class: 'seconds-left' }, `${seconds_left} s`),
-      copyButton(code, `Copy the code of ${label}`),
+      copyButton(code, `Copy the code for ${label}`),
       h(
         'button',
         { type: 'button', class: 'button', 'aria-label': `Remove ${label}`, onclick: () => void this.remove(label) },

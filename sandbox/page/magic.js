@@ -35,7 +35,7 @@ class MagicView {
           'A number with one of these endings always has the same outcome, in any country. ' +
             'It needs at least nine digits, and the phone must be on.',
         ),
-        h('div', { class: 'prefix' }, h('label', { for: 'prefix' }, 'Prefix of the numbers'), this.prefix),
+        h('div', { class: 'prefix' }, h('label', { for: 'prefix' }, 'Number prefix'), this.prefix),
         this.tables,
         card('mail-title', 'Magic email addresses', h('p', {}, 'At any domain.'), this.mailboxes),
       ),

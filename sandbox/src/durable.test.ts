@@ -6,8 +6,8 @@ import { startProgram } from './test/program.ts';
 
 const phone = '447700123456';
 
-describe('kill -9', () => {
-  test('during traffic loses no accepted submission and no receipt', async () => {
+describe('the sandbox', () => {
+  test('keeps every accepted submission and receipt when it is killed during traffic', async () => {
     const data_dir = createDirectory();
     const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     await call(first.ports.http, 'PUT', 'carrier', { receipt_delay_ms: 0, receipt_jitter_ms: 100 });
@@ -38,7 +38,7 @@ describe('kill -9', () => {
     const { submissions } = (await call(second.ports.http, 'GET', 'submissions?limit=10000')).body;
     const kept = new Set(submissions.map((row: Json) => row.message_id));
     expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
-    // Only submissions in flight at the kill may be stored without a response.
+    // Only submissions in flight when the process is killed can be stored without a response.
     expect(kept.size - accepted.length).toBeLessThanOrEqual(100);
     const receiver = await openBusiness(second.ports, { bind: 'receiver' });
     await until(() => receiver.receipts.length >= kept.size);
@@ -48,7 +48,7 @@ describe('kill -9', () => {
 });
 
 describe('a restart', () => {
-  test('keeps receipts, replies, phones and the carrier and repeats no receipt', async () => {
+  test('keeps receipts, replies, phones, and the carrier and does not repeat receipts', async () => {
     const box = await openBox();
     await box.carrier({ receipt_delay_ms: 1 });
     const transmitter = await box.business({ bind: 'transmitter' });
@@ -102,7 +102,7 @@ describe('a restart', () => {
     expect((await third.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
   });
 
-  test('joins a long message whose parts arrived before and after it', async () => {
+  test('joins a long message whose parts arrive before and after it', async () => {
     const box = await openBox();
     const before = await box.business();
     const text = 'Part by part. '.repeat(20);
@@ -121,7 +121,7 @@ describe('a restart', () => {
   });
 });
 
-test('a submission is in the journal before its response', async () => {
+test('a submission is written to the journal before its response is sent', async () => {
   const box = await openBox();
   const business = await box.business();
   const onDisk = () =>
@@ -146,7 +146,7 @@ test('a submission is refused and not stored when the journal cannot be written'
   expect([status, body.errors[0].code]).toEqual([503, 'unavailable']);
 });
 
-test('a full disk refuses submissions, loses no accepted one and recovers', async () => {
+test('the sandbox refuses submissions while the disk is full and keeps every accepted one', async () => {
   const data_dir = createDirectory();
   const full = await startProgram({ SANDBOX_DATA_DIR: data_dir }, { file_blocks: 40 });
   const business = await openBusiness(full.ports, { bind: 'transmitter' });
@@ -168,7 +168,7 @@ test('a full disk refuses submissions, loses no accepted one and recovers', asyn
   expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
 });
 
-test('only the newest messages are kept in memory and on disk while the count continues', async () => {
+test('the sandbox keeps only the newest messages in memory and on disk but counts all of them', async () => {
   const box = await openBox({ keep: 100, segment_bytes: 20_000 });
   const business = await box.business({ bind: 'transmitter' });
   await box.call('PUT', 'phones/447799999999', { state: 'reject' });

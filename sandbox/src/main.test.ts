@@ -26,12 +26,12 @@ describe('the program', () => {
     [{ SANDBOX_HOST: 'not a host' }, /SANDBOX_HOST must be/],
     [{ SANDBOX_HOST: '192.0.2.1' }, /SANDBOX_HOST 192\.0\.2\.1 is not an address of this machine/],
     [{ SANDBOX_PORT: '4999', SANDBOX_SMTP_PORT: '4999' }, /SANDBOX_PORT and SANDBOX_SMTP_PORT are both 4999/],
-  ])('does not start with %j', async (env, message) => {
+  ])('does not start with the settings %j', async (env, message) => {
     expect(await refusal({ SANDBOX_DATA_DIR: createDirectory(), ...env })).toMatch(message);
   });
 
   test.each(['SANDBOX_PORT', 'SANDBOX_SMPP_PORT', 'SANDBOX_SMPP_TLS_PORT', 'SANDBOX_SMTP_PORT'])(
-    'does not start when %s is in use, and leaves nothing open',
+    'does not start when the port in %s is in use',
     async (variable) => {
       const server = createServer().listen(0, '127.0.0.1');
       onCleanup(() => server.close());
@@ -43,7 +43,7 @@ describe('the program', () => {
     },
   );
 
-  test('does not start when the data directory is a file or in use', async () => {
+  test('does not start when the data directory is a file or is in use', async () => {
     const file = join(createDirectory(), 'file');
     writeFileSync(file, '');
     expect(await refusal({ SANDBOX_DATA_DIR: file })).toMatch(/SANDBOX_DATA_DIR .* cannot be written/);

@@ -61,7 +61,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     if (!/^\d{5,20}$/.test(id)) throw new StartError(`a WhatsApp id must have 5 to 20 digits, not "${id}"`);
   }
   if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
-    throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
+    throw new StartError(`SANDBOX_HOST must be an IP address or a host name, not "${settings.host}"`);
   }
   const used = new Map<number, PortSetting>();
   for (const setting of Object.keys(portNames) as PortSetting[]) {
@@ -77,7 +77,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function readWebAddress(name: string, value = ''): string {
   const address = value.trim();
   if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-    throw new StartError(`${name} must be an http address, not "${address}"`);
+    throw new StartError(`${name} must be an HTTP URL, not "${address}"`);
   }
   return address;
 }

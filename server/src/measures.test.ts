@@ -35,7 +35,7 @@ const readSeries = (text: string, series: string) =>
       ?.split(' ')[1],
   );
 
-test('metrics cover the process, requests and queues in the database', async () => {
+test('metrics cover the process, its requests, and the queues in the database', async () => {
   await world.as().get('/v1/nothing-here');
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body)
@@ -79,7 +79,7 @@ test('failed sign-ins are counted by reason', async () => {
   expect((await countFailures('paused')) - before.paused).toBe(1);
 });
 
-test('an unbalanced ledger is reported from the next check until it balances', async () => {
+test('an unbalanced ledger is reported from the next check until it is balanced again', async () => {
   const mismatches = async () => readSeries((await fetchText('/metrics')).text, 'ledger_mismatch');
   const { account_id } = await makeCompany(world.kernel);
   expect(await checkLedgers(world.kernel)).toBe(0);
@@ -98,7 +98,7 @@ test('an unbalanced ledger is reported from the next check until it balances', a
   expect(readSeries(text, 'ledger_check_age_seconds')).toBeLessThan(60);
 });
 
-test('the metrics port serves the health checks of a process', async () => {
+test('the metrics port serves the health checks of its process', async () => {
   expect((await fetchText('/livez')).status).toBe(200);
   expect((await fetchText('/readyz')).status).toBe(200);
   ready = false;

@@ -18,7 +18,7 @@ interface Reading {
 const READINGS: readonly Reading[] = [
   {
     name: 'msg_queue_depth',
-    help: 'Messages waiting to be sent or for the response of a carrier',
+    help: 'Messages waiting to be sent or for a response from a carrier',
     labels: ['channel', 'stage'],
     query: sql`select channel, stage, count(*)::int as value from dispatch group by channel, stage`,
   },
@@ -38,7 +38,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'smpp_binds',
-    help: 'Binds to carriers by state',
+    help: 'Carrier binds by state',
     labels: ['connection', 'state'],
     query: sql`
       select c.name as connection, b.state, count(*)::int as value
@@ -46,7 +46,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'smpp_window_in_flight',
-    help: 'Submissions waiting for the response of a carrier',
+    help: 'Submissions waiting for a response from a carrier',
     labels: ['connection'],
     query: sql`
       select c.name as connection, sum(b.in_flight)::int as value
@@ -76,7 +76,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'ledger_check_age_seconds',
-    help: 'Time since the last check of the ledger',
+    help: 'Time since the last ledger check',
     labels: [],
     query: sql`select greatest(0, extract(epoch from now() - check_date))::float8 as value from ledger_checks`,
   },
@@ -99,7 +99,7 @@ const READINGS: readonly Reading[] = [
 /** Updates all gauges before a scrape. If a reading fails, it is omitted. */
 export async function measure(kernel: Kernel): Promise<void> {
   metrics
-    .gauge('db_pool_waiting', 'Requests of this process waiting for a database connection')
+    .gauge('db_pool_waiting', 'Requests in this process waiting for a database connection')
     .set(kernel.db.pool.waitingCount);
   for (const { name, help, labels, query } of READINGS) {
     const gauge = metrics.gauge<string>(name, help, labels);

@@ -1,5 +1,6 @@
 /**
- * Security headers on the page and on API responses. Every end-to-end test also shows that the web app works with them.
+ * Tests the security headers of the page and of API responses. Every end-to-end test also shows that the web app
+ * works with them.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebApp, webAppIsBuilt } from './start/web_app.ts';
@@ -19,7 +20,7 @@ const directives = (policy: string | null) =>
     (policy ?? '').split(';').map((part) => part.trim().split(/ (.*)/s).slice(0, 2) as [string, string]),
   );
 
-test('the page allows only its own scripts, requires Trusted Types and gets a new nonce each time', async () => {
+test('the page allows only its own scripts, requires Trusted Types, and has a new nonce per response', async () => {
   const [first, second] = [await world.as().get('/'), await world.as().get('/inbox/unassigned')];
   const policy = directives(first.headers.get('content-security-policy'));
   expect(policy).toMatchObject({
@@ -42,7 +43,7 @@ test('the page allows only its own scripts, requires Trusted Types and gets a ne
   expect(first.headers.get('permissions-policy')).toMatch(/camera=\(\).*publickey-credentials-get=\(self\)/);
 });
 
-test('every response forbids content sniffing, framing and cross-origin use', async () => {
+test('every response forbids content sniffing, framing, and cross-origin use', async () => {
   for (const path of ['/', '/v1/social_providers', '/v1/nothing', '/favicon.svg']) {
     const received = await headers(path);
     expect([

@@ -10,11 +10,11 @@ test.each([
   ['37491234567', { kind: 'international', ton: 1, npi: 1, addr: '37491234567' }],
   ['+1 (415) 555-2671', { kind: 'international', ton: 1, npi: 1, addr: '14155552671' }],
   ['+12345', { kind: 'international', ton: 1, npi: 1, addr: '12345' }],
-])('parseAddress recognizes %s', (written, expected) => {
+])('parseAddress detects the kind of "%s"', (written, expected) => {
   expect(parseAddress(written)).toEqual(expected);
 });
 
-test('address rules override the numbering plan of each kind', () => {
+test('address rules override the numbering plan for each kind of address', () => {
   const rules = { short_code: { ton: 0, npi: 1 }, short_code_digits: 8, international: { ton: 0, npi: 0 } };
   expect(sourceFields('12345678', rules)).toEqual({ source_addr_ton: 0, source_addr_npi: 1, source_addr: '12345678' });
   expect(destinationFields('+37491234567', rules)).toEqual({
@@ -34,11 +34,11 @@ test.each([
   [0, '1234', 'short_code', '1234'],
   [3, '1234', 'short_code', '1234'],
   [6, '0012', 'short_code', '0012'],
-] as const)('readAddress with type %i reads %s as %s %s', (ton, received, kind, addr) => {
+] as const)('readAddress with TON %i reads %s as %s %s', (ton, received, kind, addr) => {
   expect(readAddress(ton, received)).toEqual({ kind, addr });
 });
 
-test('an address that is sent is read back unchanged', () => {
+test('an address is read back unchanged after it is sent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{2,14}$/), (digits) => {
       const sent = parseAddress(digits);

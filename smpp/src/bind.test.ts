@@ -4,8 +4,8 @@ import { cleanup, message, outcome, startCarrier, startClient, toStates } from '
 import { selfSigned } from './test/certificate.ts';
 import { listen, type RawPeer, until } from './test/raw.ts';
 
-describe('the bind', () => {
-  test('reconnects after the connection breaks, and all open requests settle at once', async () => {
+describe('a client', () => {
+  test('reconnects after the connection breaks and settles all open requests immediately', async () => {
     const smsc = await startCarrier();
     smsc.respond = () => null;
     const { client: esme, changes } = startClient(smsc.port, { window: 3 });
@@ -20,7 +20,7 @@ describe('the bind', () => {
     expect(toStates(changes)).toEqual(['connecting', 'bound', 'waiting', 'connecting', 'bound']);
   });
 
-  test('backs off by doubling with full jitter until the carrier is back', async () => {
+  test('backs off exponentially with full jitter until the carrier is back', async () => {
     const smsc = await startCarrier();
     await smsc.close();
     const { client: esme, changes } = startClient(smsc.port, {
@@ -37,7 +37,7 @@ describe('the bind', () => {
     await until(() => esme.state === 'bound');
   });
 
-  test('retries a wrong password slowly and reports the reason', async () => {
+  test('retries slowly after a wrong password and reports the reason', async () => {
     const smsc = await startCarrier();
     const { changes } = startClient(smsc.port, {
       password: 'guess',
@@ -89,8 +89,8 @@ describe('the bind', () => {
   });
 });
 
-describe('a client that stops', () => {
-  test('finishes open requests, rejects new ones and unbinds', async () => {
+describe('a stopping client', () => {
+  test('finishes open requests, rejects new ones, and unbinds', async () => {
     const smsc = await startCarrier();
     const response = Promise.withResolvers<ResponseFields>();
     smsc.respond = () => response.promise;
@@ -112,7 +112,7 @@ describe('a client that stops', () => {
     expect(toStates(changes)).toEqual(['connecting', 'bound', 'stopped']);
   });
 
-  test('waits no longer than the limit, in every state', async () => {
+  test('waits no longer than the limit in any state', async () => {
     const smsc = await startCarrier();
     smsc.respond = () => null;
     const bound = startClient(smsc.port);
@@ -132,7 +132,7 @@ describe('a client that stops', () => {
     expect([binding.client.state, waiting.client.state]).toEqual(['stopped', 'stopped']);
   });
 
-  test('can be started again', async () => {
+  test('can be restarted', async () => {
     const smsc = await startCarrier();
     const { client: esme } = startClient(smsc.port);
     await until(() => esme.state === 'bound');
@@ -143,7 +143,7 @@ describe('a client that stops', () => {
   });
 });
 
-describe('a client with TLS', () => {
+describe('a TLS client', () => {
   test('binds and submits if the certificate is trusted', async () => {
     const { key, cert } = selfSigned();
     const smsc = await startCarrier({ tls: { key, cert } });
@@ -153,7 +153,7 @@ describe('a client with TLS', () => {
     await Promise.all(Array.from({ length: 500 }, () => esme.submit(message)));
   });
 
-  test('reports an untrusted certificate and a peer without TLS', async () => {
+  test('does not bind with an untrusted certificate or to a peer without TLS', async () => {
     const { key, cert } = selfSigned();
     const smsc = await startCarrier({ tls: { key, cert } });
     const untrusting = startClient(smsc.port, { tls: true });

@@ -63,7 +63,7 @@ export class BoundSession {
 
   /** Sends deliver_sm (or data_sm) and resolves with its response. Rejects with SessionError if the bind is lost. */
   deliver(draft: DeliverDraft): Promise<Pdu> {
-    if (this.bind === 'transmitter') return Promise.reject(new TypeError('A transmitter takes no deliveries'));
+    if (this.bind === 'transmitter') return Promise.reject(new TypeError('A transmitter cannot receive deliveries'));
     return this.window.run(() => this.session.request({ ...draft, command: draft.command ?? 'deliver_sm' }));
   }
 

@@ -6,7 +6,7 @@ import { cleanup, message, outcome, startCarrier, startClient, toStates } from '
 import { listen, type RawPeer, until } from './test/raw.ts';
 
 describe('a submit', () => {
-  test('resolves with the response on a bind with the given settings', async () => {
+  test('resolves with the response over a bind with the given settings', async () => {
     const smsc = await startCarrier();
     const { client: esme, changes } = startClient(smsc.port, { bind: 'transmitter', system_type: 'T', addr_ton: 1 });
     await until(() => esme.state === 'bound');
@@ -23,7 +23,7 @@ describe('a submit', () => {
     ]);
   });
 
-  test('never exceeds the window, starts in order, and reports free slots', async () => {
+  test('waits for a free window slot and starts in order', async () => {
     const smsc = await startCarrier();
     let open = 0;
     let max = 0;
@@ -45,7 +45,7 @@ describe('a submit', () => {
     expect(smsc.submits.map((pdu) => Number(pdu.source_addr))).toEqual(Array.from({ length: 200 }, (_, i) => i));
   });
 
-  test('keeps its rate in every second and comes close to it', async () => {
+  test('is sent at close to the maximum rate without exceeding it', async () => {
     const smsc = await startCarrier();
     const times: number[] = [];
     smsc.respond = () => {
@@ -57,12 +57,12 @@ describe('a submit', () => {
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 300 }, () => esme.submit(message)));
     const elapsed = performance.now() - startedAt;
-    // 300 submits at 200 per second take 1.495 s, minus the timer delay that the rate may make up for.
+    // 300 submits at 200 per second take 1.495 s, minus the timer delay that the rate limit may catch up on.
     expect(elapsed).toBeGreaterThan(1_400);
     expect(elapsed).toBeLessThan(10_000);
   });
 
-  test('is rejected while not bound and on a receiver bind', async () => {
+  test('is rejected without a bind and on a receiver bind', async () => {
     const smsc = await startCarrier();
     const { client: esme } = startClient(smsc.port, { bind: 'receiver' });
     expect(await outcome(new SmppClient({ ...esme.options }).submit(message))).toContain('undefined');
@@ -73,7 +73,7 @@ describe('a submit', () => {
     await expect(esme.submit(message)).rejects.toThrow('receiver cannot submit');
   });
 
-  test('times out alone when its response is missing', async () => {
+  test('times out without affecting others when its response is missing', async () => {
     const smsc = await startCarrier();
     smsc.respond = (pdu) => (pdu.source_addr === 'lost' ? null : { message_id: 'ok' });
     const { client: esme, changes } = startClient(smsc.port, { window: 2, response_timeout_ms: 60 });
@@ -97,7 +97,7 @@ describe('a submit', () => {
 
 describe('a throttled client', () => {
   test.each([STATUS.ESME_RTHROTTLED, STATUS.ESME_RMSGQFUL])(
-    'pauses longer after each status %i, then recovers',
+    'pauses longer after each status %i and then recovers',
     async (status) => {
       const smsc = await startCarrier();
       const times: number[] = [];
@@ -131,7 +131,7 @@ describe('a throttled client', () => {
     },
   );
 
-  test('pauses once when a whole window is rejected', async () => {
+  test('pauses only once when a whole window is rejected', async () => {
     const smsc = await startCarrier();
     let rejected = 0;
     smsc.respond = () => (rejected++ < 20 ? { command_status: STATUS.ESME_RTHROTTLED } : { message_id: 'ok' });
@@ -167,7 +167,7 @@ describe('a delivery', () => {
     expect((await session.deliver({ command: 'data_sm' })).command).toBe('data_sm_resp');
   });
 
-  test('gets a temporary error without onDeliver and beyond the delivery window', async () => {
+  test('is rejected with a temporary error when onDeliver is missing or the delivery window is full', async () => {
     const smsc = await startCarrier({ window: 10 });
     const { client: esme } = startClient(smsc.port, { deliver_window: 3 });
     await until(() => smsc.bound.length === 1);
@@ -180,7 +180,7 @@ describe('a delivery', () => {
     expect((await Promise.all(all)).map((pdu) => pdu.command_status)).toEqual([0, 0, 0, 0x14, 0x14]);
   });
 
-  test('is not missed in the same segment as the bind response', async () => {
+  test('is not missed when it arrives in the same TCP segment as the bind response', async () => {
     const peers: RawPeer[] = [];
     const server = await listen((peer) => peers.push(peer));
     cleanup.push(server.close);

@@ -17,7 +17,7 @@ import { relativeTime } from './time.ts';
 const LONG = 'Große Neuigkeiten {1}: alles für €1! '.repeat(9);
 const UNICODE = 'Привет, мир! 😀 '.repeat(12);
 
-describe('the client, with a server of npm "smpp",', () => {
+describe('the client with an npm "smpp" server', () => {
   type PeerServer = { port: number; sessions: PeerSession[]; submits: PeerPdu[] };
   async function startPeerServer(options: object = {}): Promise<PeerServer> {
     const peerServer: PeerServer = { port: 0, sessions: [], submits: [] };
@@ -92,7 +92,7 @@ describe('the client, with a server of npm "smpp",', () => {
     expect(await esme.request({ command: 'query_sm', message_id: 't1' })).toMatchObject({ message_state: 2 });
   });
 
-  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)('sends complete long messages by %s', async (mode) => {
+  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)('sends complete long messages in %s mode', async (mode) => {
     const smsc = await startPeerServer();
     const { client: esme } = startClient(smsc.port, { window: 50 });
     await until(() => esme.state === 'bound');
@@ -116,7 +116,7 @@ describe('the client, with a server of npm "smpp",', () => {
     }
   });
 
-  test('receives receipts, messages and long messages', async () => {
+  test('receives receipts, messages, and long messages', async () => {
     const smsc = await startPeerServer();
     const deliveries: Pdu[] = [];
     const { client: esme } = startClient(smsc.port, { onDeliver: (pdu) => void deliveries.push(pdu) });
@@ -153,7 +153,7 @@ describe('the client, with a server of npm "smpp",', () => {
     expect(decodeText(declared!.tlvs!.message_payload!, 1, { data_codings: { 1: 'gsm7' } })).toBe(LONG);
   });
 
-  test('sends enquire_link, submits and unbinds over TLS', async () => {
+  test('sends enquire_link, submits, and unbinds over TLS', async () => {
     const { key, cert } = selfSigned();
     const smsc = await startPeerServer({ key, cert });
     let enquiries = 0;
@@ -172,7 +172,7 @@ describe('the client, with a server of npm "smpp",', () => {
   });
 });
 
-describe('the server, with a client of npm "smpp",', () => {
+describe('the server with an npm "smpp" client', () => {
   async function dialServer(port: number, more: Record<string, unknown> = {}): Promise<PeerSession> {
     const session = peer.connect({ url: `smpp://127.0.0.1:${port}`, ...more });
     session.on('error', () => session.destroy());
@@ -182,7 +182,7 @@ describe('the server, with a client of npm "smpp",', () => {
   }
   const credentials = { system_id: 'esme', password: 'secret' };
 
-  test('handles bind, rejected bind, enquire_link and unbind', async () => {
+  test('handles binds, rejected binds, enquire_link, and unbind', async () => {
     const smsc = await startCarrier();
     const stranger = await dialServer(smsc.port);
     expect((await request(stranger, 'bind_transceiver', { ...credentials, password: 'x' })).command_status).toBe(0x0e);
@@ -195,7 +195,7 @@ describe('the server, with a client of npm "smpp",', () => {
     await until(() => smsc.bound.every((session) => !session.open));
   });
 
-  test('reassembles long messages', async () => {
+  test('receives long messages that can be reassembled', async () => {
     const smsc = await startCarrier();
     const session = await dialServer(smsc.port);
     await request(session, 'bind_transceiver', credentials);
@@ -220,7 +220,7 @@ describe('the server, with a client of npm "smpp",', () => {
   });
 
   test.each<MultipartMode>(['udh8', 'udh16', 'sar', 'payload'])(
-    'delivers receipts and long messages by %s',
+    'delivers receipts and long messages in %s mode',
     async (mode) => {
       const smsc = await startCarrier();
       const session = await dialServer(smsc.port);
@@ -248,7 +248,7 @@ describe('the server, with a client of npm "smpp",', () => {
     },
   );
 
-  test('handles hundreds of open requests over TLS', async () => {
+  test('handles 500 concurrent requests over TLS', async () => {
     const { key, cert } = selfSigned();
     const smsc = await startCarrier({ tls: { key, cert } });
     const session = await dialServer(smsc.port, { tls: true, ca: cert, url: `ssmpp://127.0.0.1:${smsc.port}` });

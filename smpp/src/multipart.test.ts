@@ -23,7 +23,7 @@ const text = fc.oneof(
 );
 
 describe('a user data header', () => {
-  test('has a reference of 8 or 16 bits', () => {
+  test('has an 8-bit or 16-bit reference', () => {
     const eight = buildUdh({ reference: 0xab, total: 3, part: 2, bits: 8 });
     const sixteen = buildUdh({ reference: 0xabcd, total: 3, part: 2, bits: 16 });
     expect(eight).toEqual(hex('05 00 03 ab 03 02'));
@@ -47,7 +47,7 @@ describe('a user data header', () => {
   });
 
   test.each(['', '05', '05 00 03 01 02', '05 00 04 01 02 01', '01 00', '03 00 03 01'])(
-    '%j is rejected as malformed',
+    'is rejected as malformed when its octets are %j',
     (octets) => {
       expect(() => parseUdh(hex(octets))).toThrow(PduError);
     },
@@ -69,23 +69,23 @@ describe('a user data header', () => {
 });
 
 describe('split', () => {
-  test.each<[Alphabet, string, MultipartMode, number[]]>([
-    ['gsm7', 'a'.repeat(160), 'udh8', [160]],
-    ['gsm7', 'a'.repeat(161), 'udh8', [159, 14]],
-    ['gsm7', 'a'.repeat(305), 'udh16', [159, 159, 8]],
-    ['gsm7', 'a'.repeat(161), 'sar', [153, 8]],
-    ['gsm7', `${'a'.repeat(152)}€${'a'.repeat(8)}`, 'udh8', [158, 16]],
-    ['ucs2', 'я'.repeat(70), 'udh8', [140]],
-    ['ucs2', 'я'.repeat(71), 'udh8', [140, 14]],
-    ['ucs2', 'я'.repeat(71), 'udh16', [139, 17]],
-    ['ucs2', '😀'.repeat(36), 'udh8', [138, 18]],
-    ['latin1', 'é'.repeat(141), 'udh8', [140, 13]],
-  ])('cuts %s %j by %s', (alphabet, value, mode, sizes) => {
+  test.each<[Alphabet, MultipartMode, number[], string]>([
+    ['gsm7', 'udh8', [160], 'a'.repeat(160)],
+    ['gsm7', 'udh8', [159, 14], 'a'.repeat(161)],
+    ['gsm7', 'udh16', [159, 159, 8], 'a'.repeat(305)],
+    ['gsm7', 'sar', [153, 8], 'a'.repeat(161)],
+    ['gsm7', 'udh8', [158, 16], `${'a'.repeat(152)}€${'a'.repeat(8)}`],
+    ['ucs2', 'udh8', [140], 'я'.repeat(70)],
+    ['ucs2', 'udh8', [140, 14], 'я'.repeat(71)],
+    ['ucs2', 'udh16', [139, 17], 'я'.repeat(71)],
+    ['ucs2', 'udh8', [138, 18], '😀'.repeat(36)],
+    ['latin1', 'udh8', [140, 13], 'é'.repeat(141)],
+  ])('cuts %s text with %s into parts of %j octets', (alphabet, mode, sizes, value) => {
     const parts = split(value, mode, { alphabet, reference: 1 });
     expect(parts.map((part) => part.short_message!.length)).toEqual(sizes);
   });
 
-  test('cuts at the boundaries of the segment counter', () => {
+  test('splits at the same boundaries as the segment counter', () => {
     fc.assert(
       fc.property(text, fc.constantFrom<'udh8' | 'udh16'>('udh8', 'udh16'), ({ value, alphabet }, how) => {
         const encoding = alphabet === 'gsm7' ? 'auto' : 'ucs2';
@@ -103,7 +103,7 @@ describe('split', () => {
     );
   });
 
-  test('puts a payload into one part with the data coding of the connection', () => {
+  test("puts a payload into one part with the connection's data coding", () => {
     const [only, ...more] = split('a'.repeat(500), 'payload', { alphabet: 'latin1', data_coding: 0, reference: 1 });
     expect(more).toEqual([]);
     expect(only).toMatchObject({
@@ -131,7 +131,7 @@ describe('reassembly', () => {
   const long = (reference: number, letter = 'a') =>
     split(letter.repeat(400), 'udh8', { alphabet: 'gsm7', reference }).map((part) => arrive(part));
 
-  test('joins any message of any mode once from shuffled and repeated parts', () => {
+  test('joins any message in any mode exactly once from shuffled and repeated parts', () => {
     const shuffledParts = fc.tuple(text, mode, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), fc.nat(255));
     fc.assert(
       fc.property(shuffledParts, ({ 0: { value, alphabet }, 1: how, 2: keys, 3: reference }) => {
@@ -150,7 +150,7 @@ describe('reassembly', () => {
     );
   });
 
-  test('keeps messages apart by sender, receiver, reference and total', () => {
+  test('keeps messages apart by sender, receiver, reference, and total', () => {
     const send = (from: string, to: string, reference: number, letters: string) =>
       split(letters.repeat(200), 'udh8', { alphabet: 'gsm7', reference }).map((part) => arrive(part, from, to));
     const all = [
@@ -171,7 +171,7 @@ describe('reassembly', () => {
     expect(done.map((body) => body.slice(0, 2))).toEqual(['aa', 'bb', 'cc', 'dd', 'ef']);
   });
 
-  test('treats a reused reference as a new message and a late repetition as a duplicate', () => {
+  test('treats a reused reference as a new message and a repeated part as a duplicate', () => {
     const reassembly = new Reassembly();
     const first = long(5, 'a');
     const second = long(5, 'b');
@@ -180,7 +180,7 @@ describe('reassembly', () => {
     expect(second.map((pdu) => reassembly.add(pdu)?.body.toString()[0] ?? '')).toEqual(['', '', 'b']);
   });
 
-  test('hands out an incomplete message after the timeout', () => {
+  test('reports an incomplete message after the timeout', () => {
     const now = clock();
     const expired: Assembled[] = [];
     const reassembly = new Reassembly({ timeout_ms: 1_000, now, onExpired: (partial) => expired.push(partial) });
@@ -201,7 +201,7 @@ describe('reassembly', () => {
     expect(reassembly.add(parts[1]!)).toBeNull();
   });
 
-  test('stays within its memory limit and hands out every dropped message', () => {
+  test('stays within its memory limit and reports every dropped message', () => {
     const expired: Assembled[] = [];
     const reassembly = new Reassembly({ max_octets: 20_000, onExpired: (partial) => expired.push(partial) });
     for (let reference = 0; reference < 200; reference++) {
@@ -215,7 +215,7 @@ describe('reassembly', () => {
     expect(reassembly.octets).toBe(0);
   });
 
-  test('does not keep the network chunk in memory', () => {
+  test('copies parts instead of keeping the network chunk in memory', () => {
     const [first, second, third] = long(1) as [Pdu, Pdu, Pdu];
     const reassembly = new Reassembly();
     reassembly.add(first);
@@ -224,7 +224,7 @@ describe('reassembly', () => {
     expect(reassembly.add(third)!.body.toString()).toBe('a'.repeat(400));
   });
 
-  test('returns a message without parts or with one part at once', () => {
+  test('returns a message without parts or with a single part immediately', () => {
     const single = arrive({ short_message: hex('05 00 03 01 01 01 41'), esm_class: 0x40, data_coding: 0 });
     expect(readPart(single)).toBeNull();
     expect(new Reassembly().add(single)!.body).toEqual(hex('41'));

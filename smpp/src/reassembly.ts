@@ -97,7 +97,7 @@ export class Reassembly {
 
   /**
    * Returns the complete message if this PDU completes it. Returns null if parts are missing or the part is a
-   * repetition.
+   * duplicate.
    */
   add(pdu: Pdu): Assembled | null {
     this.sweep();

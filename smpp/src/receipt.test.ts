@@ -7,8 +7,8 @@ const arrive = (fields: PduFields): Pdu => decodePdu(encodePdu({ command: 'deliv
 const parseText = (text: string, more: PduFields = {}) =>
   parseReceipt(arrive({ esm_class: 4, short_message: Buffer.from(text), ...more }));
 
-describe('receipts', () => {
-  test('a formatted receipt is parsed back, with and without parameters', () => {
+describe('a receipt', () => {
+  test('is parsed back after formatting, with and without parameters', () => {
     const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     const draft = fc.record({
       id: fc.stringMatching(/^[0-9A-Za-z-]{1,64}$/),
@@ -57,11 +57,11 @@ describe('receipts', () => {
     ['id:7 stat:DELIVRD err:000 Text:id:8 stat:REJECTD', { id: '7', state: 'DELIVERED', text: 'id:8 stat:REJECTD' }],
     ['not a receipt form', { id: '', state: 'UNKNOWN', error: null, text: '' }],
     ['', { id: '', state: 'UNKNOWN' }],
-  ])('%s', (text, expected) => {
+  ])('is parsed from the text %j', (text, expected) => {
     expect(parseText(text)).toMatchObject(expected);
   });
 
-  test('parameters take precedence over the text', () => {
+  test('takes its values from parameters before its text', () => {
     const tlvs = { receipted_message_id: 'T', message_state: 5, network_error_code: Buffer.from([3, 0, 27]) };
     expect(parseText('id:X stat:DELIVRD err:000', { tlvs })).toMatchObject({
       id: 'T',
@@ -74,7 +74,7 @@ describe('receipts', () => {
     });
   });
 
-  test('the text is found in any field and any alphabet', () => {
+  test('is parsed from text in any field and any alphabet', () => {
     const text = 'id:9 stat:DELIVRD err:000 text:';
     const payload = { short_message: Buffer.alloc(0), tlvs: { message_payload: Buffer.from(text) } };
     expect(parseText('', payload)).toMatchObject({ id: '9', state: 'DELIVERED' });
@@ -88,7 +88,7 @@ describe('receipts', () => {
     ).toMatchObject({ id: 'h', state: 'DELIVERED' });
   });
 
-  test('a message with the text of a receipt is not a receipt', () => {
+  test('is not parsed from an ordinary message with the text of a receipt', () => {
     const forged = { short_message: Buffer.from('id:1 sub:001 dlvrd:001 stat:DELIVRD err:000') };
     for (const esm_class of [0, 3, 0x80, 0x08, 0x10]) expect(parseReceipt(arrive({ ...forged, esm_class }))).toBeNull();
     expect(parseReceipt(arrive({ ...forged, esm_class: 0x20 }))).toMatchObject({ id: '1', intermediate: true });
@@ -96,12 +96,12 @@ describe('receipts', () => {
     expect(parseReceipt(arrive({ tlvs: { receipted_message_id: '1', message_state: 2 } }))).toMatchObject({ id: '1' });
   });
 
-  test('dates are read in the time zone of the carrier', () => {
+  test("has dates in the carrier's time zone", () => {
     const pdu = arrive({ esm_class: 4, short_message: Buffer.from('id:1 done date:2607151600 stat:DELIVRD') });
     expect(parseReceipt(pdu, { utc_offset_minutes: 240 })!.done_date).toEqual(new Date('2026-07-15T12:00Z'));
   });
 
-  test('any octets are parsed without an exception', () => {
+  test('is parsed from any octets without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 140 }), fc.nat(255), fc.nat(255), (octets, esm_class, data_coding) => {
         const short_message = Buffer.from(octets);
@@ -131,7 +131,7 @@ describe('normalizeId', () => {
     ['A1F', 'decimal_to_hex', 'A1F'],
     ['', 'hex', ''],
     ['FFFFFFFFFFFFFFFFFFFF', 'hex_to_decimal', '1208925819614629174706175'],
-  ] as const)('converts %j from %s to %j', (id, format, expected) => {
+  ] as const)('converts %j with the format %s to %j', (id, format, expected) => {
     expect(normalizeId(id, format)).toBe(expected);
   });
 

@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 describe('a bind', () => {
-  test('returns the name of the server and accepts submits', async () => {
+  test("returns the server's name and allows submits", async () => {
     const peer = await bindClient();
     expect(await peer.request(submit())).toMatchObject({
       command: 'submit_sm_resp',
@@ -71,14 +71,14 @@ describe('a bind', () => {
     expect(bound[0]).toMatchObject({ bind: 'transceiver', system_id: 'esme', open: true });
   });
 
-  test('is rejected with the status of authenticate, and the connection is closed', async () => {
+  test('is rejected with the status from authenticate, and the connection is closed', async () => {
     const peer = await connect();
     expect(await peer.request(bind({ password: 'guess' }))).toMatchObject({ command_status: STATUS.ESME_RINVPASWD });
     await peer.closed;
     expect(server.sessions.size).toBe(0);
   });
 
-  test('returns a system error if authenticate fails', async () => {
+  test('is rejected with a system error if authenticate throws', async () => {
     await server.close();
     await start({ authenticate: () => Promise.reject(new Error('database')) });
     const peer = await connect();
@@ -86,7 +86,7 @@ describe('a bind', () => {
     await peer.closed;
   });
 
-  test('must come first and only once', async () => {
+  test('must be the first request and cannot be repeated', async () => {
     const peer = await connect();
     expect(await peer.request(submit())).toMatchObject({
       command: 'submit_sm_resp',
@@ -100,15 +100,15 @@ describe('a bind', () => {
     expect(await peer.request(submit())).toMatchObject({ message_id: 'id-2' });
   });
 
-  test('as receiver cannot submit, and as transmitter gets no deliveries', async () => {
+  test('cannot submit as a receiver or receive deliveries as a transmitter', async () => {
     const receiver = await bindClient({ command: 'bind_receiver' });
     expect(await receiver.request(submit())).toMatchObject({ command_status: STATUS.ESME_RINVBNDSTS });
     await bindClient({ command: 'bind_transmitter' });
-    await expect(bound[1]!.deliver({})).rejects.toThrow('no deliveries');
+    await expect(bound[1]!.deliver({})).rejects.toThrow('cannot receive deliveries');
     expect([bound[0]!.free, bound[1]!.free]).toEqual([10, 0]);
   });
 
-  test('must come in time, or the connection is closed', async () => {
+  test('must arrive before the timeout, or the connection is closed', async () => {
     await server.close();
     await start({ bind_timeout_ms: 40 });
     const silent = await connect();
@@ -121,7 +121,7 @@ describe('a bind', () => {
 });
 
 describe('a bound session', () => {
-  test('sends the response of the application, also asynchronously, or none', async () => {
+  test("sends the application's response, or a system error when it fails", async () => {
     const peer = await bindClient();
     bound[0]!.onSubmit = async (pdu) => {
       if (pdu.sequence_number === 10) return null;
@@ -191,7 +191,7 @@ describe('a bound session', () => {
     expect(outcomes.filter((outcome) => outcome === 'closed, sent false')).toHaveLength(11);
   });
 
-  test('is unbound when the server closes, or disconnected if it does not respond', async () => {
+  test('is unbound when the server closes, or disconnected if the peer does not respond', async () => {
     const responsive = await bindClient();
     const silent = await bindClient();
     const closing = server.close(100);
@@ -218,13 +218,16 @@ const patched = (at: number, value: number) => Buffer.from(good).fill(value, at,
 const SM_LENGTH = good.length - 3;
 const tail = (hex: string) => Buffer.concat([good, Buffer.from(hex, 'hex')]);
 
-describe('malformed input', () => {
+describe('the server', () => {
   const fatal: [string, Buffer][] = [
-    ...[0, 3, 4, 8, 15, 0x7fffffff, 0xffffffff].map((length): [string, Buffer] => [`length ${length}`, header(length)]),
-    ['a web browser', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
-    ['a TLS client', Buffer.from('16030100c8010000c40303', 'hex')],
+    ...[0, 3, 4, 8, 15, 0x7fffffff, 0xffffffff].map((length): [string, Buffer] => [
+      `a length of ${length}`,
+      header(length),
+    ]),
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+    ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
   ];
-  test.each(fatal)('%s gets generic_nack and is disconnected, before and after the bind', async (_, octets) => {
+  test.each(fatal)('responds to %s with generic_nack and disconnects, before and after the bind', async (_, octets) => {
     for (const peer of [await connect(), await bindClient()]) {
       peer.write(octets);
       expect(await peer.next()).toMatchObject({
@@ -240,37 +243,50 @@ describe('malformed input', () => {
 
   const recoverable: [string, Buffer, Command, string][] = [
     ['an unknown command', frame(0x777, ''), 'generic_nack', 'ESME_RINVCMDID'],
-    ['a submit_sm cut off', frame(4, good.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['a truncated submit_sm', frame(4, good.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['an empty submit_sm', frame(4, ''), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
-    ['sm_length 255 with two octets', frame(4, patched(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['an sm_length of 255 with two octets', frame(4, patched(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['a parameter longer than the PDU', frame(4, tail('0424ffff00')), 'submit_sm_resp', 'ESME_RINVOPTPARSTREAM'],
     ['an int16 of one octet', frame(4, tail('0204000105')), 'submit_sm_resp', 'ESME_RINVPARLEN'],
-    ['an address without NUL', frame(4, `\0\x01\x01${'1'.repeat(40)}`), 'submit_sm_resp', 'ESME_RINVSRCADR'],
-    ['validity 1R', frame(4, '\0\x01\x011\0\x01\x012\0\0\0\0\x001R\0\0\0\0\0\0'), 'submit_sm_resp', 'ESME_RINVEXPIRY'],
-    ['255 destinations cut off', frame(0x21, '\0\0\0s\0\xff\x01\x01'), 'submit_multi_resp', 'ESME_RINVCMDLEN'],
+    ['an address without a NUL', frame(4, `\0\x01\x01${'1'.repeat(40)}`), 'submit_sm_resp', 'ESME_RINVSRCADR'],
     [
-      'a header longer than the text',
+      'the validity period 1R',
+      frame(4, '\0\x01\x011\0\x01\x012\0\0\0\0\x001R\0\0\0\0\0\0'),
+      'submit_sm_resp',
+      'ESME_RINVEXPIRY',
+    ],
+    ['255 truncated destinations', frame(0x21, '\0\0\0s\0\xff\x01\x01'), 'submit_multi_resp', 'ESME_RINVCMDLEN'],
+    [
+      'a user data header longer than the text',
       frame(4, Buffer.concat([good.subarray(0, SM_LENGTH - 9), Buffer.from('400000000001000000024848', 'hex')])),
       'submit_sm_resp',
       'ESME_RINVESMCLASS',
     ],
-    ['enquire_link with a body', frame(0x15, 'x'), 'enquire_link_resp', 'ESME_RINVCMDLEN'],
-    ['a bind with a long name', frame(9, `${'a'.repeat(30)}\0\0\0\0\0\0\0`), 'bind_transceiver_resp', 'ESME_RINVSYSID'],
+    ['an enquire_link with a body', frame(0x15, 'x'), 'enquire_link_resp', 'ESME_RINVCMDLEN'],
+    [
+      'a bind with a system_id that is too long',
+      frame(9, `${'a'.repeat(30)}\0\0\0\0\0\0\0`),
+      'bind_transceiver_resp',
+      'ESME_RINVSYSID',
+    ],
   ];
-  test.each(recoverable)('%s gets an error response, and the session continues', async (_, octets, command, status) => {
-    for (const peer of [await connect(), await bindClient()]) {
-      peer.write(octets);
-      const response = await peer.next();
-      expect(response).toMatchObject({ command, sequence_number: 77 });
-      expect(statusName(response!.command_status)).toBe(status);
-      expect(await peer.request({ command: 'enquire_link', sequence_number: 3 })).toMatchObject({
-        command: 'enquire_link_resp',
-        sequence_number: 3,
-      });
-    }
-  });
+  test.each(recoverable)(
+    'responds to %s with an error and keeps the session open',
+    async (_, octets, command, status) => {
+      for (const peer of [await connect(), await bindClient()]) {
+        peer.write(octets);
+        const response = await peer.next();
+        expect(response).toMatchObject({ command, sequence_number: 77 });
+        expect(statusName(response!.command_status)).toBe(status);
+        expect(await peer.request({ command: 'enquire_link', sequence_number: 3 })).toMatchObject({
+          command: 'enquire_link_resp',
+          sequence_number: 3,
+        });
+      }
+    },
+  );
 
-  test('unexpected responses are ignored, even if malformed', async () => {
+  test('ignores unexpected responses, even malformed ones', async () => {
     const peer = await bindClient();
     peer.send({ command: 'deliver_sm_resp', sequence_number: 500 }, { command: 'generic_nack', sequence_number: 501 });
     peer.write(frame(0x80000005, 'no end'));
@@ -278,7 +294,7 @@ describe('malformed input', () => {
     expect(await peer.request(submit())).toMatchObject({ message_id: 'id-2' });
   });
 
-  test('any random input leads to a response or a closed connection', async () => {
+  test('responds to any random input or closes the connection', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 60 }).map((octets) => Buffer.from(octets)),
       anyPdu.map((pdu) => encodePdu(pdu)),

@@ -36,7 +36,7 @@ const settlement = (promise: Promise<unknown>) =>
   );
 
 describe('a request', () => {
-  test('resolves with its own response in any order of responses', async () => {
+  test('resolves with its own response, in whatever order responses arrive', async () => {
     const { session, peer } = await pair();
     const both = Promise.all([session.request(submit), session.request(submit)]);
     const first = (await peer.next())!;
@@ -47,7 +47,7 @@ describe('a request', () => {
     expect(session.pending).toBe(0);
   });
 
-  test('resolves with an error response, and generic_nack is never a success', async () => {
+  test('resolves with an error response and never treats generic_nack as a success', async () => {
     const { session, peer } = await pair();
     const responses = Promise.all([session.request(submit), session.request(submit)]);
     peer.send({ command: 'generic_nack', sequence_number: (await peer.next())!.sequence_number, command_status: 3 });
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect((await next).message_id).toBe('ok');
   });
 
-  test('is not settled by a response to another command', async () => {
+  test('is not settled by a response to a different command', async () => {
     const { session, peer } = await pair();
     const outcome = settlement(session.request(submit, { timeout_ms: 60 }));
     const { sequence_number } = (await peer.next())!;
@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(await outcome).toBe('timeout, sent true');
   });
 
-  test('settles when the connection breaks and says whether it was sent', async () => {
+  test('rejects when the connection breaks and reports whether it was sent', async () => {
     const { session, peer, reason } = await pair();
     const sent = [session.request(submit), session.request(submit)].map(settlement);
     await peer.next();
@@ -114,7 +114,7 @@ describe('a request', () => {
     expect(session.pending).toBe(0);
   });
 
-  test('rejects at once if it cannot be encoded', async () => {
+  test('rejects immediately if it cannot be encoded', async () => {
     const { session } = await pair();
     await expect(session.request({ ...submit, short_message: Buffer.alloc(255) })).rejects.toThrow('ESME_RINVMSGLEN');
     expect(session.pending).toBe(0);
@@ -122,7 +122,7 @@ describe('a request', () => {
 });
 
 describe('a session', () => {
-  test('writes the PDUs of one event loop turn at once', async () => {
+  test('writes all PDUs from one event loop turn in a single chunk', async () => {
     const { session, peer } = await pair();
     const chunks: Buffer[] = [];
     peer.socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(chunks).toHaveLength(1);
   });
 
-  test('sends enquire_link when idle and closes without a response', async () => {
+  test('sends enquire_link when idle and closes if the response is missing', async () => {
     const { peer, reason } = await pair({ enquire_link_ms: 30, enquire_link_timeout_ms: 300 });
     for (let i = 0; i < 3; i++) {
       const enquiry = (await peer.next())!;
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(reason()!.kind).toBe('silent');
   });
 
-  test('sends no enquire_link while the peer sends PDUs', async () => {
+  test('does not send enquire_link while the peer sends PDUs', async () => {
     const { peer, reason } = await pair({ enquire_link_ms: 250, enquire_link_timeout_ms: 250 });
     for (let i = 1; i <= 25; i++) {
       peer.send({ command: 'enquire_link', sequence_number: i });
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(all.map((session) => session.reason()!.kind)).toEqual(['unbound', 'unbound', 'unbound', 'lost', 'protocol']);
   });
 
-  test('closes when both sides unbind at once', async () => {
+  test('closes when both sides unbind at the same time', async () => {
     const server = await listen((accepted) => {
       accepted.socket.removeAllListeners('data');
       const other = new Session(accepted.socket, { enquire_link_ms: 0, onClose: () => ended.push('other') });

@@ -6,14 +6,14 @@ import { type Alphabet, DATA_CODING, decodeText, encodeText, resolveCharset, wir
 const gsm = [...GSM7_ALPHABET.replace('\u001b', ''), ...GSM7_EXTENSION.map(([, character]) => character)];
 
 describe('encoding', () => {
-  test('GSM-7 uses unpacked septets with an escape before extension characters', () => {
+  test('uses unpacked septets for GSM-7, with an escape before extension characters', () => {
     expect(encodeText('@a€[_é', 'gsm7')).toEqual({
       bytes: Buffer.from([0, 0x61, 0x1b, 0x65, 0x1b, 0x3c, 0x11, 5]),
       lossy: [],
     });
   });
 
-  test('UCS-2 is big-endian and keeps surrogate pairs', () => {
+  test('uses big-endian order for UCS-2 and keeps surrogate pairs', () => {
     expect(encodeText('a😀', 'ucs2').bytes.toString('hex')).toBe('0061d83dde00');
   });
 
@@ -22,19 +22,19 @@ describe('encoding', () => {
     ['çáç`', 'gsm7', '????', ['ç', 'á', '`']],
     ['x€Ж', 'latin1', 'x??', ['€', 'Ж']],
     ['é', 'ascii', '?', ['é']],
-  ])('%j in %s becomes %j, and the lost characters are reported', (text, alphabet, sent, lossy) => {
+  ])('turns %j in %s into %j and reports the lost characters', (text, alphabet, sent, lossy) => {
     const encoded = encodeText(text, alphabet);
     expect(encoded.bytes.toString('latin1')).toBe(sent);
     expect(encoded.lossy).toEqual(lossy);
   });
 
-  test('an unpaired surrogate is replaced and reported', () => {
+  test('replaces and reports an unpaired surrogate', () => {
     const encoded = encodeText('a\ud83db', 'ucs2');
     expect(encoded.bytes.toString('hex')).toBe('0061fffd0062');
     expect(encoded.lossy).toEqual(['\ud83d']);
   });
 
-  test('a text uses the default alphabet if all of it fits, otherwise UCS-2', () => {
+  test('uses the default alphabet if the whole text fits and UCS-2 otherwise', () => {
     expect(wireAlphabet('Größe [1] €', 'gsm7')).toEqual({ alphabet: 'gsm7', data_coding: 0 });
     expect(wireAlphabet('ça', 'gsm7')).toEqual({ alphabet: 'ucs2', data_coding: 8 });
     expect(wireAlphabet('ça', 'latin1')).toEqual({ alphabet: 'latin1', data_coding: 0 });
@@ -50,7 +50,7 @@ describe('decoding', () => {
     ['ascii', fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll('\0', ''))],
     ['ucs2', fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''))],
   ];
-  test.each(alphabets)('%s restores every text of its alphabet', (alphabet, texts) => {
+  test.each(alphabets)('restores every %s text', (alphabet, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const { bytes, lossy } = encodeText(text, alphabet);
@@ -60,7 +60,7 @@ describe('decoding', () => {
     );
   });
 
-  test('any octets of any data coding become text that can be stored', () => {
+  test('turns any octets in any data coding into text that can be stored', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(255), (octets, data_coding) => {
         const text = decodeText(Buffer.from(octets), data_coding);
@@ -71,7 +71,7 @@ describe('decoding', () => {
     );
   });
 
-  test('no other character is encoded as @', () => {
+  test('never returns @ for a character other than @', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);
       if (character !== '@') expect(encodeText(character, 'gsm7').bytes[0], code.toString(16)).not.toBe(0);
@@ -93,11 +93,11 @@ describe('decoding', () => {
     [0xf1, 'gsm7'],
     [0xf5, 'binary'],
     [0x99, 'binary'],
-  ])('data_coding %i announces %s', (data_coding, charset) => {
+  ])('reads data_coding %i as %s', (data_coding, charset) => {
     expect(resolveCharset(data_coding)).toBe(charset);
   });
 
-  test('the default alphabet applies to data_coding 0 only', () => {
+  test('applies the default alphabet only to data_coding 0', () => {
     const octets = Buffer.from([0x00, 0x5f, 0xe9]);
     expect(decodeText(octets, 0)).toBe('@§\ufffd');
     expect(decodeText(octets, 0, { default_alphabet: 'latin1' })).toBe('\ufffd_é');
@@ -105,13 +105,13 @@ describe('decoding', () => {
     expect(decodeText(octets, 0xf0, { default_alphabet: 'latin1' })).toBe('@§\ufffd');
   });
 
-  test('data_coding values can be overridden for a peer', () => {
+  test('uses overridden data_coding values for a peer', () => {
     const data_codings = { 1: 'gsm7', 3: 'gsm7' } as const;
     expect(decodeText(Buffer.from([0x00, 0x11]), 1, { data_codings })).toBe('@_');
     expect(decodeText(Buffer.from([0x00, 0x41]), 8, { data_codings })).toBe('A');
   });
 
-  test('other character sets and incomplete octets are decoded', () => {
+  test('supports other character sets and incomplete octets', () => {
     expect(decodeText(Buffer.from([0xbf, 0xe0, 0xd8]), 6)).toBe('Пр\u0438');
     expect(decodeText(Buffer.from('04100', 'hex'), 8)).toBe('А');
     expect(decodeText(Buffer.from('041000', 'hex'), 8)).toBe('А\ufffd');

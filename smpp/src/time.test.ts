@@ -10,11 +10,11 @@ test.each([
   [86_400, '000001000000000R'],
   [40 * 86_400 + 3_661, '000110010101000R'],
   [1e12, '010216000000000R'],
-])('%i seconds from now is %s', (seconds, written) => {
+])('relativeTime formats %i seconds as %s', (seconds, written) => {
   expect(relativeTime(seconds)).toBe(written);
 });
 
-test('relative and absolute times are parsed back', () => {
+test('relative and absolute times are parsed back to the same time', () => {
   fc.assert(
     fc.property(fc.nat(63 * 7 * 86_400), (seconds) => {
       expect(parseTime(relativeTime(seconds), now)).toEqual(new Date(now.getTime() + seconds * 1_000));
@@ -30,7 +30,7 @@ test('relative and absolute times are parsed back', () => {
   );
 });
 
-test('absolute times have an offset from UTC in quarter hours', () => {
+test('an absolute time has a UTC offset in quarter hours', () => {
   expect(parseTime('260715160000016+', now)).toEqual(now);
   expect(parseTime('260715080000016-', now)).toEqual(now);
 });

@@ -78,19 +78,19 @@ const STATES: Record<string, readonly [session: Session, expected: (route: Route
     makeSession({ account: { trial: true, trial_period_expired: true, days_left: 0 } }),
     (route) => (STILL_OPEN.trial.test(route.path) ? customer(route, 'open') : 'to /expired'),
   ],
-  'a user with a phone to verify': [
+  'a user who must verify a phone': [
     makeSession({ user: { pending: 'phone' }, permissions: {} }),
     ({ path }) => (STILL_OPEN.phone.includes(path) ? 'open' : 'to /phone-verification'),
   ],
-  'a user with 2FA to set up': [
+  'a user who must set up 2FA': [
     makeSession({ user: { pending: 'second_factor' }, permissions: {} }),
     ({ path }) => (STILL_OPEN.second_factor.includes(path) ? 'open' : 'to /settings/security'),
   ],
-  'the owner of a subaccount': [
+  'the owner of a sub-account': [
     makeSession({ account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id } }),
     (route) => customer(route, route.rule.main_only ? 'absent' : 'open'),
   ],
-  'a main-account user inside a subaccount': [
+  'a main-account user in a sub-account': [
     makeSession({
       account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id },
       user: { impersonation: { ...impersonation, kind: 'parent' } },
@@ -112,7 +112,7 @@ const STATES: Record<string, readonly [session: Session, expected: (route: Route
   ],
   'an operator on the admin host': [makeSession({ account: { operator: true }, admin: true }), () => 'open'],
   'an operator on another host': [makeSession({ account: { operator: true } }), (route) => customer(route, 'open')],
-  'an operator on the admin host, without permissions': [
+  'an operator without permissions on the admin host': [
     makeSession({ account: { operator: true }, admin: true, permissions: {} }),
     (route) => (route.rule.needs ? 'closed' : 'open'),
   ],
@@ -122,8 +122,8 @@ const STATES: Record<string, readonly [session: Session, expected: (route: Route
   ],
 };
 
-describe('every address, opened by', () => {
-  test.each(Object.entries(STATES))('%s', (_, [session, expected]) => {
+describe('every route', () => {
+  test.each(Object.entries(STATES))('behaves as specified for %s', (_, [session, expected]) => {
     const mismatches = routes.flatMap((route) => {
       const [end, right] = [resolveEnd(route, session), expected(route)];
       return end === right ? [] : [`${route.path} ends in "${end}", expected "${right}"`];
@@ -131,7 +131,7 @@ describe('every address, opened by', () => {
     expect(mismatches).toEqual([]);
   });
 
-  test('exactly the needed permissions open a route', () => {
+  test('opens with any one of its permissions and is closed without them', () => {
     const needing = routes.filter(({ rule }) => rule.needs);
     expect(needing.length).toBeGreaterThan(30);
     for (const { path, rule } of needing)
@@ -152,7 +152,7 @@ describe('every address, opened by', () => {
     }
   });
 
-  test.runIf(process.env.PRINT)('prints the table', () => {
+  test.runIf(process.env.PRINT)('is printed in a table when PRINT is set', () => {
     const rows = routes.map((route) => {
       const ends = Object.entries(STATES).map(([state, [session]]) => [state, resolveEnd(route, session)]);
       return [route.path, Object.fromEntries(ends)];
@@ -168,6 +168,6 @@ test.each([
   ['administration.example', false],
   ['parley.example', false],
   ['my.admin.example', false],
-])('%s is the operators’ host: %s', (host, yes) => {
+])('the admin host check for %s returns %s', (host, yes) => {
   expect(isAdminHost(host)).toBe(yes);
 });

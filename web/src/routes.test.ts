@@ -149,35 +149,38 @@ const tabs: Row[] = TABS.map((tab) => ({ name: tab.label, rule: tab }));
 
 const all: [string, Row[], typeof TABLE][] = [
   ['routes', routes, TABLE],
-  ['menu', menu, MENU],
+  ['menu entries', menu, MENU],
   ['tabs', tabs, TAB_TABLE],
 ];
 
 describe.each(all)('%s', (_, rows, table) => {
-  test('are exactly those of the table', () => {
+  test('match the table exactly', () => {
     const now = rows.map(({ name }) => name).filter((name) => rows !== routes || !(name in LATER));
     expect(now.sort()).toEqual(Object.keys(table).sort());
   });
 
-  test.each(rows.map(({ name, rule }) => [name, rule] as const))('%s', (name, rule) => {
-    const [need, unverified] = table[name] ?? LATER[name] ?? ['-', true];
-    expect(routeReason(rule, session())).toBeNull();
-    if (need === '-') {
-      expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
-    } else {
-      expect(routeReason(rule, session({ permissions: only(need) }))).toBeNull();
-      expect(routeReason(rule, session({ permissions: without(need) }))).toBe(needReason(need));
-    }
-    const before = routeReason(rule, session({ verified: false }));
-    expect(before).toBe(unverified ? null : 'This opens once your account is verified.');
-  });
+  test.each(rows.map(({ name, rule }) => [name, rule] as const))(
+    'apply the listed permission and verification rules to %s',
+    (name, rule) => {
+      const [need, unverified] = table[name] ?? LATER[name] ?? ['-', true];
+      expect(routeReason(rule, session())).toBeNull();
+      if (need === '-') {
+        expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
+      } else {
+        expect(routeReason(rule, session({ permissions: only(need) }))).toBeNull();
+        expect(routeReason(rule, session({ permissions: without(need) }))).toBe(needReason(need));
+      }
+      const before = routeReason(rule, session({ verified: false }));
+      expect(before).toBe(unverified ? null : 'Available once your account is verified.');
+    },
+  );
 });
 
-test('subaccounts find all pages but the subaccounts page', () => {
+test('a sub-account has every page except the sub-accounts page', () => {
   const absent = routes.filter(({ rule }) => isAbsent(rule, session({ sub: true })));
   expect(absent.map(({ name }) => name)).toEqual(['/subaccounts']);
   expect(routes.filter(({ rule }) => isAbsent(rule, session()))).toEqual([]);
   expect(USER_LINKS.filter((link) => isAbsent(link, session({ sub: true }))).map(({ label }) => label)).toEqual([
-    'Subaccounts',
+    'Sub-accounts',
   ]);
 });

@@ -51,7 +51,7 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
   }),
   pageRoute(frame, {
     path: '/subaccounts',
-    title: 'Subaccounts',
+    title: 'Sub-accounts',
     needs: 'ACCOUNTS:view',
     main_only: true,
     page: () => import('./accounts/SubAccountsPage.tsx'),

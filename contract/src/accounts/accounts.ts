@@ -126,7 +126,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/v1/accounts/self',
   summary:
-    'Get the account of the caller. The header `X-Account-Info` is accepted but ignored: the response is always ' +
+    'Get the caller’s account. The `X-Account-Info` header is accepted but ignored; the response always contains ' +
     'the whole account',
   needs: null,
   output: AccountInfo,
@@ -137,7 +137,7 @@ export const getUser = endpoint({
   id: 'users.get',
   method: 'GET',
   path: '/v1/users/self',
-  summary: 'Get the signed-in user with the permissions in effect',
+  summary: 'Get the signed-in user and their effective permissions',
   needs: null,
   audience: 'session',
   output: User,

@@ -23,8 +23,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /**
- * The phrase for each action, shown between the names of the actor and the target. A test reports actions that have
- * none.
+ * The phrase for each action, shown between the names of the actor and the target. A test reports actions
+ * without a phrase.
  */
 export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.signed_up': 'signed up',
@@ -38,7 +38,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'account.closed': 'closed the account',
   'account.reopened': 'reopened the account',
   'account.pruned': 'never confirmed the sign-up; the account was deleted',
-  'account.erased': 'erased the personal data of the account',
+  'account.erased': 'erased the account’s personal data',
   'account.second_factor_required': 'required two-factor authentication',
   'account.second_factor_optional': 'made two-factor authentication optional',
   'email.verified': 'confirmed an email address',
@@ -57,7 +57,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'social_network.disconnected': 'disconnected a sign-in provider',
   'session.signed_in': 'signed in',
   'session.sign_in_failed': 'failed to sign in',
-  'session.sign_up_repeated': 'signed up again with an existing address',
+  'session.sign_up_repeated': 'signed up again with an existing email address',
   'session.signed_out': 'signed out',
   'session.switched': 'switched to another company',
   'session.ended': 'ended a session',
@@ -65,7 +65,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'impersonation.requested': 'requested support access to the account',
   'impersonation.started': 'entered the account for support',
   'impersonation.ended': 'left the account',
-  'impersonation.refused': 'was refused support access to the account',
+  'impersonation.refused': 'was denied support access to the account',
   'audit_log.exported': 'exported the audit log',
   'user.created': 'created a user',
   'user.updated': 'changed a user',
@@ -97,7 +97,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'sender.asked': 'requested more information about a sender',
   'sender.verified': 'verified a sender’s number with the code from WhatsApp',
   'sender.removed': 'deleted a sender',
-  'sender.members_changed': 'changed the number pool of a sender',
+  'sender.members_changed': 'changed a sender’s number pool',
   'template.created': 'created a template',
   'template.updated': 'changed a template',
   'template.approved': 'approved a template',
@@ -112,8 +112,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'number.retired': 'retired a number from the inventory',
   'number.restored': 'restored a number to the inventory',
   'number_price.updated': 'changed a number price',
-  'connection.created': 'added a connection to a carrier',
-  'connection.updated': 'changed a connection to a carrier',
+  'connection.created': 'added a carrier connection',
+  'connection.updated': 'changed a carrier connection',
   'route.created': 'added a route',
   'route.updated': 'changed a route',
   'route.removed': 'removed a route',
@@ -131,7 +131,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/v1/audit_log',
   summary:
-    'List sign-ins and changes to security, team, keys, and money. Entries cannot be changed. ' +
+    'List sign-ins and changes to security, users, API keys, and billing. Entries cannot be changed. ' +
     'Requires permission to edit the account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',

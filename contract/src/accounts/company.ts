@@ -46,10 +46,10 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the account. Only support can change the name and country of a verified company, and the details ' +
-    'of a form in review. Only the owner can require two-factor authentication, and must re-authenticate to make it ' +
-    'optional again. ' +
-    'The header `X-Account-Info` is accepted but ignored: the response is always the whole account',
+    'Update the account. Only support can change the name and country of a verified company, or its details while ' +
+    'the form is under review. Only the owner can require two-factor authentication, and must re-authenticate to ' +
+    'make it optional again. ' +
+    'The `X-Account-Info` header is accepted but ignored; the response always contains the whole account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,

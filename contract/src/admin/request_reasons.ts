@@ -15,33 +15,33 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'company_not_found',
     field: 'company_name',
-    text: 'The company is not in the public register of its country.',
+    text: 'The company is not listed in its country’s business registry.',
   },
   {
     key: 'website_unreachable',
     field: 'company_website',
-    text: 'The website could not be opened or does not show the company.',
+    text: 'The website could not be opened or does not mention the company.',
   },
   {
     key: 'use_case_unclear',
     field: 'use_case',
     text: 'The description does not say which messages you send, to whom, and how recipients opted in.',
   },
-  { key: 'prohibited_content', field: 'use_case', text: 'Messages of this kind are not allowed.' },
+  { key: 'prohibited_content', field: 'use_case', text: 'This kind of message is not allowed.' },
   {
     key: 'details_do_not_match',
     field: 'company_address',
-    text: 'The details do not match each other or the documents.',
+    text: 'The details do not match each other or the attached documents.',
   },
   {
     key: 'free_mail_address',
     field: 'email',
-    text: 'Sign up with an email address of the company.',
+    text: 'Sign up with a company email address.',
   },
 ];
 
 const TEMPLATE: readonly CannedReason[] = [
-  { key: 'no_name', field: 'text', text: 'The message does not name its sender.' },
+  { key: 'no_name', field: 'text', text: 'The message does not say who it is from.' },
   {
     key: 'asks_for_data',
     field: 'text',
@@ -50,36 +50,36 @@ const TEMPLATE: readonly CannedReason[] = [
   {
     key: 'prohibited_content',
     field: 'text',
-    text: 'Gambling, alcohol, tobacco and adult content are not allowed.',
+    text: 'Gambling, alcohol, tobacco, and adult content are not allowed.',
   },
-  { key: 'link_elsewhere', field: 'buttons', text: 'The link does not lead to a page of your company.' },
-  { key: 'picture_unreadable', field: 'media', text: 'The picture is not readable on a phone.' },
+  { key: 'link_elsewhere', field: 'buttons', text: 'The link does not lead to one of your company’s pages.' },
+  { key: 'picture_unreadable', field: 'media', text: 'The image is not legible on a phone.' },
 ];
 
 const SENDER: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'company.business_website',
-    text: 'The website could not be opened or does not show the company.',
+    text: 'The website could not be opened or does not mention the company.',
   },
   {
     key: 'company_not_found',
     field: 'company.business_name',
-    text: 'The company was not found in the register of its country. Use its name exactly as registered.',
+    text: 'The company is not listed in its country’s business registry. Use its name exactly as registered.',
   },
   {
     key: 'tax_number',
     field: 'company.registration_number',
-    text: 'The register or tax number does not belong to this company.',
+    text: 'The registration or tax number does not belong to this company.',
   },
   {
     key: 'name_not_yours',
     field: 'code',
     text:
-      'The name does not match your company, brand or website. Choose another one, or attach proof that it is ' +
-      'yours.',
+      'The name does not match your company, brand, or website. Choose another name, or attach proof that you ' +
+      'own it.',
   },
-  { key: 'name_too_general', field: 'code', text: 'The name is too general and could belong to any company.' },
+  { key: 'name_too_general', field: 'code', text: 'The name is too generic and could belong to any company.' },
   {
     key: 'use_case_unclear',
     field: 'sms_campaign.description',
@@ -101,7 +101,7 @@ const SENDER: readonly CannedReason[] = [
     field: 'compliance_keyword_responses.stop_text',
     text: 'The reply to STOP must confirm the opt-out and name the company.',
   },
-  { key: 'document_missing', field: 'attachments', text: 'A document is missing, not readable, or not signed.' },
+  { key: 'document_missing', field: 'attachments', text: 'A document is missing, unreadable, or unsigned.' },
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you selected is available.' },
 ];
 
@@ -110,28 +110,28 @@ const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',
     field: 'business_website',
-    text: 'The website could not be opened or does not show the company.',
+    text: 'The website could not be opened or does not mention the company.',
   },
   {
     key: 'company_not_found',
     field: 'business_name',
-    text: 'The company was not found in the register of its country. Use its name exactly as registered.',
+    text: 'The company is not listed in its country’s business registry. Use its name exactly as registered.',
   },
   {
     key: 'description_unclear',
     field: 'business_description',
-    text: 'The description does not say what the company does and to whom it sends messages.',
+    text: 'The description does not say what the company does or who receives its messages.',
   },
   {
     key: 'industry_not_allowed',
     field: 'business_industry',
-    text: 'Products of this industry are not allowed on this channel.',
+    text: 'Products from this industry are not allowed on this channel.',
   },
 ];
 const LOGO: CannedReason = {
   key: 'logo',
   field: 'attachments',
-  text: 'The logo is not recognizable, or does not belong to the company.',
+  text: 'The logo is unrecognizable or does not belong to the company.',
 };
 
 /** Returns the canned reasons for a kind of request. */

@@ -87,14 +87,14 @@ const TemplateContent = z.object({
 export const RequestDetail = Request.extend({
   /** The revision of the form. A decision applies to this revision. */
   revision: z.int(),
-  /** Results of automatic checks. Operators see them, but they decide nothing. */
+  /** Results of automatic checks. They inform operators but do not decide the request. */
   findings: z.array(RequestFinding),
   documents: z.array(Attachment),
   /** The decisions and changes, newest first, from the company's audit log. */
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /** Other requests from the company that the operator may view: waiting ones first, then newest first. */
+  /** The company's other requests that the operator may view: waiting requests first, then newest first. */
   others: z.array(Request),
   company: CompanyContent.nullable(),
   sender: SenderContent.nullable(),
@@ -106,7 +106,8 @@ export const listRequests = endpoint({
   id: 'requests.list',
   method: 'GET',
   path: '/v1/requests',
-  summary: 'List requests of the kinds you may view: waiting ones oldest first, then decided ones newest first',
+  summary:
+    'List the requests you may view: waiting requests first (oldest first), then decided requests (newest first)',
   needs: VIEW,
   audience: 'operator',
   query: listQuery({
@@ -124,7 +125,7 @@ export const getRequest = endpoint({
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
-  summary: 'Get a request with its form, documents, findings, history and the other requests of the company',
+  summary: 'Get a request with its form, documents, findings, history, and the company’s other requests',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -138,8 +139,9 @@ export const decideRequest = endpoint({
   method: 'PUT',
   path: '/v1/requests/{id}',
   summary:
-    'Approve a request (short codes with the code, WhatsApp and Viber with connection and address), reject it, or ' +
-    'request more information, with reasons by field. The customer is notified by email and live',
+    'Approve or reject a request, or request more information, with a reason for each field. To approve a short ' +
+    'code, include the code; to approve WhatsApp or Viber, include the connection and the carrier address. The ' +
+    'customer is notified by email and in the live stream',
   needs: EDIT,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),
@@ -191,7 +193,7 @@ export const putRequestPresence = endpoint({
   id: 'request_looks.put',
   method: 'PUT',
   path: '/v1/requests/{id}/look',
-  summary: 'State that you view a request, or have left it. Returns the other operators who view it',
+  summary: 'Report that you are viewing a request or have closed it. Returns the other operators who are viewing it',
   needs: VIEW,
   audience: 'operator',
   params: idParams('REQUEST_NOT_FOUND'),

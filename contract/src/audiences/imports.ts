@@ -1,4 +1,4 @@
-/** Imports of contact files: upload, preview, map columns, run. All rows are imported or none. */
+/** Imports of contact files: upload, preview, map columns, run. Either all rows are imported or none are. */
 import { z } from 'zod';
 import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -120,7 +120,7 @@ export const startImport = endpoint({
   id: 'audience_imports.update',
   method: 'PUT',
   path: '/v1/audience_imports/{id}',
-  summary: 'Start an import with the chosen columns, or preview again with another encoding or delimiter',
+  summary: 'Start an import with the chosen columns, or preview the file again with another encoding or delimiter',
   needs: 'AUDIENCES:add',
   params: idParams('IMPORT_NOT_FOUND'),
   body: z.object({ action: z.enum(['start', 'preview']).default('start'), options: ImportOptions.prefault({}) }),
@@ -147,7 +147,7 @@ export const getImport = endpoint({
   id: 'audience_imports.get',
   method: 'GET',
   path: '/v1/audience_imports/{id}',
-  summary: 'One import with its counters',
+  summary: 'Get an import with its counts',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   output: AudienceImport,
@@ -158,7 +158,7 @@ export const listImports = endpoint({
   id: 'audience_imports.list',
   method: 'GET',
   path: '/v1/audience_imports',
-  summary: 'Imports, newest first',
+  summary: 'List imports, newest first',
   needs: 'AUDIENCES:view',
   query: listQuery({ audience_id: z.string() }),
   list: true,
@@ -182,7 +182,7 @@ export const getRefusedRows = endpoint({
   id: 'refused_rows.get',
   method: 'GET',
   path: '/v1/audience_imports/{id}/refused_rows',
-  summary: 'The refused rows as a CSV file: line, reason and original row',
+  summary: 'Download the rejected rows as a CSV file: line, reason, and original row',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',

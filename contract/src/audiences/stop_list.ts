@@ -11,7 +11,7 @@ export const StopListEntry = z.object({
   account_id: z.string(),
   number: z.string(),
   country: z.string(),
-  /** Null: all senders. */
+  /** Null means all senders. */
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   reason: z.enum(STOP_REASONS),
@@ -26,7 +26,7 @@ export const listStopList = endpoint({
   id: 'stop_list.list',
   method: 'GET',
   path: '/v1/stop_list',
-  summary: 'Numbers on the stop list, newest first',
+  summary: 'List the numbers on the stop list, newest first',
   needs: 'SENDERS:view',
   query: listQuery({ search, sender_id: z.string() }),
   list: true,
@@ -38,7 +38,7 @@ export const createStopListEntry = endpoint({
   id: 'stop_list.create',
   method: 'POST',
   path: '/v1/stop_list',
-  summary: 'Stop a number, for one sender or for all',
+  summary: 'Add a number to the stop list, for one sender or for all senders',
   needs: 'SENDERS:edit',
   body: z.object({
     number: z
@@ -64,7 +64,7 @@ export const removeStopListEntry = endpoint({
   id: 'stop_list.remove',
   method: 'DELETE',
   path: '/v1/stop_list/{id}',
-  summary: 'Allow a number again',
+  summary: 'Remove a number from the stop list',
   needs: 'SENDERS:edit',
   params: idParams('STOP_LIST_ENTRY_NOT_FOUND'),
   status: 204,

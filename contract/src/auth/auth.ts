@@ -31,7 +31,7 @@ export const signIn = endpoint({
   id: 'auth.sign_in',
   method: 'GET',
   path: '/v1/users/self/token',
-  summary: 'Sign in with email and password (Basic credentials)',
+  summary: 'Sign in with email and password (HTTP Basic authentication)',
   needs: 'public',
   output: SignIn,
   problems: [
@@ -47,7 +47,7 @@ export const signOut = endpoint({
   id: 'auth.sign_out',
   method: 'DELETE',
   path: '/v1/users/self/token',
-  summary: 'Sign out; the token becomes invalid at once',
+  summary: 'Sign out and invalidate the token at once',
   needs: null,
   audience: 'session',
   status: 204,

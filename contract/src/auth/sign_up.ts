@@ -35,7 +35,7 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/v1/users',
   summary:
-    'Create a user and their company. The header `X-Source` names the origin of the sign-up; with ' +
+    'Create a user and their company. The `X-Source` header names the origin of the sign-up; with ' +
     '`X-Social-Token`, no password is needed',
   needs: 'public',
   body: z.object({
@@ -79,7 +79,7 @@ export const createEmailVerification = endpoint({
   id: 'verifications.create_email',
   method: 'POST',
   path: '/v1/email_verifications',
-  summary: 'Send a new code by email; it replaces the previous one',
+  summary: 'Send a new code by email; it replaces the previous code',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
@@ -94,7 +94,7 @@ export const confirmEmail = endpoint({
   id: 'verifications.confirm_email',
   method: 'PUT',
   path: '/v1/email_verifications/{id}',
-  summary: 'Confirm an address with the code sent to it',
+  summary: 'Confirm an email address with the code sent to it',
   needs: 'public',
   params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
@@ -112,7 +112,7 @@ export const createPasswordReset = endpoint({
   id: 'verifications.create_password_reset',
   method: 'POST',
   path: '/v1/password_resets',
-  summary: 'Request a password reset; sends a code and a link by email if the address has a user',
+  summary: 'Request a password reset; sends a code and a link if the email address belongs to a user',
   needs: 'public',
   body: z.object({ email }),
   status: 201,
@@ -124,7 +124,7 @@ export const resetPassword = endpoint({
   id: 'verifications.reset_password',
   method: 'PUT',
   path: '/v1/password_resets/{id}',
-  summary: 'Set a new password; `id` is the secret of the link, valid once',
+  summary: 'Set a new password; `id` is the single-use secret from the link',
   needs: 'public',
   params: z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('VERIFICATION_EXPIRED') }) }),
   body: z.object({ password }),
@@ -160,7 +160,7 @@ export const createPhoneVerification = endpoint({
   id: 'verifications.create_phone',
   method: 'POST',
   path: '/v1/phone_verifications',
-  summary: 'Send a code by SMS; its confirmation makes the number the caller’s own',
+  summary: 'Send a code by SMS; confirming it sets the caller’s phone number',
   needs: null,
   audience: 'person',
   body: z.object({ phone_number: phoneInput, ...reauthentication }),

@@ -23,7 +23,7 @@ export const sampleCampaign = endpoint({
   id: 'campaign_samples.create',
   method: 'POST',
   path: '/v1/campaign_samples',
-  summary: 'A text with the variables of some contacts of an audience',
+  summary: 'Fill the variables in a text for some of the contacts in an audience',
   needs: 'AUDIENCES:view',
   body: z.object({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
@@ -109,7 +109,7 @@ export const previewCampaign = endpoint({
   id: 'campaign_previews.create',
   method: 'POST',
   path: '/v1/campaign_previews',
-  summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers and warnings',
+  summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers, and warnings',
   needs: 'CAMPAIGNS:view',
   body: z.object({
     channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),

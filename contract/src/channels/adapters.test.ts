@@ -4,13 +4,13 @@ import { SmppSettings } from './sms/settings.ts';
 import { ViberSettings } from './viber/settings.ts';
 import { WhatsAppSettings } from './whatsapp/settings.ts';
 
-describe('the base URL of a carrier', () => {
+describe("a carrier's base URL", () => {
   const at = (base_url: string) => ViberSettings.safeParse({ base_url });
   test.each([
     ['https://services.viber.com/vibersrvc/1', 'https://services.viber.com/vibersrvc/1'],
     [' http://127.0.0.1:4100/viber/vibersrvc/1// ', 'http://127.0.0.1:4100/viber/vibersrvc/1'],
     ['https://carrier.example', 'https://carrier.example'],
-  ])('can be %s', (given, read) => {
+  ])('can be %j', (given, read) => {
     expect(at(given).data?.base_url).toBe(read);
   });
   test.each([
@@ -24,18 +24,18 @@ describe('the base URL of a carrier', () => {
     'https://carrier.example/a b',
     'javascript:alert(1)',
     '',
-  ])('cannot be %s', (given) => {
+  ])('cannot be %j', (given) => {
     expect(at(given).success).toBe(false);
   });
 });
 
-test('a secret allows no characters that could start another header', () => {
+test('a secret cannot contain characters that could start another header', () => {
   const token = (access_token: string) => WhatsAppSettings.safeParse({ waba_id: '55', access_token });
   expect(token(' EAAG+/=_-.~ ').data?.access_token).toBe('EAAG+/=_-.~');
   for (const bad of ['a\r\nx: 1', 'a b', 'a\0', 'ä', 'x'.repeat(1_001)]) expect(token(bad).success, bad).toBe(false);
 });
 
-test('settings have defaults', () => {
+test('adapter settings have defaults', () => {
   expect(WhatsAppSettings.parse({ waba_id: '55' })).toMatchObject({
     base_url: 'https://graph.facebook.com/v25.0',
     window: 50,

@@ -9,7 +9,7 @@ export const carrierUrl = (defaultUrl: string) =>
     .trim()
     .max(500)
     .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isCarrierUrl, { error: 'must be an http:// or https:// URL without user name, query or fragment' })
+    .refine(isCarrierUrl, { error: 'must be an http:// or https:// URL without a username, query, or fragment' })
     .default(defaultUrl);
 
 function isCarrierUrl(text: string): boolean {
@@ -23,12 +23,12 @@ export const secret = z
   .string()
   .trim()
   .max(1_000)
-  .regex(/^[\x21-\x7e]*$/, { error: 'can have letters, digits and symbols, but no spaces' })
+  .regex(/^[\x21-\x7e]*$/, { error: 'can contain letters, digits, and symbols, but no spaces' })
   .default('');
 export const digits = z
   .string()
   .trim()
-  .regex(/^\d{1,30}$/, { error: 'must be digits' });
+  .regex(/^\d{1,30}$/, { error: 'must contain only digits' });
 
 export const pace = {
   /** Maximum number of submitted messages that are not acknowledged yet. */

@@ -98,7 +98,7 @@ export const listConversations = endpoint({
   id: 'conversations.list',
   method: 'GET',
   path: '/v1/conversations',
-  summary: 'List conversations the caller may view, latest first',
+  summary: 'List the conversations that the caller may view, latest first',
   needs: NEEDS,
   audience: 'session',
   query: listQuery({
@@ -157,7 +157,7 @@ export const listConversationMessages = endpoint({
   id: 'conversation_messages.list',
   method: 'GET',
   path: '/v1/conversations/{id}/messages',
-  summary: 'List the messages of a conversation, newest first',
+  summary: 'List the messages in a conversation, newest first',
   needs: NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),

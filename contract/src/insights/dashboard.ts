@@ -21,7 +21,7 @@ export const getDashboard = endpoint({
   id: 'dashboard.get',
   method: 'GET',
   path: '/v1/dashboard',
-  summary: 'Messages and spend by day, for 7 days by default',
+  summary: 'Get messages and spending by day, for the last 7 days by default',
   needs: null,
   audience: 'session',
   query: z.object({

@@ -12,7 +12,7 @@ export const streamEvents = endpoint({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Live events of the account, resumable with last_event_time',
+  summary: 'Stream the account’s live events; `last_event_time` resumes a stream',
   needs: null,
   audience: 'session',
   unattended: true,

@@ -84,7 +84,7 @@ export const createSlot = endpoint({
   id: 'media.create_slot',
   method: 'POST',
   path: '/v1/media/slots',
-  summary: 'Request an upload: PUT the file to the put_url of the response',
+  summary: 'Request an upload, then PUT the file to the `put_url` in the response',
   needs: 'MEDIA:add',
   body: z.object({
     file_name: fileName,
@@ -115,7 +115,7 @@ export const renewSlot = endpoint({
   id: 'media.renew_slot',
   method: 'PUT',
   path: '/v1/media/slots/{id}',
-  summary: 'Renew the URLs of an upload whose put_url has expired; uploaded bytes are kept',
+  summary: 'Renew the URLs of an upload whose `put_url` has expired; uploaded bytes are kept',
   needs: 'MEDIA:add',
   params: idParams('FILE_NOT_FOUND'),
   output: UploadSlot,

@@ -15,7 +15,7 @@ import {
 
 const MB = 1024 * 1024;
 
-test('each channel and type has its size limit and problems', () => {
+test('each channel and media type has its own size limit and problems', () => {
   const rows = [null, ...CHANNELS].map((channel) =>
     MEDIA_TYPES.map((type) => {
       const { max_bytes, too_large, wrong_extension } = mediaRule(type, channel);
@@ -47,20 +47,20 @@ test('a linked video can be .3gpp wherever .3gp is allowed', () => {
     expect(linkRefusal('https://shop.example.com/clip.3gpp', mediaRule('video', channel))).toBeNull();
   expect(linkRefusal('https://shop.example.com/clip.mov', mediaRule('video', 'WHATSAPP'))).toEqual({
     code: 'WHATSAPP_VIDEO_INVALID',
-    message: 'File extensions should be .mp4, .3gp or .3gpp',
+    message: 'File extensions should be .mp4, .3gp, or .3gpp',
   });
 });
 
-test('an extension is read after the last dot, in any case', () => {
+test('a file extension is read after the last dot and lowercased', () => {
   expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(fileExtension)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });
 
-test('a file is refused with the extensions and the size of its rule', () => {
+test('a file is rejected when it breaks the extension, size, or dimension rule', () => {
   const refusalMessage = (name: string, size: number) =>
     fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
   expect(refusalMessage('a.jpg', 5 * MB)).toBeUndefined();
   expect(refusalMessage('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
-  expect(refusalMessage('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg or .png');
+  expect(refusalMessage('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg, or .png');
   expect(refusalMessage('a.jpg', 0)).toBe('The file is empty');
   expect(fileRefusal({ name: 'a.doc', size: 1 }, mediaRule('document', 'WHATSAPP'))?.message).toBe(
     'File extension should be .pdf',
@@ -72,7 +72,7 @@ test('a file is refused with the extensions and the size of its rule', () => {
   );
 });
 
-describe('a link instead of a file', () => {
+describe('linkRefusal', () => {
   test.each<[string, ProblemName | null, string?]>([
     ['https://a.example/x.png', null],
     ['https://a.example/x.PNG?size=1#top', null],
@@ -91,21 +91,21 @@ describe('a link instead of a file', () => {
     ['https://a.example/%zz.pdf', 'VIBER_IMAGE_INVALID'],
     [`https://a.example/${'x'.repeat(979)}.png`, 'MEDIA_LINK_TOO_LONG', 'URL can have at most 1000 characters'],
     [`https://a.example/${'x'.repeat(978)}.png`, null],
-  ])('%s', (url, code, message) => {
+  ])('returns the expected problem, if any, for %j', (url, code, message) => {
     const refusal = linkRefusal(url, mediaRule('image', 'VIBER'));
     expect(refusal?.code ?? null).toBe(code);
     if (message) expect(refusal!.message).toBe(message);
   });
 });
 
-test('every type but text needs a file or a link', () => {
+test('every type except text needs a file or a link', () => {
   expect(attachmentRefusal('text', {})).toBeNull();
   expect(attachmentRefusal('image', { media_id: 'x' })).toBeNull();
   expect(attachmentRefusal('image', { url: 'https://a' })).toBeNull();
   expect(attachmentRefusal('image', { media_id: null, url: ' ' })?.message).toBe('A file attachment is required');
 });
 
-test('file names are one readable segment of a path', () => {
+test('a file name must be a single readable path segment', () => {
   for (const name of ['a.pdf', 'Été 🌞.jpg', 'отчёт 2026 (1).xlsx', '.htaccess', 'a..b', `${'a'.repeat(251)}.pdf`])
     expect(isFileName(name), name).toBe(true);
   const wrong = ['', ' ', ' a', 'a ', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0', 'a\u202eb', '\ud800', 'a'.repeat(256)];

@@ -49,9 +49,7 @@ export interface MediaRefusal {
 }
 
 const joinWithOr = (extensions: readonly string[]): string =>
-  extensions.length === 1
-    ? extensions[0]!
-    : `${extensions.slice(0, -1).join(', ')} or ${extensions[extensions.length - 1]}`;
+  new Intl.ListFormat('en-US', { type: 'disjunction' }).format(extensions);
 
 export const extensionRefusal = (name: string, rule: MediaRule): MediaRefusal | null =>
   rule.extensions.includes(fileExtension(name))

@@ -62,7 +62,7 @@ export function readFallbacks(
     if (from === '') report(index, 'FALLBACK_SENDER_REQUIRED', 'from');
     const given = input.trigger?.toLowerCase() || 'undelivered';
     const trigger = TRIGGERS.find((one) => one === given);
-    if (!trigger) report(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread or failed');
+    if (!trigger) report(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread, or failed');
     const previous = channelRules(before.at(-1) ?? channel);
     if (trigger === 'unread' && !previous.reads)
       report(
@@ -81,7 +81,7 @@ export function readFallbacks(
           index,
           'FALLBACK_THRESHOLD_INVALID',
           'wait_seconds',
-          'The total wait must be shorter than the validity of the message',
+          'The total wait must be shorter than the message’s validity',
         );
     }
     return { channel: input.channel, from, trigger: trigger ?? 'undelivered', wait_seconds };

@@ -6,7 +6,7 @@ import type { MessageDraft } from './draft.ts';
 
 type MediaRules = Readonly<Record<MediaType, MediaRule>>;
 
-export const FIXED_TEXT = 'The text of a template cannot be changed';
+export const FIXED_TEXT = 'A template’s text cannot be changed';
 
 /** Older clients send `transactional` as the type instead of the purpose. */
 export const typeFindings = (draft: MessageDraft, type: string): Finding[] =>
@@ -34,7 +34,7 @@ export function contentFindings(
         finding(
           'MESSAGE_TYPE_NOT_ALLOWED',
           'type',
-          'A text cannot have a file. Use the type image, video or document.',
+          'A text message cannot have a file. Use the type image, video, or document.',
         ),
       );
     if (text.trim() === '') findings.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));

@@ -266,7 +266,7 @@ export const createMessage = endpoint({
   id: 'messages.create',
   method: 'POST',
   path: '/v1/messages',
-  summary: 'Send a message to 1 to 10 recipients; either all or none are accepted',
+  summary: 'Send a message to 1 to 10 recipients; either all are accepted or none',
   needs: 'MESSAGES:add',
   body: z.object({
     /** Name, code or id of the sender. */

@@ -9,20 +9,23 @@ const codes = (channel: ChannelName, body: MessageBody) =>
   readMessage(channel, body).findings.map(({ code, field }) => `${code} ${field}`);
 const link = 'https://example.com/a.jpg';
 
-describe('a message means the same in all accepted forms', () => {
+describe('reading a message', () => {
   const button = { type: 'link', text: 'Shop', value: 'https://example.com/s' } as const;
   test.each<[string, MessageBody]>([
-    ['nested', { button: { text: 'Shop', value: 'https://example.com/s' } }],
-    ['nested, with older names', { button: { caption: 'Shop', url: 'https://example.com/s' } }],
-    ['in a list', { buttons: [{ type: 'LINK', text: 'Shop', value: 'https://example.com/s' }] }],
-    ['in three fields', { button_type: 'call_to_action', button_text: 'Shop', button_value: 'https://example.com/s' }],
-  ])('a button is read %s', (_, body) => {
+    ['as an object', { button: { text: 'Shop', value: 'https://example.com/s' } }],
+    ['as an object with legacy field names', { button: { caption: 'Shop', url: 'https://example.com/s' } }],
+    ['from a list', { buttons: [{ type: 'LINK', text: 'Shop', value: 'https://example.com/s' }] }],
+    [
+      'from three separate fields',
+      { button_type: 'call_to_action', button_text: 'Shop', button_value: 'https://example.com/s' },
+    ],
+  ])('reads a button %s', (_, body) => {
     const { draft, findings } = readMessage('VIBER', { type: 'IMAGE', text: 'Sale', url: link, ...body });
     expect(findings).toEqual([]);
     expect(draft).toMatchObject({ type: 'image', buttons: [button] });
   });
 
-  test('a quick reply needs no value, and digits become a phone call', () => {
+  test('accepts a quick reply without a value and turns digits into a phone call', () => {
     expect(
       readMessage('WHATSAPP', { text: 'Well?', button_type: 'quick_reply', button_text: 'Yes' }).draft.buttons,
     ).toEqual([{ type: 'quick_reply', text: 'Yes', value: '' }]);
@@ -35,7 +38,7 @@ describe('a message means the same in all accepted forms', () => {
     ).toEqual({ type: 'phone_call', text: 'Call', value: '+4420' });
   });
 
-  test('a document accepts file_name and filename, and an older type sets the purpose', () => {
+  test('accepts file_name and filename for a document and a legacy type as the purpose', () => {
     const url = 'https://example.com/bill.pdf';
     for (const name of [{ file_name: 'Bill_1' }, { filename: 'Bill_1' }])
       expect(readMessage('WHATSAPP', { type: 'document', url, ...name })).toMatchObject({
@@ -50,7 +53,7 @@ describe('a message means the same in all accepted forms', () => {
   });
 });
 
-describe('an invalid message has the problem of the catalog', () => {
+describe('reading a message', () => {
   test.each<[string, ChannelName, MessageBody, string[]]>([
     ['an empty message', 'SMS', {}, ['MESSAGE_TEXT_REQUIRED text']],
     ['an image', 'SMS', { type: 'image', url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
@@ -64,7 +67,7 @@ describe('an invalid message has the problem of the catalog', () => {
     ['a type without a file', 'WHATSAPP', { type: 'image' }, ['MEDIA_LINK_REQUIRED url']],
     ['a document without a file', 'VIBER', { type: 'document' }, ['DOCUMENT_LINK_REQUIRED url']],
     [
-      'a document without a name',
+      'a linked document without a name',
       'VIBER',
       { type: 'document', url: 'https://example.com/a.pdf' },
       ['DOCUMENT_LINK_REQUIRED url'],
@@ -80,37 +83,37 @@ describe('an invalid message has the problem of the catalog', () => {
       ['MEDIA_LINK_TOO_LONG url'],
     ],
     [
-      'an image with a wrong extension',
+      'an image with the wrong extension',
       'WHATSAPP',
       { type: 'image', url: 'https://example.com/a.gif' },
       ['WHATSAPP_IMAGE_INVALID url'],
     ],
     [
-      'a video with a wrong extension',
+      'a video with the wrong extension',
       'WHATSAPP',
       { type: 'video', url: 'https://example.com/a.mov' },
       ['WHATSAPP_VIDEO_INVALID url'],
     ],
     [
-      'a document with a wrong extension',
+      'a document with the wrong extension',
       'WHATSAPP',
       { type: 'document', url: 'https://example.com/a.txt', file_name: 'a' },
       ['WHATSAPP_DOCUMENT_INVALID url'],
     ],
     [
-      'an image with a wrong extension',
+      'an image with the wrong extension',
       'VIBER',
       { type: 'image', url: 'https://example.com/a.tiff' },
       ['VIBER_IMAGE_INVALID url'],
     ],
     [
-      'a video with a wrong extension',
+      'a video with the wrong extension',
       'VIBER',
       { type: 'video', url: 'https://example.com/a.avi' },
       ['VIBER_VIDEO_INVALID url'],
     ],
     [
-      'a document with a wrong extension',
+      'a document with the wrong extension',
       'VIBER',
       { type: 'document', url: 'https://example.com/a.exe', file_name: 'a' },
       ['VIBER_DOCUMENT_INVALID url'],
@@ -195,13 +198,13 @@ describe('an invalid message has the problem of the catalog', () => {
       ['BUTTONS_NOT_ALLOWED button'],
     ],
     [
-      'a quick reply and a link',
+      'a quick reply and a link button',
       'WHATSAPP',
       { text: 'x', buttons: [{ text: 'a' }, { text: 'b', value: link }] },
       ['WHATSAPP_BUTTON_NOT_ALLOWED button'],
     ],
     [
-      'two links',
+      'two link buttons',
       'WHATSAPP',
       {
         text: 'x',
@@ -239,16 +242,16 @@ describe('an invalid message has the problem of the catalog', () => {
     ],
     ['an unknown purpose', 'VIBER', { text: 'x', purpose: 'fun' }, ['VALUE_INVALID purpose']],
     ['a purpose', 'WHATSAPP', { text: 'x', purpose: 'promotional' }, ['VALUE_INVALID purpose']],
-  ])('%s on %s', (_, channel, body, expected) => {
+  ])('rejects %s on %s', (_, channel, body, expected) => {
     expect(codes(channel, body)).toEqual(expected);
   });
 });
 
-describe('a valid message has no problem', () => {
+describe('reading a message', () => {
   test.each<[string, ChannelName, MessageBody]>([
     ['a text', 'SMS', { type: 'TEXT', text: 'x' }],
     ['a template', 'SMS', { template: ID, variables: ['a'] }],
-    ['a template with another file', 'WHATSAPP', { type: 'image', template: ID, url: link, variables: [] }],
+    ['a template with a different file', 'WHATSAPP', { type: 'image', template: ID, url: link, variables: [] }],
     ['an image', 'WHATSAPP', { type: 'image', media_id: ID }],
     ['an image with text', 'WHATSAPP', { type: 'image', media_id: ID, text: 'x' }],
     [
@@ -257,20 +260,20 @@ describe('a valid message has no problem', () => {
       { type: 'image', media_id: ID, text: 'x', button: { text: 'Yes' } },
     ],
     ['three quick replies', 'WHATSAPP', { text: 'x', buttons: ['a', 'b', 'c'].map((text) => ({ text })) }],
-    ['a link', 'WHATSAPP', { text: 'x', button: { text: 'a', value: link } }],
+    ['a link button', 'WHATSAPP', { text: 'x', button: { text: 'a', value: link } }],
     [
       'an image with text and a button',
       'VIBER',
       { type: 'image', url: link, text: 'x', button: { text: 'a', value: link } },
     ],
-    ['a video from a link', 'VIBER', { type: 'video', url: 'https://example.com/a.mp4' }],
+    ['a linked video', 'VIBER', { type: 'video', url: 'https://example.com/a.mp4' }],
     ['a video with text', 'VIBER', { type: 'video', media_id: ID, text: 'x' }],
-    ['an uploaded document under its own name', 'VIBER', { type: 'document', media_id: ID }],
-  ])('%s on %s', (_, channel, body) => {
+    ['an uploaded document with its original name', 'VIBER', { type: 'document', media_id: ID }],
+  ])('accepts %s on %s', (_, channel, body) => {
     expect(codes(channel, body)).toEqual([]);
   });
 
-  test('Viber limits the content of session messages and transactional messages', () => {
+  test('limits the content of Viber session messages and transactional messages', () => {
     const content = (body: MessageBody) => freeContent(readMessage('VIBER', body).draft);
     const text = content({ text: 'x' });
     const picture = content({ type: 'image', url: link });

@@ -34,7 +34,7 @@ export const listNumbers = endpoint({
   id: 'numbers.list',
   method: 'GET',
   path: '/v1/numbers',
-  summary: 'List available numbers, with prices in the currency of the account',
+  summary: 'List available numbers, with prices in the account’s currency',
   needs: ['NUMBERS:view', 'SENDERS:add'],
   query: listQuery({ type: typeFilter, country: country(), city: search, search }).extend({
     type: typeFilter.optional(),
@@ -50,7 +50,7 @@ export const listNumberPlaces = endpoint({
   id: 'numbers.list_places',
   method: 'GET',
   path: '/v1/number_places',
-  summary: 'List the types, countries and cities of available numbers',
+  summary: 'List the types, countries, and cities of available numbers',
   needs: ['NUMBERS:view', 'SENDERS:add'],
   output: z.array(
     z.object({ type: z.enum(NUMBER_TYPES), country: z.string(), cities: z.array(z.string()), count: z.int() }),
@@ -77,7 +77,7 @@ export const listInventory = endpoint({
   id: 'inventory.list',
   method: 'GET',
   path: '/v1/inventory',
-  summary: 'List all numbers of the installation with their owners',
+  summary: 'List all numbers in the installation and the accounts that rent them',
   needs: 'NUMBERS:view',
   audience: 'operator',
   query: listQuery({
@@ -133,7 +133,7 @@ export const listNumberPrices = endpoint({
   id: 'inventory.list_prices',
   method: 'GET',
   path: '/v1/number_prices',
-  summary: 'List number prices by country, type and currency',
+  summary: 'List number prices by country, type, and currency',
   needs: 'NUMBERS:view',
   audience: 'operator',
   output: z.array(NumberPrice.extend({ free_count: z.int() })),

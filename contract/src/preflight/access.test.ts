@@ -58,13 +58,13 @@ const viber = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
 });
 const codes = (draft: Draft) => preflight(draft).map(({ level, code, field }) => `${level} ${code} ${field}`);
 
-test('complete forms have no findings, and a number is stored as digits', () => {
+test('a complete form has no findings, and its phone number is stored as digits', () => {
   expect(preflight(whatsapp())).toEqual([]);
   expect(preflight(viber())).toEqual([]);
   expect(WHATSAPP.phone_number).toBe('4917612345678');
 });
 
-test('an empty form names every field and file once, with the text of the catalog if there is one', () => {
+test('an empty form reports every field and file once, with the catalog text if there is one', () => {
   const findings = preflight({ ...viber(), registration: EMPTY, attached: [] });
   const fields = findings.map(({ field }) => field);
   expect(new Set(fields).size).toBe(fields.length);
@@ -81,43 +81,39 @@ test('an empty form names every field and file once, with the text of the catalo
   expect(fields).not.toContain('viber.parent_name');
 });
 
-describe('each finding', () => {
+describe('the preflight check', () => {
   test.each<[string, Draft, string[]]>([
     [
       'an unverified number',
       whatsapp({}, { numbers: ['4917600000000'] }),
       ['blocker number_unverified whatsapp.phone_number'],
     ],
-    ['no finding while the numbers are unknown', whatsapp({}, { numbers: undefined as never }), []],
+    ["nothing while the account's numbers are unknown", whatsapp({}, { numbers: undefined as never }), []],
     [
-      'the name of another company',
+      "another company's name",
       whatsapp({}, { brand: 'Blue Bakery' }),
       ['warning name_not_company whatsapp.business_name'],
     ],
     [
-      'a display name of another company',
+      "another company's display name",
       whatsapp({ display_name: 'Best Offers' }),
       ['warning name_not_yours whatsapp.display_name'],
     ],
-    [
-      'no finding for a brand of the parent company',
-      whatsapp({ display_name: 'Kontor', parent_name: 'Kontor AG' }),
-      [],
-    ],
+    ['nothing for a brand of the parent company', whatsapp({ display_name: 'Kontor', parent_name: 'Kontor AG' }), []],
     ['a generic name', viber({ business_name_en: 'News' }), ['blocker name_too_general viber.business_name_en']],
     [
-      'a name that contains the name of the channel',
+      "a name that contains the channel's name",
       whatsapp({ display_name: 'Harbour WhatsApp' }),
       ['blocker name_of_channel whatsapp.display_name'],
     ],
     [
-      'an email address at another domain',
+      'an email address at a different domain',
       whatsapp({ business_email: 'harbour@mail.example' }),
       ['warning email_elsewhere whatsapp.business_email'],
     ],
-    ['no finding for an email address at a subdomain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
+    ['nothing for an email address at a subdomain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
     [
-      'marketing as transactional traffic',
+      'marketing labeled as transactional traffic',
       viber({ sample_messages: ['Harbour: your order is ready.', 'Harbour: 20 % off, only today'] }),
       ['warning sample_is_marketing viber.sample_messages.1'],
     ],
@@ -131,12 +127,12 @@ describe('each finding', () => {
       viber({}, { attached: requiredAccessFiles('viber', null).filter((kind) => kind !== 'logo_65x65') }),
       ['blocker logo_missing attachments.logo_65x65'],
     ],
-  ])('%s', (_, draft, expected) => {
+  ])('reports %s', (_, draft, expected) => {
     expect(codes(draft)).toEqual(expected);
   });
 });
 
-test('logos are required in exact sizes as PNG', () => {
+test('logos are required as PNG files in exact sizes', () => {
   const sizes = (kind: 'whatsapp' | 'viber') =>
     ACCESS_FORMS[kind].files.flatMap(({ dimensions, extensions }) =>
       dimensions ? [`${dimensions.width}x${dimensions.height} ${extensions}`] : [],

@@ -56,7 +56,7 @@ function fieldFindings({ kind, registration }: AccessDraft): PreflightFinding[] 
           FIELD_TITLES[name] ??
           (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
         `${label} returns incomplete requests.`,
-        'Complete the field.',
+        'Complete this field.',
       ),
     ];
   });
@@ -72,7 +72,7 @@ function fileFindings({ kind, registration, attached }: AccessDraft): PreflightF
             'logo_missing',
             `attachments.${file}`,
             `${FILE_LABELS[file]} is missing`,
-            'People recognize your company by its logo. It is shown in exactly this size.',
+            'People recognize your company by its logo, which is shown at exactly this size.',
             ACCESS_FORMS[kind].logo_fix,
           )
         : preflightFinding(
@@ -82,7 +82,7 @@ function fileFindings({ kind, registration, attached }: AccessDraft): PreflightF
             `Missing: ${FILE_LABELS[file]}`,
             file === 'industry_letter'
               ? 'Companies that offer gambling or credit need a license.'
-              : 'With this letter, your company takes responsibility for messages sent in its name.',
+              : 'With this letter, your company accepts responsibility for messages sent in its name.',
             'Attach a PDF file.',
           ),
     );
@@ -108,9 +108,9 @@ function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFind
         'warning',
         'name_not_company',
         `${kind}.business_name`,
-        `“${business_name}” differs from the name of your account, ${brand}`,
-        'Reviewers compare both names with the company register.',
-        'Use the registered name of the company, or explain in the description how both names are related.',
+        `“${business_name}” differs from your account name, ${brand}`,
+        'Reviewers check both names against the business registry.',
+        'Use the company’s registered name, or explain in the description how the two names are related.',
       ),
     );
   if (!shown) return findings;
@@ -143,7 +143,7 @@ function nameFindings({ kind, brand, registration }: AccessDraft): PreflightFind
         'name_of_channel',
         field,
         'Your name cannot contain the name of the channel',
-        'People would think that the message comes from the channel itself.',
+        'Recipients would think that the message comes from the channel itself.',
         'Remove it from the name.',
       ),
     );
@@ -162,9 +162,9 @@ function emailFindings({ kind, registration }: AccessDraft): PreflightFinding[] 
           'warning',
           'email_elsewhere',
           `${kind}.business_email`,
-          `The email address is not at ${host}`,
-          'An address at the company’s own domain shows that you represent it.',
-          'Use an address at this domain if you have one.',
+          `The email address does not belong to ${host}`,
+          'An email address at the company’s own domain shows that you represent the company.',
+          'Use an email address at this domain, if available.',
         ),
       ];
 }

@@ -53,7 +53,7 @@ test('a complete form has no findings', () => {
   expect(preflight(draft())).toEqual([]);
 });
 
-describe('each finding', () => {
+describe('the preflight check', () => {
   test.each<[string, Draft, string]>([
     ['a missing step', draft({ signup_options: null }), 'blocker section_missing signup_options'],
     [
@@ -77,7 +77,7 @@ describe('each finding', () => {
       'blocker sample_is_marketing example_messages.messages.1',
     ],
     [
-      'an example for another purpose',
+      'an example that does not match the use case',
       examples('Harbour: your parcel is here. STOP to end.', 'Harbour: we are closed on Monday.'),
       'blocker sample_mismatch example_messages.messages.1',
     ],
@@ -117,7 +117,7 @@ describe('each finding', () => {
       'blocker samples_alike example_messages.messages.1',
     ],
     [
-      'examples without the name of the company',
+      "examples without the company's name",
       examples('Your order has left. Reply STOP to end.', 'Your parcel was delivered.'),
       'warning samples_brand example_messages.messages.0',
     ],
@@ -150,11 +150,11 @@ describe('each finding', () => {
       'blocker name_too_general code',
     ],
     [
-      'a name of another company',
+      "another company's name",
       draft({}, { kind: 'sender_id', sender: { code: 'Bluebird', type: 'alphanumeric', countries: ['DE'] } }),
       'warning name_not_yours code',
     ],
-  ])('%s', (_, given, expected) => {
+  ])('reports %s', (_, given, expected) => {
     expect(codes(given)).toEqual([expected]);
     const [finding] = preflight(given);
     expect(finding!.why.length).toBeGreaterThan(20);
@@ -162,7 +162,7 @@ describe('each finding', () => {
   });
 });
 
-test('blockers come first', () => {
+test('blockers are listed before warnings', () => {
   const levels = preflight(examples('Your order is here.', 'Your order is here!')).map(({ level }) => level);
   expect(levels).toEqual([...levels].sort());
   expect(new Set(levels)).toEqual(new Set(['blocker', 'warning']));
@@ -178,7 +178,7 @@ test('one-time codes are not reported as marketing', () => {
   expect(preflight(given)).toEqual([]);
 });
 
-test('required attachments follow the country, and sweepstakes from any number need their terms', () => {
+test('required attachments depend on the sender type, and sweepstakes from a number require their terms', () => {
   const requiredKinds = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
     requiredFiles(
       { type, channel: 'SMS', countries: ['GB'] },
@@ -229,7 +229,7 @@ describe('a form in another language', () => {
     ['Ha sido dado de baja y no recibirá más mensajes.', 'Responda BAJA para cancelar.'],
     ['Вы отписаны и больше не получите сообщений.', 'Ответьте СТОП, чтобы отписаться.'],
     ['U bent afgemeld en krijgt geen berichten meer.', 'Antwoord STOP om af te melden.'],
-  ])('%s', (stop_text, help_text) => {
+  ])('has no opt-out findings for %j', (stop_text, help_text) => {
     const all = codes(draft({ compliance_keyword_responses: { start_text: '', stop_text, help_text } })).join();
     expect(all).not.toMatch(/stop_confirms|help_stop/);
   });

@@ -42,7 +42,7 @@ const SECTION_LABELS: Record<SectionName, string> = {
 
 type Check = (draft: Draft) => PreflightFinding[];
 
-const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses'];
+const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses', 'toll_free', 'tcr'];
 const missingSections: Check = ({ kind, registration }) =>
   REQUEST_SECTIONS[kind]
     .filter((name) => registration[name] === null)
@@ -64,7 +64,7 @@ const levelByLanguage = (level: PreflightFinding['level'], text: string): Prefli
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
   const findings: PreflightFinding[] = [];
-  const place = 'Reviewers open the form. If they cannot open it, they do not accept the opt-in.';
+  const place = 'Reviewers open the form. If they cannot, they reject the opt-in.';
   if (signup.methods.includes('web_form') && signup.web_form_url === '')
     findings.push(
       preflightFinding(
@@ -83,7 +83,7 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
         'opt_in_words',
         'signup_options.description',
         'The description does not explain how people opt in',
-        'You can send messages only to people who opted in. Reviewers need to see where people agree, and to what.',
+        'You can message only people who opted in. Reviewers need to see where people agree and what they agree to.',
         'Describe the step where people agree, and quote the sentence they see.',
       ),
     );
@@ -112,7 +112,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
   if (!campaign || !examples) return [];
   const level = kind === 'sender_id' ? 'warning' : 'blocker';
   const name = USE_CASES[campaign.use_case].toLowerCase();
-  const why = 'Reviewers compare the examples with the purpose. A mismatch is the most common reason for a rejection.';
+  const why = 'Reviewers compare the examples with the purpose. A mismatch is the most common reason for rejection.';
   const mark = USE_CASE_KEYWORDS[campaign.use_case];
   return examples.messages.flatMap((text, index) => {
     const field = `example_messages.messages.${index}`;
@@ -124,7 +124,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
           field,
           `Example ${index + 1} reads like marketing, but the purpose is ${name}`,
           why,
-          'Choose marketing or several purposes, or remove the offer from the example.',
+          'Choose “Marketing” or “Several of these”, or remove the offer from the example.',
         ),
       ];
     if (mark && !mark.pattern.test(text))
@@ -133,9 +133,9 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
           levelByLanguage(level, text),
           'sample_mismatch',
           field,
-          `Example ${index + 1} does not match the purpose ${name}`,
+          `Example ${index + 1} does not match the purpose, ${name}`,
           why,
-          `Write it as you will send it, with ${mark.words}.`,
+          `Write it as you will send it, and include ${mark.words}.`,
         ),
       ];
     return [];
@@ -161,7 +161,7 @@ const optOut: Check = (draft) => {
           'compliance_keyword_responses.stop_text',
           'The reply to STOP does not confirm the opt-out',
           'The reply must say that no more messages will be sent.',
-          'For example: “You are unsubscribed and will get no more messages.”',
+          'For example: “You have been unsubscribed and will receive no more messages.”',
         ),
       );
     if (!STOP.test(keywords.help_text))
@@ -183,7 +183,7 @@ const optOut: Check = (draft) => {
             'keyword_brand',
             `compliance_keyword_responses.${field}`,
             `The reply to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name your company`,
-            'People need to know who replies.',
+            'People need to know who is replying.',
             'Begin the reply with the name of your company or brand.',
           ),
         );
@@ -195,7 +195,7 @@ const optOut: Check = (draft) => {
         'sample_stop',
         'example_messages.messages.0',
         'No example explains how to opt out',
-        'At least the first message to a recipient must explain it.',
+        'At least the first message to each recipient must explain how to opt out.',
         'Add “Reply STOP to end” to one of the examples.',
       ),
     );
@@ -233,7 +233,7 @@ const examples: Check = (draft) => {
           field,
           `Example ${index + 1} is a placeholder`,
           'Reviewers need to see the messages that people will receive.',
-          'Write a message as you will send it.',
+          'Write the message as you will send it.',
         ),
       );
     const alike = positions.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
@@ -272,7 +272,7 @@ const embeddedContent: Check = ({ registration: { tcr, example_messages: example
       'warning',
       field,
       `tcr.${field}`,
-      `The examples contain ${what}, but it is not declared`,
+      `The examples contain ${what} that is not declared`,
       'Undeclared content can be blocked later.',
       'Declare it in the details for The Campaign Registry.',
     );
@@ -335,7 +335,7 @@ const documents: Check = ({ sender, registration, attached }) =>
         `attachments.${kind}`,
         'A document is missing',
         `${DOCUMENTS[kind]}: ${documentReason(kind)}.`,
-        'Attach a PDF, JPG or PNG file.',
+        'Attach a PDF, JPG, or PNG file.',
       ),
     );
 

@@ -8,7 +8,7 @@ export const ACCOUNTS = {
     public: 'The account cannot be created. Contact support.',
     internal: 'An operator blocked a user or account with this email address.',
   },
-  TOKEN_INVALID: { code: 1101, status: 401, public: 'Sign in again: the token is missing, invalid or expired' },
+  TOKEN_INVALID: { code: 1101, status: 401, public: 'Sign in again: the token is missing, invalid, or expired' },
   ACCOUNT_NOT_FOUND: { code: 1102, status: 404, public: 'Account not found' },
   ACCOUNT_DATA_REQUIRED: { code: 1103, status: 400, public: 'Account data is required' },
   USERNAME_REQUIRED: { code: 1104, status: 400, public: 'Username is required', field: 'username' },
@@ -24,13 +24,13 @@ export const ACCOUNTS = {
   PASSWORD_TOO_WEAK: {
     code: 1114,
     status: 400,
-    public: 'The new password must have at least 8 characters with one digit and one uppercase letter',
+    public: 'The new password must have at least 8 characters, including a digit and an uppercase letter',
     field: 'password',
   },
   PASSWORD_TOO_COMMON: {
     code: 1115,
     status: 400,
-    public: 'This password is too easy to guess. Choose another one.',
+    public: 'This password is too easy to guess. Choose a stronger password.',
     field: 'password',
   },
   PASSWORD_UNCHANGED: {
@@ -45,7 +45,7 @@ export const ACCOUNTS = {
     code: 1121,
     status: 429,
     public: 'Sign-in is temporarily blocked after too many failed attempts. Try again in a few minutes.',
-    internal: 'The limit of failed attempts for this address or network is reached.',
+    internal: 'The limit on failed attempts for this address or network is reached.',
   },
   VERIFICATION_CODE_INVALID: { code: 1125, status: 400, public: 'The verification code is not valid', field: 'code' },
   PROOF_REQUIRED: {
@@ -53,7 +53,7 @@ export const ACCOUNTS = {
     status: 400,
     public: 'The current password is incorrect',
     field: 'current_password',
-    internal: 'Re-authentication failed: the password, second factor or passkey is missing or wrong.',
+    internal: 'Re-authentication failed: the password, second factor, or passkey is missing or wrong.',
   },
   SIGN_IN_PROVIDER_NOT_FOUND: {
     code: 1127,
@@ -64,7 +64,7 @@ export const ACCOUNTS = {
   SOCIAL_LOGIN_EXISTS: {
     code: 1128,
     status: 409,
-    public: 'This sign-in is already connected to another user',
+    public: 'This sign-in account is already connected to another user',
     field: 'provider',
   },
   COMPANY_NAME_EXISTS: {
@@ -75,14 +75,14 @@ export const ACCOUNTS = {
   },
   USER_NOT_FOUND: { code: 1130, status: 404, public: 'User not found' },
   INVITATION_NOT_FOUND: { code: 1131, status: 404, public: 'Invitation not found' },
-  INVITATION_NOT_OPEN: { code: 1132, status: 409, public: 'This invitation is no longer open' },
+  INVITATION_NOT_OPEN: { code: 1132, status: 409, public: 'This invitation is no longer valid' },
   USER_PHONE_EXISTS: {
     code: 1133,
     status: 409,
     public: 'A user with this phone number already exists',
     field: 'phone_number',
   },
-  USER_EXISTS: { code: 1134, status: 409, public: 'This person already belongs to the company', field: 'email' },
+  USER_EXISTS: { code: 1134, status: 409, public: 'This person is already a user of this company', field: 'email' },
   USER_BLOCKED: {
     code: 1135,
     status: 403,
@@ -106,7 +106,7 @@ export const ACCOUNTS = {
   IMPERSONATION_NOT_ALLOWED: {
     code: 1143,
     status: 403,
-    public: 'This is not available while you are impersonating a user',
+    public: 'This is not available while you are signed in as another user',
   },
   SECOND_FACTOR_REQUIRED: {
     code: 1144,
@@ -118,7 +118,7 @@ export const ACCOUNTS = {
     code: 1146,
     status: 429,
     public: 'Too many codes were requested. Try again later.',
-    internal: 'The limit of emailed codes, or of responses that reveal an existing account, is reached.',
+    internal: 'The limit on emailed codes, or on responses that reveal an existing account, is reached.',
   },
   SECOND_FACTOR_INVALID: {
     code: 1147,
@@ -134,13 +134,13 @@ export const ACCOUNTS = {
     code: 1152,
     status: 403,
     public: 'Session is no valid anymore',
-    internal: 'The impersonation link is unknown, used or expired, or one of its two users lost access.',
+    internal: 'The impersonation link is unknown, used, or expired, or one of its two users lost access.',
   },
   SUBACCOUNT_NOT_FOUND: { code: 1153, status: 404, public: 'Sub-account not found' },
   ACCOUNT_REVIEW_NOT_ALLOWED: {
     code: 1154,
     status: 409,
-    public: 'The verification form cannot be submitted in the current state',
+    public: 'Your account cannot be submitted for verification in its current state',
   },
   ALREADY_DECIDED: { code: 1156, status: 409, public: 'This request has already been decided' },
   REASON_REQUIRED: { code: 1157, status: 400, public: 'A reason is required', field: 'reason' },
@@ -150,8 +150,8 @@ export const ACCOUNTS = {
     public: 'You cannot grant permissions that you do not have',
     field: 'permissions',
   },
-  OWNER_CHANGE_NOT_ALLOWED: { code: 1159, status: 409, public: 'The owner cannot be changed, blocked or deleted' },
-  SELF_CHANGE_NOT_ALLOWED: { code: 1160, status: 409, public: 'You cannot do this to your own user' },
+  OWNER_CHANGE_NOT_ALLOWED: { code: 1159, status: 409, public: 'The owner cannot be changed, blocked, or deleted' },
+  SELF_CHANGE_NOT_ALLOWED: { code: 1160, status: 409, public: 'You cannot make this change to your own user' },
   SIGN_IN_PROVIDER_UNAVAILABLE: {
     code: 1161,
     status: 424,
@@ -164,7 +164,7 @@ export const ACCOUNTS = {
     code: 1163,
     status: 409,
     public: 'The account still has a balance or unfinished messages',
-    internal: 'Unfinished messages or campaigns, open sub-accounts or a negative balance prevent the closure.',
+    internal: 'Unfinished messages or campaigns, open sub-accounts, or a negative balance prevent the closure.',
   },
   LAST_SIGN_IN_METHOD: { code: 1164, status: 409, public: 'This is your only sign-in method. Set a password first.' },
   COMPANY_NAME_MISMATCH: { code: 1165, status: 400, public: 'The company name does not match', field: 'company_name' },
@@ -172,19 +172,19 @@ export const ACCOUNTS = {
   CODE_SENT_RECENTLY: {
     code: 1167,
     status: 409,
-    public: 'A code was sent a moment ago. Wait before you request another one.',
+    public: 'A code was just sent. Wait a moment before you request another code.',
   },
   CODE_STOP_NOT_FOUND: {
     code: 1168,
     status: 404,
-    public: 'Codes to this destination are not stopped, or were allowed again',
+    public: 'Code stop not found. Codes to this destination may already be allowed again.',
   },
   PHONE_VERIFICATION_FAILED: {
     code: 1801,
     status: 429,
     public: 'Phone verification failed. Try again later.',
     field: 'phone_number',
-    internal: 'The code was not sent, or the limit of codes for this phone or network is reached.',
+    internal: 'The code was not sent, or the limit on codes for this phone or network is reached.',
   },
   PROFILE_PHONE_EXISTS: {
     code: 1802,

@@ -8,7 +8,7 @@ export const AUDIENCES = {
   AUDIENCE_NAME_INVALID: {
     code: 1304,
     status: 400,
-    public: 'Use only letters, digits, spaces, - and _ in the name, and not the form "audience-N"',
+    public: 'Use only letters, digits, spaces, -, and _. Names such as "audience-1" are not allowed.',
     field: 'name',
   },
   AUDIENCE_NAME_TOO_LONG: {
@@ -36,7 +36,8 @@ export const AUDIENCES = {
   IMPORT_DELIMITER_INVALID: {
     code: 1312,
     status: 400,
-    public: 'The columns of the file could not be separated. Use a comma, semicolon, tab or | between them.',
+    public:
+      'The columns in the file could not be detected. Separate them with commas, semicolons, tabs, or | characters.',
     field: 'file',
   },
   IMPORT_COLUMNS_LIMIT_EXCEEDED: { code: 1314, status: 400, public: 'The file has too many columns', field: 'file' },

@@ -20,7 +20,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED: {
     code: 1611,
     status: 409,
-    public: 'The status of the campaign cannot be changed this way',
+    public: 'The campaign cannot change to this status',
     field: 'status',
   },
   CAMPAIGN_RUNNING: { code: 1612, status: 409, public: 'A running campaign cannot be deleted' },

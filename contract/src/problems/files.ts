@@ -3,7 +3,7 @@ import type { Rows } from './row.ts';
 
 export const FILES = {
   FILE_NOT_FOUND: { code: 1901, status: 404, public: 'File not found' },
-  FILE_LINK_EXPIRED: { code: 1902, status: 403, public: 'The link to the file has expired' },
+  FILE_LINK_EXPIRED: { code: 1902, status: 403, public: 'The link to this file has expired' },
   EXPORT_LIMIT_REACHED: {
     code: 1903,
     status: 429,
@@ -30,15 +30,23 @@ export const FILES = {
   UPLOAD_OFFSET_MISMATCH: {
     code: 1911,
     status: 409,
-    public: 'The upload offset does not match. Request the number of received bytes and continue from there.',
+    public: 'The upload offset does not match. Get the number of bytes received and continue from there.',
   },
-  UPLOAD_ENDED: { code: 1912, status: 409, public: 'The upload has already ended, or continues in another request' },
+  UPLOAD_ENDED: {
+    code: 1912,
+    status: 409,
+    public: 'This upload has already ended or is in progress in another request',
+  },
   FILE_IN_USE: { code: 1913, status: 409, public: 'The file is in use' },
-  UPLOADS_LIMIT_REACHED: { code: 1914, status: 429, public: 'Too many uploads are waiting for their files' },
+  UPLOADS_LIMIT_REACHED: {
+    code: 1914,
+    status: 429,
+    public: 'Too many uploads are unfinished. Finish or delete some of them first.',
+  },
   STORAGE_LIMIT_REACHED: {
     code: 1918,
     status: 409,
-    public: 'No storage is left for this file. Delete other files first.',
+    public: 'There is not enough storage left for this file. Delete other files first.',
     field: 'file',
     internal: 'The account has reached its storage limit.',
   },
@@ -46,9 +54,9 @@ export const FILES = {
   DOCUMENT_UNSAFE: {
     code: 1916,
     status: 400,
-    public: 'The document has macros or is too large when unpacked',
+    public: 'The document contains macros or is too large when unpacked',
     field: 'file',
-    internal: 'The document has macros, or the safe limits of unpacking were exceeded.',
+    internal: 'The document contains macros, or exceeds the safe limits for unpacking.',
   },
   DRAWING_UNSAFE: {
     code: 1917,

@@ -22,7 +22,7 @@ export const MESSAGES = {
   VARIABLES_REQUIRED: {
     code: 1514,
     status: 400,
-    public: 'The template has variables without a value',
+    public: 'The template has variables without values',
     field: 'variables',
   },
   MESSAGE_CHANNEL_INVALID: { code: 1515, status: 400, public: 'Channel is not valid', field: 'channel' },
@@ -46,15 +46,15 @@ export const MESSAGES = {
     public: 'A Viber message with an image and text needs a button',
     field: 'button',
   },
-  SCHEDULE_IN_PAST: { code: 1522, status: 400, public: 'The schedule must be in the future', field: 'schedule' },
+  SCHEDULE_IN_PAST: { code: 1522, status: 400, public: 'The scheduled time must be in the future', field: 'schedule' },
   RECIPIENTS_INVALID: { code: 1523, status: 400, public: 'One or more recipient numbers are not valid', field: 'to' },
   ACCOUNT_UNVERIFIED: {
     code: 1524,
     status: 403,
     public: 'Your account is not verified yet. Complete the verification to continue.',
-    internal: 'The account is not in the state VERIFIED: it is unverified, under review, blocked or closed.',
+    internal: 'The account is not in the state VERIFIED: it is unverified, under review, blocked, or closed.',
   },
-  TEST_MESSAGE_LIMIT_REACHED: { code: 1525, status: 403, public: 'You have reached the daily limit of test messages' },
+  TEST_MESSAGE_LIMIT_REACHED: { code: 1525, status: 403, public: 'You have reached the daily limit for test messages' },
   VARIABLE_TOO_LONG: {
     code: 1526,
     status: 400,
@@ -80,7 +80,7 @@ export const MESSAGES = {
     status: 403,
     public: 'This number is on the stop list and cannot receive messages',
     field: 'to',
-    internal: 'The recipient is on the stop list of the account or of the sender.',
+    internal: 'The recipient is on the stop list of the account or the sender.',
   },
   COUNTRY_BLOCKED: { code: 1531, status: 403, public: 'Messages to this country are blocked', field: 'to' },
   MEDIA_LINK_REQUIRED: { code: 1532, status: 400, public: 'A link is required for an image or video', field: 'url' },
@@ -125,7 +125,7 @@ export const MESSAGES = {
   ONE_TIME_PASSWORD_REQUIRED: {
     code: 1541,
     status: 400,
-    public: 'A one-time-password template needs a code',
+    public: 'A one-time-password template requires a code',
     field: 'variables',
   },
   VIBER_TEMPLATE_LANGUAGE_REQUIRED: {
@@ -144,9 +144,9 @@ export const MESSAGES = {
   PRICE_NOT_FOUND: {
     code: 1544,
     status: 400,
-    public: 'This destination has no price yet, so messages to it cannot be sent',
+    public: 'Messages to this destination cannot be sent, because it has no price yet',
     field: 'to',
-    internal: 'No price list of the account covers this destination and channel.',
+    internal: 'None of the account’s price lists covers this destination and channel.',
   },
   VALIDITY_INVALID: {
     code: 1545,
@@ -188,7 +188,7 @@ export const MESSAGES = {
   TEMPLATE_DISABLED: {
     code: 1552,
     status: 409,
-    public: 'WhatsApp has disabled the template. Create another one.',
+    public: 'WhatsApp has disabled the template. Create a new template.',
     field: 'template',
   },
   VARIABLES_NULL: { code: 1568, status: 400, public: 'Variables cannot be null for this template', field: 'variables' },

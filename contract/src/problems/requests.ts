@@ -14,9 +14,9 @@ export const REQUESTS = {
   REQUEST_INVALID: {
     code: 1005,
     status: 400,
-    public: 'The request cannot be read: its URL, headers or JSON are not valid',
+    public: 'The request cannot be read: its URL, headers, or JSON is not valid',
   },
-  METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This method is not allowed here' },
+  METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This HTTP method is not allowed for this URL' },
   REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is missing: send the fields inside "data"' },
   REQUEST_TOO_LARGE: { code: 1008, status: 413, public: 'The request is too large' },
   CONTENT_TYPE_NOT_SUPPORTED: { code: 1009, status: 415, public: 'This content type is not supported' },

@@ -15,7 +15,7 @@ export const SENDERS = {
   COUNTRY_CODE_INVALID: { code: 1412, status: 400, public: 'Country code is not valid', field: 'country' },
   SENDER_CHANNEL_INVALID: { code: 1414, status: 400, public: 'Channel is not valid', field: 'channel' },
   SENDER_STATUS_INVALID: { code: 1439, status: 400, public: 'Status is not valid', field: 'status' },
-  SENDER_ID_EXISTS: { code: 1440, status: 409, public: 'This sender ID is already ordered', field: 'code' },
+  SENDER_ID_EXISTS: { code: 1440, status: 409, public: 'This sender ID has already been ordered', field: 'code' },
   SENDER_NAME_EXISTS: {
     code: 1441,
     status: 409,
@@ -108,7 +108,12 @@ export const SENDERS = {
   },
   BUSINESS_PHONE_REQUIRED: { code: 1463, status: 400, public: 'Business phone is required', field: 'business_phone' },
   BUSINESS_EMAIL_REQUIRED: { code: 1464, status: 400, public: 'Business email is required', field: 'business_email' },
-  NUMBER_TAKEN: { code: 1470, status: 409, public: 'This number was just taken. Choose another one.', field: 'code' },
+  NUMBER_TAKEN: {
+    code: 1470,
+    status: 409,
+    public: 'This number was just taken. Choose another number.',
+    field: 'code',
+  },
   SENDER_TYPE_NOT_ALLOWED: {
     code: 1471,
     status: 400,
@@ -116,7 +121,7 @@ export const SENDERS = {
     field: 'countries',
   },
   SENDER_STATE_INVALID: { code: 1472, status: 409, public: 'The sender cannot be changed in its current state' },
-  ATTACHMENT_TYPE_INVALID: { code: 1473, status: 400, public: 'The file must be a PDF, JPG or PNG', field: 'file' },
+  ATTACHMENT_TYPE_INVALID: { code: 1473, status: 400, public: 'The file must be a PDF, JPG, or PNG', field: 'file' },
   ATTACHMENTS_LIMIT_REACHED: { code: 1474, status: 409, public: 'At most 10 files can be attached', field: 'file' },
   ATTACHMENT_NOT_FOUND: { code: 1475, status: 404, public: 'File not found', field: 'file' },
   REQUEST_CHECK_FAILED: {
@@ -150,7 +155,7 @@ export const SENDERS = {
   CARRIER_ADDRESS_EXISTS: {
     code: 1485,
     status: 409,
-    public: 'Another sender has this address at the carrier',
+    public: 'Another sender already uses this address at the carrier',
     field: 'carrier_address',
   },
   CARRIER_UNAVAILABLE: {
@@ -176,13 +181,13 @@ export const SENDERS = {
   POOL_MEMBER_HAS_POOL: {
     code: 1490,
     status: 409,
-    public: 'The number already has a number pool of its own',
+    public: 'The number already has its own number pool',
     field: 'members',
   },
   NUMBER_UNVERIFIED: {
     code: 1491,
     status: 409,
-    public: 'The carrier requires this number to be verified. Request a code for it first.',
+    public: 'The carrier requires this number to be verified. Request a verification code first.',
     field: 'carrier_address',
   },
   CARRIER_CODE_INVALID: { code: 1492, status: 400, public: 'The code is not valid', field: 'code' },
@@ -191,7 +196,7 @@ export const SENDERS = {
     status: 429,
     public: 'Too many codes were requested or entered. Try again later.',
     field: 'code',
-    internal: 'The limit of verification codes for this number, of the carrier or of this installation, is reached.',
+    internal: 'A limit on verification codes for this number is reached, at the carrier or in this installation.',
   },
   CARRIER_CODE_NOT_EXPECTED: {
     code: 1494,

@@ -5,7 +5,7 @@ export const TEMPLATES = {
   TEMPLATE_SENDER_REQUIRED: {
     code: 1241,
     status: 400,
-    public: 'Choose the WhatsApp sender of the template',
+    public: 'Choose the WhatsApp sender for the template',
     field: 'wa_sender_code',
   },
   TEMPLATE_NOT_FOUND: { code: 1251, status: 404, public: 'Template not found', field: 'template' },
@@ -93,14 +93,14 @@ export const TEMPLATES = {
   TEMPLATE_UNDER_REVIEW: {
     code: 1281,
     status: 409,
-    public: 'The template is under review. You can change it after the decision.',
+    public: 'The template is under review. You can change it after the review.',
   },
-  TEMPLATE_IN_USE: { code: 1282, status: 409, public: 'A campaign that has not ended uses this template' },
+  TEMPLATE_IN_USE: { code: 1282, status: 409, public: 'This template is used by a campaign that has not ended' },
   TEMPLATE_EXISTS_AT_WHATSAPP: {
     code: 1284,
     status: 409,
     public:
-      'Another company on the same WhatsApp business account has a template with this name and language. ' +
+      'Another company on the same WhatsApp Business account has a template with this name and language. ' +
       'Choose another name.',
     field: 'name',
   },

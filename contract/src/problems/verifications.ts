@@ -6,7 +6,7 @@ export const VERIFICATIONS = {
   VERIFICATION_SENDER_REQUIRED: { code: 1620, status: 400, public: 'Sender is missing', field: 'sender' },
   VERIFICATION_PHONE_REQUIRED: { code: 1621, status: 400, public: 'Phone is missing', field: 'phone' },
   VERIFICATION_TEMPLATE_REQUIRED: { code: 1622, status: 400, public: 'Template is missing', field: 'template' },
-  CODE_LENGTH_INVALID: { code: 1623, status: 400, public: 'Code length must be 4 to 8', field: 'code_length' },
+  CODE_LENGTH_INVALID: { code: 1623, status: 400, public: 'Code length must be between 4 and 8', field: 'code_length' },
   VERIFICATION_TEMPLATE_CODE_REQUIRED: {
     code: 1624,
     status: 400,
@@ -27,7 +27,7 @@ export const VERIFICATIONS = {
     field: 'code',
   },
   VERIFICATION_CODE_NOT_NUMERIC: { code: 1632, status: 400, public: 'The code must be numeric', field: 'code' },
-  FALLBACKS_COUNT_INVALID: { code: 1634, status: 400, public: 'Fallback needs 1 to 5 entries', field: 'fallback' },
+  FALLBACKS_COUNT_INVALID: { code: 1634, status: 400, public: 'Fallback must have 1 to 5 entries', field: 'fallback' },
   CHANNEL_TEMPLATE_REQUIRED: {
     code: 1635,
     status: 400,
@@ -52,7 +52,12 @@ export const VERIFICATIONS = {
     public: 'The fallback threshold must be 120 to 300 seconds',
     field: 'fallback',
   },
-  FALLBACK_SENDER_REQUIRED: { code: 1639, status: 400, public: 'The fallback has no sender', field: 'fallback' },
+  FALLBACK_SENDER_REQUIRED: {
+    code: 1639,
+    status: 400,
+    public: 'The fallback channel needs a sender',
+    field: 'fallback',
+  },
   TTL_INVALID: { code: 1640, status: 400, public: 'The time to live must be a number', field: 'ttl_in_seconds' },
   TTL_VOICE_NOT_SUPPORTED: {
     code: 1641,
@@ -87,7 +92,7 @@ export const VERIFICATIONS = {
   TTL_NOT_SUPPORTED: {
     code: 1646,
     status: 400,
-    public: 'A time to live is supported only for Viber, Telegram and email',
+    public: 'A time to live is supported only for Viber, Telegram, and email',
     field: 'ttl_in_seconds',
   },
   TTL_TELEGRAM_TOO_SHORT: {
@@ -99,7 +104,7 @@ export const VERIFICATIONS = {
   VERIFICATION_PHONE_INVALID: {
     code: 1648,
     status: 400,
-    public: 'The phone must be in international format',
+    public: 'The phone number must be in international format',
     field: 'phone',
   },
   TTL_TELEGRAM_TOO_LONG: {

@@ -12,7 +12,7 @@ const codesFor = (values: object) =>
 test.each([
   {},
   { business_name: '', business_address: ' ', business_website: '', business_phone: '', business_email: '' },
-])('a missing or empty field has the problem of its field: %j', (values) =>
+])('a missing or empty field is reported with the problem for that field: %j', (values) =>
   expect(codesFor({ business_country: 'DE', business_industry: 7, ...values })).toEqual([
     ['business_name', 'BUSINESS_NAME_REQUIRED'],
     ['business_address', 'BUSINESS_ADDRESS_REQUIRED'],
@@ -22,7 +22,7 @@ test.each([
   ]),
 );
 
-test('an invalid field has a different problem than a missing one', () =>
+test('an invalid field is reported with a different problem than a missing one', () =>
   expect(
     codesFor({
       business_name: 'A',

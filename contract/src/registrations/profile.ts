@@ -12,7 +12,8 @@ export const putProfile = endpoint({
   method: 'PUT',
   path: '/v1/senders/{id}/profile',
   summary:
-    'Change the profile of a WhatsApp sender in use; omitted fields keep their values. The sender has the result',
+    'Update the profile of an active WhatsApp sender; omitted fields keep their values. Get the sender to see ' +
+    'whether WhatsApp accepted the changes',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

@@ -21,7 +21,7 @@ export const USE_CASES = {
   fraud_alert: 'Fraud alerts',
   security_alert: 'Security alerts',
   marketing: 'Marketing',
-  polling_voting: 'Polls and votes',
+  polling_voting: 'Polls and voting',
   higher_education: 'Higher education',
   public_service: 'Public service announcements',
   charity: 'Charity',
@@ -99,7 +99,7 @@ export const TcrSection = z.object({
   tax_id: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9-]{5,21}$/, { error: '5 to 21 letters, digits and hyphens' }),
+    .regex(/^[A-Za-z0-9-]{5,21}$/, { error: 'must have 5 to 21 letters, digits, or hyphens' }),
   tax_country: country(),
   stock_symbol: z.string().trim().max(10).default(''),
   stock_exchange: z.string().trim().max(30).default(''),
@@ -262,7 +262,7 @@ export const getSender = endpoint({
   id: 'senders.get',
   method: 'GET',
   path: '/v1/senders/{id}',
-  summary: 'Get a sender with its form, timeline and campaigns',
+  summary: 'Get a sender with its form, timeline, and campaigns',
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: SenderDetail,
@@ -282,16 +282,16 @@ const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDER
     output: Registration,
     problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
   });
-export const putCompany = section('company', 'Save the company that sends', 'SENDERS:add');
+export const putCompany = section('company', 'Save the company details', 'SENDERS:add');
 export const putCampaign = section('sms_campaign', 'Save the purpose and volume of the messages', 'SENDERS:add');
 export const putSignup = section('signup_options', 'Save how people opt in', 'SENDERS:add');
 export const putExamples = section('example_messages', 'Save two to five example messages', 'SENDERS:add');
 export const putKeywords = section(
   'compliance_keyword_responses',
-  'Save the replies to START, STOP and HELP; they take effect at once for a sender in use',
+  'Save the replies to START, STOP, and HELP; they take effect at once for an active sender',
   'SENDERS:add',
 );
-export const putTollFree = section('toll_free', 'Save the details to verify a toll-free number', 'SENDERS:edit');
+export const putTollFree = section('toll_free', 'Save the details for toll-free verification', 'SENDERS:edit');
 export const putTcr = section('tcr', 'Save the details for The Campaign Registry', 'SENDERS:edit');
 export const SECTION_ENDPOINTS = {
   company: putCompany,
@@ -307,7 +307,7 @@ export const putAttachment = endpoint({
   id: 'senders.put_required_attachments',
   method: 'PUT',
   path: '/v1/senders/{id}/required_attachments',
-  summary: 'Attach a document: one PDF, JPG or PNG of at most 10 MB',
+  summary: 'Attach a document: one PDF, JPG, or PNG file of at most 10 MB',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams('SENDER_NOT_FOUND'),

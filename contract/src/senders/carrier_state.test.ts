@@ -8,12 +8,12 @@ test.each([
   ['TIER_UNLIMITED', Number.POSITIVE_INFINITY, 'Unlimited'],
   ['10000', 10_000, '10,000'],
   [undefined, null, ''],
-])('the limit %s is parsed and shown', (limit, people, words) => {
+])('the limit %s is parsed and formatted', (limit, people, words) => {
   expect(recipientsPerDay(limit)).toBe(people);
   if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
 });
 
-test('a carrier state has labels and values, without the fields shown elsewhere', () => {
+test('a carrier state is listed with labels and values, without the fields shown elsewhere', () => {
   expect(carrierFields(null)).toEqual([]);
   expect(
     carrierFields({
@@ -37,32 +37,27 @@ test('a carrier state has labels and values, without the fields shown elsewhere'
 
 test.each<[string, object | null, object, (string | boolean)[][]]>([
   ['a first state', null, { quality: 'GREEN', limit: 'TIER_250' }, []],
-  ['a first state of low quality', null, { quality: 'RED' }, [['quality_changed', 'Quality: low.', true]]],
-  [
-    'a better quality',
-    { quality: 'RED' },
-    { quality: 'GREEN' },
-    [['quality_changed', 'Quality: high, was low.', false]],
-  ],
+  ['a first state with low quality', null, { quality: 'RED' }, [['quality_changed', 'Quality: low.', true]]],
+  ['better quality', { quality: 'RED' }, { quality: 'GREEN' }, [['quality_changed', 'Quality: high (was low).', false]]],
   ['a quality that is no longer rated', { quality: 'GREEN' }, { quality: 'UNKNOWN' }, []],
   ['a first rating', { quality: 'UNKNOWN' }, { quality: 'GREEN' }, []],
-  ['the same limit in another format', { limit: 'TIER_2K' }, { limit: '2000' }, []],
+  ['the same limit in a different format', { limit: 'TIER_2K' }, { limit: '2000' }, []],
   [
     'a lower limit',
     { limit: 'TIER_UNLIMITED' },
     { limit: 'TIER_2K' },
-    [['limit_changed', 'Recipients per day: 2,000, was unlimited.', true]],
+    [['limit_changed', 'Recipients per day: 2,000 (was unlimited).', true]],
   ],
   [
     'a higher limit',
     { limit: 'TIER_250' },
     { limit: 'TIER_2K' },
-    [['limit_changed', 'Recipients per day: 2,000, was 250.', false]],
+    [['limit_changed', 'Recipients per day: 2,000 (was 250).', false]],
   ],
   ['a ban', { ban: 'REINSTATE' }, { ban: 'DISABLE' }, [['restricted', 'Ban: disable.', true]]],
   ['a reinstatement', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
   ['no change', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
-])('a state change is reported or ignored: %s', (_, before, now, expected) => {
+])('stateChanges reports the expected changes for %s', (_, before, now, expected) => {
   const news = stateChanges(before as Parameters<typeof stateChanges>[0], now as Parameters<typeof stateChanges>[1]);
   expect(news.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
 });

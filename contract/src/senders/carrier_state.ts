@@ -68,7 +68,7 @@ export function stateChanges(before: CarrierState | null, current: CarrierState)
   const previous = before ?? {};
   const changed = (key: string): boolean => current[key] !== undefined && current[key] !== previous[key];
   const from = (key: string): string =>
-    previous[key] === undefined ? '' : `, was ${carrierValue(key, previous[key]).toLowerCase()}`;
+    previous[key] === undefined ? '' : ` (was ${carrierValue(key, previous[key]).toLowerCase()})`;
   const low = current.quality === 'RED';
   if (
     changed('quality') &&

@@ -27,7 +27,7 @@ const codeInput = z.object({
     .string()
     .trim()
     .transform((code) => code.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code must have six digits' })),
+    .pipe(z.string().regex(/^\d{6}$/, { error: 'must have six digits' })),
 });
 const PROBLEMS = [
   'CARRIER_REJECTED_SENDER',

@@ -9,8 +9,8 @@ export type RuleState = 'no' | 'open' | 'register';
 
 export const DOCUMENTS = {
   letter_of_authorization: 'Letter of authorization, signed and on company letterhead',
-  company_register: 'Company register extract, no older than six months',
-  trademark: 'Proof of ownership of the name: trademark, domain or company name',
+  company_register: 'Business registry extract, no older than six months',
+  trademark: 'Proof that you own the name: trademark, domain, or company name',
   opt_in_image: 'Screenshot or photo of the opt-in',
   sweepstakes_terms: 'Terms of the sweepstakes or contest',
   other: 'Other document',
@@ -54,14 +54,14 @@ interface Row {
 }
 
 const NO: Cell = ['no'];
-const openName = (note = 'You must own the name: a brand, a company name or a domain.'): Cell => ['open', note, [1, 2]];
+const openName = (note = 'You must own the name as a brand, company name, or domain.'): Cell => ['open', note, [1, 2]];
 const registeredName = (note: string, days: readonly [number, number], documents: readonly DocumentKind[]): Cell => [
   'register',
   note,
   days,
   documents,
 ];
-const mobile: Cell = ['open', 'Can send and receive at once.'];
+const mobile: Cell = ['open', 'Can send and receive immediately.'];
 const dedicated = (days: readonly [number, number]): Cell => [
   'register',
   'A dedicated code. Each carrier must approve the program.',
@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     local: ['register', 'The company and the purpose must be registered with The Campaign Registry (10DLC).', [5, 15]],
     toll_free: ['register', 'The number must be verified. Until then, carriers block it.', [5, 10], ['opt_in_image']],
     short_code: dedicated([40, 60]),
-    quiet: ['21:00', '08:00', 'In Florida, Oklahoma and Washington from 20:00.'],
+    quiet: ['21:00', '08:00', 'In Florida, Oklahoma, and Washington, from 20:00.'],
     opt_out: STOP,
   },
   CA: {
@@ -84,11 +84,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     local: ['open', 'Programs that also send to the United States must be registered there.'],
     toll_free: ['register', 'The verification also covers the United States.', [5, 10], ['opt_in_image']],
     short_code: dedicated([40, 60]),
-    quiet: ['21:30', '09:00', 'On weekends from 18:00 to 10:00.'],
+    quiet: ['21:30', '09:00', 'On weekends, from 18:00 to 10:00.'],
     opt_out: 'Reply STOP or ARRET to end',
   },
   GB: {
-    alphanumeric: openName('Names that imitate banks, parcel services or public authorities are rejected.'),
+    alphanumeric: openName('Names that imitate banks, parcel services, or public authorities are rejected.'),
     mobile,
     short_code: dedicated([20, 40]),
     quiet: ['20:00', '08:00'],
@@ -96,7 +96,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   IE: {
     alphanumeric: registeredName(
-      'Names must be in the regulator’s register. Others are marked as a likely scam.',
+      'Names must be listed in the regulator’s registry. Other names are marked as likely scams.',
       [5, 10],
       ['letter_of_authorization', 'company_register'],
     ),
@@ -106,12 +106,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   AU: {
     alphanumeric: registeredName(
-      'Names must be in the regulator’s register. Others are marked as a likely scam.',
+      'Names must be listed in the regulator’s registry. Other names are marked as likely scams.',
       [5, 10],
       ['letter_of_authorization', 'trademark'],
     ),
     mobile,
-    quiet: ['20:00', '09:00', 'No marketing on Sundays and public holidays.'],
+    quiet: ['20:00', '09:00', 'No marketing on Sundays or public holidays.'],
     opt_out: STOP,
   },
   NZ: {
@@ -130,12 +130,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     alphanumeric: openName('Only for companies that are known by this name.'),
     mobile: NO,
     short_code: dedicated([20, 30]),
-    quiet: ['20:00', '08:00', 'No marketing on Sundays and public holidays.'],
+    quiet: ['20:00', '08:00', 'No marketing on Sundays or public holidays.'],
     opt_out: 'STOP and the number to send it to',
   },
   ES: {
     alphanumeric: registeredName(
-      'Names must be in the register of the market regulator.',
+      'Names must be listed in the market regulator’s registry.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
@@ -168,7 +168,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   SE: { alphanumeric: openName(), mobile, short_code: dedicated([15, 30]), quiet: ['21:00', '08:00'], opt_out: STOP },
   FI: {
     alphanumeric: registeredName(
-      'Names must be in the register of the regulator, which protects them.',
+      'Names must be listed in the regulator’s registry, which protects them.',
       [5, 10],
       ['letter_of_authorization'],
     ),
@@ -191,7 +191,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   AE: {
     alphanumeric: registeredName(
-      'Carriers must approve each name. Names for marketing begin with AD-.',
+      'Carriers must approve each name. Marketing names begin with AD-.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
@@ -200,7 +200,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   SA: {
     alphanumeric: registeredName(
-      'Carriers must approve each name. Names for marketing end with -AD.',
+      'Carriers must approve each name. Marketing names end with -AD.',
       [5, 15],
       ['letter_of_authorization', 'company_register'],
     ),
@@ -209,16 +209,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   IN: {
     alphanumeric: registeredName(
-      'The company, the name and every template must be registered on the carriers’ platform (DLT).',
+      'The company, the name, and every template must be registered on the carriers’ platform (DLT).',
       [7, 15],
       ['letter_of_authorization', 'company_register'],
     ),
     quiet: ['21:00', '10:00'],
-    opt_out: 'The opt-out of your registration',
+    opt_out: 'The opt-out from your registration',
   },
   SG: {
     alphanumeric: registeredName(
-      'Names must be in the national registry (SSIR). Others arrive as Likely-SCAM.',
+      'Names must be listed in the national registry (SSIR). Other names are shown as Likely-SCAM.',
       [5, 10],
       ['company_register'],
     ),
@@ -263,7 +263,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 const UNKNOWN: Row = {
-  alphanumeric: ['open', 'We have no rules for this country yet. Our team asks the carriers.', [2, 10]],
+  alphanumeric: ['open', 'We do not have rules for this country yet. Our team will check with the carriers.', [2, 10]],
 };
 
 const TWO_WAY: Readonly<Record<SenderType, boolean>> = {

@@ -23,7 +23,8 @@ export const createSender = endpoint({
   id: 'senders.create',
   method: 'POST',
   path: '/v1/senders',
-  summary: 'Buy a number, or start a request for a sender ID, a short code, WhatsApp or Viber (type business)',
+  summary:
+    'Buy a number, or start a request for a sender ID, a short code, or a WhatsApp or Viber sender (type `business`)',
   needs: 'SENDERS:add',
   verified: true,
   body: z
@@ -121,7 +122,7 @@ export const removeSender = endpoint({
   id: 'senders.remove',
   method: 'DELETE',
   path: '/v1/senders/{id}',
-  summary: 'Delete a sender; its number is released and cannot be bought again for a month',
+  summary: 'Delete a sender; its number is released and cannot be bought again for 30 days',
   needs: 'SENDERS:delete',
   params: idParams('SENDER_NOT_FOUND'),
   status: 204,

@@ -31,7 +31,7 @@ export const listSenderRules = endpoint({
   id: 'sender_rules.list',
   method: 'GET',
   path: '/v1/sender_rules',
-  summary: 'List sender rules by country: types, registration, documents, days, quiet hours',
+  summary: 'List sender rules by country: types, registration, documents, review times, and quiet hours',
   needs: 'SENDERS:view',
   query: z.object({
     channel: channel('SENDER_CHANNEL_INVALID').optional(),

@@ -72,7 +72,7 @@ export const listSenders = endpoint({
   id: 'senders.list',
   method: 'GET',
   path: '/v1/senders',
-  summary: 'List senders; deleted ones only if the filter has their status',
+  summary: 'List senders; deleted senders are included only if the filter names their status',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   query: listQuery({
     channel: search,

@@ -22,7 +22,7 @@ const view = (...resources: (typeof RESOURCES)[number][]) =>
 export const ROLES: Readonly<Record<string, { label: string; description: string; permissions: Permissions }>> = {
   full_access: {
     label: 'Full access',
-    description: 'Full access, including money, users, and API keys.',
+    description: 'All permissions, including billing, users, and API keys.',
     permissions: allPermissions(),
   },
   agent: {
@@ -46,7 +46,7 @@ export const ROLES: Readonly<Record<string, { label: string; description: string
   },
   developer: {
     label: 'Developer',
-    description: 'Manages API keys and webhooks, and sees logs.',
+    description: 'Manages API keys and webhooks, and views logs.',
     permissions: {
       ...view('AUDIENCES', 'CAMPAIGNS', 'CHANNELS', 'NUMBERS', 'SENDERS', 'TEMPLATES', 'SMS_LIMITS'),
       KEYS: 15,
@@ -58,12 +58,12 @@ export const ROLES: Readonly<Record<string, { label: string; description: string
   },
   finance: {
     label: 'Finance',
-    description: 'Manages funds, invoices, and alerts, and sees spending.',
+    description: 'Manages funds, invoices, and alerts, and views spending.',
     permissions: { ...view('ACCOUNTS', 'CAMPAIGNS', 'MESSAGES'), PAYMENTS: 15, INVOICES: 15, ALERTS: 15 },
   },
   read_only: {
     label: 'Read only',
-    description: 'Sees everything and changes nothing.',
+    description: 'Can view everything but change nothing.',
     permissions: Object.fromEntries(RESOURCES.map((resource) => [resource, 1])),
   },
 };
@@ -103,7 +103,7 @@ export const listUsers = endpoint({
   id: 'users.list',
   method: 'GET',
   path: '/v1/users',
-  summary: 'List the users of the company',
+  summary: 'List the company’s users',
   needs: 'USERS:view',
   audience: 'session',
   query: listQuery({
@@ -120,7 +120,7 @@ export const getTeamUser = endpoint({
   id: 'users.get_one',
   method: 'GET',
   path: '/v1/users/{id}',
-  summary: 'Get a user of the company',
+  summary: 'Get a company user',
   needs: 'USERS:view',
   audience: 'session',
   params: idParams('USER_NOT_FOUND'),
@@ -132,7 +132,7 @@ export const createUser = endpoint({
   id: 'users.create',
   method: 'POST',
   path: '/v1/accounts/self/subusers',
-  summary: 'Create a user of the company',
+  summary: 'Create a company user',
   needs: 'USERS:add',
   audience: 'person',
   verified: true,
@@ -154,7 +154,7 @@ export const updateUser = endpoint({
   id: 'users.update',
   method: 'PUT',
   path: '/v1/users/{id}',
-  summary: 'Change, block, or unblock a user',
+  summary: 'Update, block, or unblock a user',
   needs: 'USERS:edit',
   audience: 'person',
   params: idParams('USER_NOT_FOUND'),
@@ -186,8 +186,8 @@ export const removeUser = endpoint({
   method: 'DELETE',
   path: '/v1/users/self/subusers/{id}',
   summary:
-    'Delete a user of the company: their sessions end, and their open conversations are unassigned. Their actions ' +
-    'stay in the logs',
+    'Delete a company user. Their sessions end, their open conversations are unassigned, and their actions stay ' +
+    'in the audit log',
   needs: 'USERS:delete',
   audience: 'person',
   params: idParams('USER_NOT_FOUND'),
@@ -220,7 +220,7 @@ export const listInvitations = endpoint({
   id: 'invitations.list',
   method: 'GET',
   path: '/v1/accounts/self/invitations',
-  summary: 'List the invitations of the company',
+  summary: 'List the company’s invitations',
   needs: 'USERS:view',
   audience: 'session',
   query: listQuery({ search, statuses: commaList(z.enum(INVITATION_STATUSES)) }),
@@ -285,7 +285,7 @@ export const listOwnInvitations = endpoint({
   id: 'invitations.list_own',
   method: 'GET',
   path: '/v1/users/self/invitations',
-  summary: 'List open invitations to the caller',
+  summary: 'List the caller’s open invitations',
   needs: null,
   audience: 'person',
   output: z.array(
@@ -306,7 +306,7 @@ export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
   path: '/v1/users/self/invitations/{id}',
-  summary: 'Get the invitation of a link',
+  summary: 'Get the invitation that a link belongs to',
   needs: 'public',
   params: tokenParams,
   output: z.object({

@@ -50,9 +50,9 @@ export function labelFindings({ text }: Button, at: number, all: readonly Button
   if (label === '') return [finding('BUTTON_TEXT_REQUIRED', field, 'Button text is required!')];
   if (label.length > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
   if (/[\n\r{}]/.test(label))
-    return [finding('BUTTON_VALUE_INVALID', field, 'Button text must be on one line and without placeholders')];
+    return [finding('BUTTON_VALUE_INVALID', field, 'Button text must be on one line and cannot contain placeholders')];
   const twice = all.findIndex((other) => other.text.trim().toLowerCase() === label.toLowerCase()) < at;
-  return twice ? [finding('BUTTON_VALUE_INVALID', field, 'Another button has this text')] : [];
+  return twice ? [finding('BUTTON_VALUE_INVALID', field, 'Another button already has this text')] : [];
 }
 
 export function isWebAddress(text: string): boolean {

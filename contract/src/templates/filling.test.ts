@@ -24,7 +24,7 @@ describe('filling a template', () => {
   const codes = (values: Parameters<typeof fillTemplate>[1], change: Partial<FillableTemplate> = {}) =>
     fillTemplate({ ...stored, ...change }, values).findings.map(({ code }) => code);
 
-  test.each(['1234567890123456', '12 34'])('an authentication template refuses the code %s', (code) => {
+  test.each(['1234567890123456', '12 34'])('rejects the code %s in an authentication template', (code) => {
     const template = { ...stored, wa_category: 'AUTHENTICATION' as const, text: AUTHENTICATION_TEXT, header: null };
     expect(fillTemplate(template, { code }).findings.map((one) => [one.code, one.field])).toEqual([
       ['VARIABLE_TOO_LONG', 'variables'],
@@ -35,7 +35,7 @@ describe('filling a template', () => {
     });
   });
 
-  test('placeholders are found in the order written, with their fallbacks', () => {
+  test('finds placeholders in the order they are written, with their fallbacks', () => {
     expect(findPlaceholders('{a} { b : c } {d:} {1} {first_name:}')).toEqual([
       { name: 'a', tag: '{a}', index: 0, fallback: null },
       { name: 'b', tag: '{ b : c }', index: 4, fallback: ' c ' },
@@ -44,7 +44,7 @@ describe('filling a template', () => {
     ]);
   });
 
-  test('a list fills the placeholders in order, those of the header first', () => {
+  test('uses the values of a list in order, starting with the header', () => {
     const { text, content, findings } = fillTemplate(stored, ['Ann', '', 'A\n17']);
     expect(findings).toEqual([]);
     expect(text).toBe('Dear friend, order A 17 is on its way.');
@@ -64,17 +64,17 @@ describe('filling a template', () => {
     });
   });
 
-  test('values have names on Viber, for providers that take them by name', () => {
+  test('names the values on Viber for providers that need names', () => {
     const { content } = fillTemplate({ ...stored, channel: 'VIBER', header: null }, { first_name: 'Ann', order: '9' });
     expect(content!.template).toMatchObject({ body_values: ['Ann', '9'], body_names: ['first_name', 'order'] });
   });
 
-  test('values are found by tag, and a value that looks like a tag is not filled again', () => {
+  test('finds values by tag and does not fill a value that looks like a tag', () => {
     const { text } = fillTemplate(stored, { first_name: '{order}', order: '9' });
     expect(text).toBe('Dear {order}, order 9 is on its way.');
   });
 
-  test('a value that is missing, null or too long is refused', () => {
+  test('rejects a value that is missing, null, or too long', () => {
     expect(codes(['Ann'])).toEqual(['VARIABLES_REQUIRED']);
     expect(codes(['Ann', 'Ann', ''])).toEqual(['VARIABLES_REQUIRED']);
     expect(codes(['Ann', null, '9'])).toEqual(['VARIABLES_NULL']);
@@ -83,7 +83,7 @@ describe('filling a template', () => {
     expect(codes({ first_name: 'Ann', order: null }, { channel: 'VIBER' })).toEqual([]);
   });
 
-  test('SMS fills only known tags and has no content', () => {
+  test('fills only known tags on SMS and returns no content', () => {
     const sms = { ...stored, channel: 'SMS' as const, header: null, text: 'Hi {first_name:you}, {promo} {custom1}' };
     expect(fillTemplate(sms, ['', 'now'])).toEqual({ text: 'Hi you, {promo} now', content: null, findings: [] });
     expect(fillTemplate(sms, { custom1: 'x'.repeat(200) }).findings).toEqual([]);

@@ -41,7 +41,7 @@ describe('a template', () => {
     ['Viber with capitals and spaces in the name', { ...VIBER, name: 'Spring sale 2027' }],
     ['Viber with only an image', { ...VIBER, text: '', type: 'image', url: 'https://a.example/x.webp' }],
     [
-      'Viber with an image, text and a button',
+      'Viber with an image, text, and a button',
       { ...VIBER, type: 'image', media_id: 'm', buttons: [link('Shop', 'https://a.example/s')] },
     ],
     ['Viber with a document', { ...VIBER, type: 'document', text: '', media_id: 'm', filename: 'price_list_27' }],
@@ -65,26 +65,26 @@ describe('a template', () => {
       'WhatsApp with a one-time code',
       { ...WHATSAPP, wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['123456'] },
     ],
-  ])('a valid template has no findings: %s', (_, draft) => {
+  ])('has no findings when it is valid: %s', (_, draft) => {
     expect(templateFindings(draft)).toEqual([]);
   });
 
   test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
     ['no name', { name: '  ' }, ['TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!']],
     [
-      'a long name',
+      'a name that is too long',
       { name: 'n'.repeat(46) },
       ['TEMPLATE_NAME_TOO_LONG', 'name', 'Name can have at most 45 characters'],
     ],
     [
-      'a name with a change of direction',
+      'a name with a text direction override',
       { name: 'a\u202eb' },
       ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid'],
     ],
     ['an invisible name', { name: '\u200b' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
     ['no text', { text: ' ' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
     [
-      'a long text',
+      'a text that is too long',
       { text: 'x'.repeat(1001) },
       ['TEMPLATE_TEXT_TOO_LONG', 'text', 'Text can have at most 1,000 characters'],
     ],
@@ -98,7 +98,7 @@ describe('a template', () => {
       { buttons: [link('Shop', 'https://a.example')] },
       ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS messages cannot have buttons'],
     ],
-  ])('SMS: %s', (_, change, expected) => {
+  ])('is rejected on SMS when it has %s', (_, change, expected) => {
     expect(report({ ...EMPTY, ...change })).toEqual([expected]);
   });
 
@@ -121,14 +121,14 @@ describe('a template', () => {
       ['MEDIA_LINK_TOO_LONG', 'url', 'URL can have at most 2083 characters'],
     ],
     [
-      'a video with a wrong extension',
+      'a video with the wrong extension',
       { type: 'video', url: 'https://a.example/x.avi' },
-      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
+      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov, or .mp4'],
     ],
     [
       'a document with text',
       { type: 'document', media_id: 'm', filename: 'price_list' },
-      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber cannot have text'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'A Viber message with a document cannot have text'],
     ],
     [
       'a document without a name',
@@ -171,17 +171,17 @@ describe('a template', () => {
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is required!'],
     ],
     [
-      'a long URL',
+      'a button URL that is too long',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(1000)}`)] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL can have at most 1,000 characters'],
     ],
     [
-      'an invalid URL',
+      'an invalid button URL',
       { buttons: [link('Shop', 'shop')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
     [
-      'a script URL',
+      'a JavaScript button URL',
       { buttons: [link('Shop', 'javascript:alert(1)')] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
@@ -195,7 +195,7 @@ describe('a template', () => {
       { buttons: [reply('Yes')] },
       ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber must open a link'],
     ],
-  ])('Viber: %s', (_, change, expected) => {
+  ])('is rejected on Viber when it has %s', (_, change, expected) => {
     expect(report({ ...VIBER, ...change })).toEqual([expected]);
   });
 
@@ -208,7 +208,7 @@ describe('a template', () => {
     [
       'no sender',
       { wa_sender_code: '' },
-      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender of the template'],
+      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender for the template'],
     ],
     ['no category', { wa_category: null }, ['VALUE_INVALID', 'wa_category', 'Category is required!']],
     [
@@ -241,14 +241,14 @@ describe('a template', () => {
       { text: 'Hello {{1}} there', samples: [] },
       ['TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}'],
     ],
-    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example of {first_name} is required!']],
+    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example for {first_name} is required!']],
     [
       'an example that is too long',
       { samples: ['x'.repeat(71)] },
       ['VARIABLE_TOO_LONG', 'samples.0', 'A variable can have at most 70 characters'],
     ],
     [
-      'a long header',
+      'a header that is too long',
       { header: 'x'.repeat(61) },
       ['TEMPLATE_TEXT_INVALID', 'header', 'Header can have at most 60 characters'],
     ],
@@ -263,7 +263,7 @@ describe('a template', () => {
       ['TEMPLATE_TEXT_INVALID', 'header', 'A template can have a header or a file, not both'],
     ],
     [
-      'a long footer',
+      'a footer that is too long',
       { footer: 'x'.repeat(61) },
       ['TEMPLATE_TEXT_INVALID', 'footer', 'Footer can have at most 60 characters'],
     ],
@@ -278,7 +278,7 @@ describe('a template', () => {
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL is required!'],
     ],
     [
-      'a long website URL',
+      'a website URL that is too long',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(190)}`)] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL can have at most 195 characters'],
     ],
@@ -288,7 +288,7 @@ describe('a template', () => {
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number can contain only pluses and numbers.'],
     ],
     [
-      'a short phone number',
+      'a phone number that is too short',
       { buttons: [{ type: 'phone_call', text: 'Call', value: '123' }] },
       ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number must have between 4 and 17 characters'],
     ],
@@ -315,33 +315,33 @@ describe('a template', () => {
     [
       'the same button twice',
       { buttons: [reply('Yes'), reply('yes')] },
-      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button has this text'],
+      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button already has this text'],
     ],
     [
       'quick replies around a website button',
       { buttons: [reply('Yes'), link('Shop', 'https://a.example'), reply('No')] },
-      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped together, before or after the other buttons'],
     ],
     [
-      'an authentication template with other text',
+      'other text in an authentication template',
       { wa_category: 'AUTHENTICATION', text: 'Use {code} to open locker 4', samples: ['123456'] },
       ['TEMPLATE_TEXT_INVALID', 'text', `WhatsApp requires this text: “${AUTHENTICATION_TEXT}”`],
     ],
     [
-      'an invalid one-time code',
+      'an invalid example of a one-time code',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['12 34'] },
       ['VARIABLE_TOO_LONG', 'samples.0', 'A code can have at most 15 characters and no spaces'],
     ],
     [
-      'an authentication template with a footer',
+      'a footer in an authentication template',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['1'], footer: 'Bye' },
       ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template cannot have a footer'],
     ],
-  ])('WhatsApp: %s', (_, change, expected) => {
+  ])('is rejected on WhatsApp when it has %s', (_, change, expected) => {
     expect(report({ ...WHATSAPP, ...change })).toEqual([expected]);
   });
 
-  test('all problems are found at once, each with its field', () => {
+  test('reports all problems at once, each with its field', () => {
     const fields = templateFindings({ ...WHATSAPP, name: '', wa_sender_code: '', text: '', type: 'document' }).map(
       ({ field }) => field,
     );
@@ -349,7 +349,7 @@ describe('a template', () => {
   });
 });
 
-test('older clients can write and read one button', () => {
+test('a single button can be written and read in the legacy fields', () => {
   expect(readButtons({})).toEqual([]);
   expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),

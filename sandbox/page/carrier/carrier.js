@@ -87,7 +87,7 @@ class CarrierView {
 
   resetCard() {
     const description =
-      'Deletes every phone, message and email and restores the default settings. Binds and the WhatsApp account stay.';
+      'Deletes all phones, messages, and emails, and restores default settings. Binds and the WhatsApp account stay.';
     return h(
       'section',
       { class: 'card', 'aria-labelledby': 'reset-title' },
@@ -108,7 +108,7 @@ class CarrierView {
   }
 
   async reset() {
-    if (!confirm('Reset the sandbox? This deletes every phone, message and email.')) return;
+    if (!confirm('Reset the sandbox? This deletes all phones, messages, and emails.')) return;
     await request('POST', 'reset');
     toast('Sandbox reset.');
     void this.stats.reload();
@@ -134,7 +134,7 @@ class CarrierView {
       ['Refused', refused, refusedBy],
       ['Receipts pending', stats.receipts.pending, `${count(stats.receipts.acked)} acknowledged`],
       ['Replies pending', stats.replies.pending, `${count(stats.replies.acked)} acknowledged`],
-      ['Duplicates', stats.duplicates, 'same sender, number and text'],
+      ['Duplicates', stats.duplicates, 'same sender, number, and text'],
     ]);
     const until = stats.refusing_binds_until;
     this.refusing.hidden = !until;

@@ -12,7 +12,7 @@ export const groups = [
         title: 'Delay',
         summary: 'receipt delay',
         unit: 'ms',
-        help: 'Time from the delivery to the receipt.',
+        help: 'Time from delivery to the receipt.',
       },
       {
         field: 'receipt_jitter_ms',
@@ -66,7 +66,7 @@ export const groups = [
         title: 'Rate limit',
         summary: 'rate limit',
         unit: 'per second',
-        help: 'ESME_RTHROTTLED above this rate per system_id. 0 is no limit.',
+        help: 'ESME_RTHROTTLED above this rate per system_id. 0 means no limit.',
       },
       {
         field: 'id_format',
@@ -101,7 +101,7 @@ export const groups = [
         title: 'Window',
         summary: 'window',
         unit: 'PDUs',
-        help: 'Maximum deliver_sm without a response per bind.',
+        help: 'Maximum unanswered deliver_sm per bind.',
       },
     ],
   },

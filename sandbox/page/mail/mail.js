@@ -76,8 +76,8 @@ class MailView {
     this.head.textContent = page.total === 0 ? '' : `${count(page.total)} ${page.total === 1 ? 'email' : 'emails'}`;
     if (this.rows.size === 0) {
       const text = this.search.value.trim()
-        ? 'No emails to this address. Clear the search to see all.'
-        : 'No emails yet. Every email sent to the SMTP port of the sandbox appears here.';
+        ? 'No emails to this address. Clear the search to see all emails.'
+        : 'No emails yet. Every email sent to the sandbox’s SMTP port appears here.';
       this.list.append(h('li', { class: 'empty' }, text));
     }
   }

@@ -107,5 +107,5 @@ function extracts({ id, codes, links, attachments }) {
     ),
   ];
   if (items.length === 0) return '';
-  return h('ul', { class: 'extracts', 'aria-label': 'Codes, links and files in this email' }, ...items);
+  return h('ul', { class: 'extracts', 'aria-label': 'Codes, links, and files in this email' }, ...items);
 }

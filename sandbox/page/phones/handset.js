@@ -43,7 +43,7 @@ export class Handset {
     this.switches = this.createSwitches();
     this.about = h(
       'aside',
-      { class: 'about-phone', 'aria-label': 'Settings of this phone' },
+      { class: 'about-phone', 'aria-label': 'Phone settings' },
       this.number,
       this.switches,
       this.owner.panel,
@@ -196,5 +196,5 @@ const emptyStage = () =>
       h('div', { class: 'ghost' }, h('i'), h('i'), h('i')),
     ),
     h('h2', { class: 'title' }, 'Select a phone'),
-    h('p', {}, 'Select a phone from the list, or enter any number: it becomes a phone that can receive and reply.'),
+    h('p', {}, 'Select a phone from the list, or enter any number to open a phone that can receive and reply.'),
   );

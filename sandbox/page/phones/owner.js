@@ -5,7 +5,7 @@ import { h, toast } from '../ui/dom.js';
 const flags = [
   ['whatsapp', 'WhatsApp', 'Off: messages fail with 131026.'],
   ['viber', 'Viber', 'Off: messages are refused with status 9.'],
-  ['number_hidden', 'Hides its number', 'WhatsApp businesses see a user id only.'],
+  ['number_hidden', 'Hides its number', 'WhatsApp businesses see only a user ID.'],
   ['marketing_stopped', 'Stopped marketing', 'WhatsApp marketing fails with 131050.'],
 ];
 const habits = [

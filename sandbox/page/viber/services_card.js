@@ -31,7 +31,7 @@ export class ServicesCard {
         'form',
         { class: 'new-service', 'aria-label': 'New service', onsubmit: (event) => this.add(event) },
         h('label', { for: 'service-name' }, 'Name', this.name),
-        h('label', { for: 'service-url' }, 'Callback address (optional)', this.url),
+        h('label', { for: 'service-url' }, 'Callback URL (optional)', this.url),
         h('button', { class: 'button' }, 'Add service'),
       ),
     );
@@ -101,9 +101,9 @@ export class ServicesCard {
         { class: 'service-head' },
         title,
         h('span', { class: 'pair' }, h('code', {}, String(id)), copyButton(String(id), `Copy the ID ${id}`)),
-        h('span', { class: 'pair' }, h('code', {}, auth_token), copyButton(auth_token, `Copy the token of ${id}`)),
+        h('span', { class: 'pair' }, h('code', {}, auth_token), copyButton(auth_token, `Copy the token for ${id}`)),
       ),
-      h('label', { class: 'service-url' }, 'Callback address', address),
+      h('label', { class: 'service-url' }, 'Callback URL', address),
       last,
       h('div', { class: 'service-rights' }, ...switches.map(({ label }) => label)),
     );

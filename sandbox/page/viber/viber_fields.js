@@ -26,7 +26,7 @@ export const groups = [
         title: 'Seen delay',
         summary: 'seen delay',
         unit: 'ms',
-        help: 'Time from the delivery, on phones that read at once.',
+        help: 'Time from delivery, on phones that read at once.',
       },
       { field: 'callbacks_lost_percent', title: 'Lost', summary: 'callbacks lost', ...percent, help: 'Never sent.' },
       {
@@ -97,7 +97,7 @@ export const groups = [
           43: '43 Service blocked',
           401: '401 Address not allowed',
         },
-        help: 'The HTTP status is 200 in any case.',
+        help: 'The HTTP status is always 200.',
       },
     ],
   },
@@ -118,7 +118,7 @@ export const groups = [
         title: 'Messages without a reply',
         summary: 'session messages without a reply',
         unit: 'at most',
-        help: 'In a row. The next one gets status 21.',
+        help: 'In a row. The next message gets status 21.',
       },
       {
         field: 'messages_per_session',

@@ -54,7 +54,7 @@ class WhatsappView {
       card(
         'reviews-title',
         'Templates',
-        h('p', {}, 'Templates are approved after a delay, unless a magic word or you decide.'),
+        h('p', {}, 'Templates are approved after a delay, unless a magic word applies or you decide first.'),
         this.reviews.list,
         h(
           'details',
@@ -63,7 +63,7 @@ class WhatsappView {
           this.magicWords,
         ),
       ),
-      card('numbers-title', 'Numbers', h('p', {}, 'The numbers of the business account.'), this.numbers),
+      card('numbers-title', 'Numbers', h('p', {}, 'Numbers in the business account.'), this.numbers),
       h('div', { class: 'cards' }, ...this.form.cards),
       card('webhooks-title', 'Recent webhooks', this.callback, this.webhooks),
     );
@@ -90,7 +90,7 @@ class WhatsappView {
     const rows = numbers.map(({ id, digits, profile, ...number }) => [
       number.display_phone_number,
       number.verified_name,
-      choice(`Name review of ${digits}`, number.name_status, nameStatuses, (name_status) =>
+      choice(`Name review for ${digits}`, number.name_status, nameStatuses, (name_status) =>
         this.changeNumber(id, { name_status }),
       ),
       number.status.toLowerCase(),

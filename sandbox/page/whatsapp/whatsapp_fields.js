@@ -20,7 +20,7 @@ export const groups = [
         title: 'Read delay',
         summary: 'read delay',
         unit: 'ms',
-        help: 'Time from the delivery, on phones that read at once.',
+        help: 'Time from delivery, on phones that read at once.',
       },
       {
         field: 'window_refusal',
@@ -41,13 +41,13 @@ export const groups = [
         field: 'verification_required',
         title: 'Verify numbers',
         summary: 'number verification',
-        help: 'A number needs a code before its registration: 133006.',
+        help: 'A number must be verified with a code before registration: 133006.',
       },
     ],
   },
   {
     title: 'Limits',
-    description: '0 is no limit.',
+    description: '0 means no limit.',
     fields: [
       {
         field: 'throughput_per_second',
@@ -74,7 +74,7 @@ export const groups = [
   },
   {
     title: 'Responses to calls',
-    description: 'How WhatsApp responds to a message of a business.',
+    description: 'How WhatsApp responds to a message from a business.',
     fields: [
       {
         field: 'answer_delay_ms',
@@ -102,7 +102,7 @@ export const groups = [
         title: 'Refusal code',
         summary: 'refusal code',
         unit: 'code',
-        help: 'For example 131031. 0 is none.',
+        help: 'For example 131031. 0 means none.',
       },
       {
         field: 'fail_percent',
@@ -116,7 +116,7 @@ export const groups = [
         title: 'Failure code',
         summary: 'failure code',
         unit: 'code',
-        help: 'Accepted, then failed by webhook. 0 is none.',
+        help: 'Accepted, then failed by webhook. 0 means none.',
       },
     ],
   },

@@ -34,7 +34,7 @@ describe('a request', () => {
     ['DELETE', `phones/${phone}`, undefined, 404, 'not_found'],
   ];
 
-  test('that is invalid gets a status, a code and a message and changes nothing', async () => {
+  test('is rejected with a status, a code, and a message when it is invalid, and changes nothing', async () => {
     const box = await openBox();
     for (const [method, path, body, status, code, field] of refusals) {
       const response = await box.call(method, path, body);
@@ -45,7 +45,7 @@ describe('a request', () => {
     expect((await box.get('phones')).phones).toEqual([]);
   });
 
-  test('from another website or for another host name is refused', async () => {
+  test('is refused when it comes from another website or uses another host name', async () => {
     const box = await openBox();
     const foreign = await box.call('POST', 'reset', undefined, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -57,7 +57,7 @@ describe('a request', () => {
 });
 
 describe('phones', () => {
-  test('are listed in pages, latest activity first, after a message or a PUT', async () => {
+  test('are listed in pages, latest activity first, after a message or a PUT request', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', 'phones/447700000001', {});
@@ -96,7 +96,7 @@ describe('phones', () => {
     expect(older.next).toBeNull();
   });
 
-  test.each(['off', 'out_of_reach'])('cannot write when %s', async (state) => {
+  test.each(['off', 'out_of_reach'])('cannot send messages when their state is %s', async (state) => {
     const box = await openBox();
     await box.call('PUT', `phones/${phone}`, { state });
     const { status, body } = await box.call('POST', `phones/${phone}/messages`, { to: 'Parley', text: 'Hello' });
@@ -104,7 +104,7 @@ describe('phones', () => {
     expect(await box.thread(phone)).toEqual([]);
   });
 
-  test('a number that was never used is on and has no messages', async () => {
+  test('are on and have no messages before they are first used', async () => {
     const box = await openBox();
     const { phone: unused, messages } = await box.get('phones/447700900901/messages');
     expect(unused).toMatchObject({ digits: '447700900901', state: 'on', magic: 'Undelivered', last_message: null });
@@ -113,7 +113,7 @@ describe('phones', () => {
   });
 });
 
-test('submissions are listed in order and can be filtered by number, text and position', async () => {
+test('submissions are listed in order and can be filtered by number, text, and position', async () => {
   const box = await openBox();
   const business = await box.business();
   for (const text of ['One', 'Two', 'Two', 'Three']) await business.send(phone, text);
@@ -129,7 +129,7 @@ test('submissions are listed in order and can be filtered by number, text and po
   expect((await box.get('stats')).duplicates).toBe(1);
 });
 
-test('the live stream publishes messages, phones, binds and the carrier when they change', async () => {
+test('the live stream publishes messages, phones, binds, and the carrier when they change', async () => {
   const box = await openBox();
   const events = listen(box);
   await events.opened;
@@ -154,7 +154,7 @@ test('the live stream batches a burst and ends it with a resync event', async ()
   expect(events.seen.length).toBeLessThan(1500);
 });
 
-test('a reset empties the sandbox and restores the carrier while binds stay', async () => {
+test("a reset empties the sandbox, restores the carrier's defaults, and keeps its binds", async () => {
   const box = await openBox();
   const business = await box.business();
   await business.send(phone, 'Hello');

@@ -28,7 +28,7 @@ async function openPage(box: Box, hash: string): Promise<{ page: Page; complaint
   return { page, complaints };
 }
 
-test('a phone shows new messages live and as plain text and replies to the sender', async () => {
+test('a phone shows new messages live as plain text and can reply to the sender', async () => {
   const box = await openBox();
   const business = await box.business();
   await business.send(phone, 'Before the page was open');
@@ -45,7 +45,7 @@ test('a phone shows new messages live and as plain text and replies to the sende
   expect(complaints).toEqual([]);
 });
 
-test('a typed number becomes a phone whose state can be changed', async () => {
+test('a number entered in the search box opens a phone whose state can be changed', async () => {
   const box = await openBox();
   const { page, complaints } = await openPage(box, '');
   await page.getByRole('searchbox').fill('+44 7700 900-905');
@@ -59,7 +59,7 @@ test('a typed number becomes a phone whose state can be changed', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the carrier page changes settings, updates counters live and disconnects binds', async () => {
+test('the carrier page changes settings, updates counters live, and disconnects binds', async () => {
   const box = await openBox();
   const business = await box.business();
   await box.carrier(await box.get('carrier/usual'));

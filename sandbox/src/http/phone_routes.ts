@@ -180,7 +180,11 @@ function readInbound(input: Input): Inbound {
   ];
   const count = contents.filter((content) => content !== undefined).length;
   if (count > 1)
-    throw new Problem(422, 'invalid', 'a message is only one of a file, a location, a reaction or a press');
+    throw new Problem(
+      422,
+      'invalid',
+      'a message can have only one of a file, a location, a reaction, and a button press',
+    );
   if (count === 0 && inbound.text === undefined) throw invalid('text', 'must be a string');
   return inbound;
 }

@@ -10,7 +10,7 @@ const rows = [
   [20_000_000_000, '353130'],
 ] as const;
 
-test.each(rows)('at %i seconds an authenticator shows the code %s', (seconds, code) => {
+test.each(rows)('an authenticator at %i seconds shows the code %s', (seconds, code) => {
   expect(codeAt(secret, Math.floor(seconds / 30))).toBe(code);
   const authenticators = new Authenticators(createDirectory(), () => seconds * 1000);
   expect(authenticators.put('rfc', 'gezd gnbv gy3t qojq gezd gnbv gy3t qojq')).toEqual({
@@ -35,7 +35,7 @@ test('a secret survives a restart and can be read and removed by its label', asy
   expect((await again.call('GET', `authenticators/${label}`)).status).toBe(404);
 });
 
-test('an invalid secret is refused', async () => {
+test('an invalid secret is rejected', async () => {
   const box = await openBox();
   for (const body of [{}, { secret: '' }, { secret: 'short' }, { secret: '1'.repeat(20) }, { secret, more: 1 }]) {
     const response = await box.call('PUT', 'authenticators/x', body);

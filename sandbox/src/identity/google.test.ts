@@ -73,7 +73,7 @@ const redeem = (box: Box, code: string, code_verifier: string) =>
     }),
   });
 
-test('the chooser signs in the chosen person, and appears again on the next sign-in', async () => {
+test('the account chooser signs in the chosen person and appears again at the next sign-in', async () => {
   const box = await openBox();
   const browser = new Browser();
   for (const [name, email, email_verified] of [
@@ -105,7 +105,7 @@ test('the chooser signs in the chosen person, and appears again on the next sign
   }
 });
 
-test('a sign-in without consent, PKCE, a local redirect or the right verifier gets no tokens', async () => {
+test('a sign-in fails without consent, PKCE, a local redirect, or the right verifier', async () => {
   const box = await openBox();
   const browser = new Browser();
   const chooser = await browser.follow(authorize(box).url);
@@ -125,7 +125,7 @@ test('a sign-in without consent, PKCE, a local redirect or the right verifier ge
   expect((await redeem(box, redirect.searchParams.get('code')!, 'x'.repeat(43))).status).toBe(400);
 });
 
-test('the provider shows a text when the email is invalid or the page has expired', async () => {
+test('the provider shows an error when the email is invalid or the page has expired', async () => {
   const box = await openBox();
   const browser = new Browser();
   const chooser = await browser.follow(authorize(box).url);

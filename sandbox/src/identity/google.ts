@@ -76,7 +76,7 @@ export class Google {
       }
       const form = await readForm(request);
       if (form.get('choice') === 'cancel') {
-        const refusal = { error: 'access_denied', error_description: 'The person canceled the sign-in' };
+        const refusal = { error: 'access_denied', error_description: 'The user canceled the sign-in' };
         return await provider.interactionFinished(request, response, refusal);
       }
       const person = readPerson(form);

@@ -56,7 +56,7 @@ export const chooserPage = (people: readonly GooglePerson[]): string =>
         <label>Name <input name="name" autocomplete="off" maxlength="100" /></label>
         <label>Email <input name="email" type="email" autocomplete="off" required maxlength="245" /></label>
         <label class="check">
-          <input name="email_verified" type="checkbox" value="yes" checked /> The address is verified
+          <input name="email_verified" type="checkbox" value="yes" checked /> This email address is verified
         </label>
         <button class="primary">Continue</button>
       </form>

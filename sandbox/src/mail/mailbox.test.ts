@@ -11,7 +11,7 @@ interface Mail {
   login?: boolean;
 }
 
-test('a mail is stored whole, with its codes and links', async () => {
+test('an email is stored in full, with its codes and links', async () => {
   const box = await openBox();
   await send(box, {
     to: 'anna@example.com',
@@ -31,7 +31,7 @@ test('a mail is stored whole, with its codes and links', async () => {
   expect((await box.get('mail?to=boris')).mail).toEqual([]);
 });
 
-test('HTML is served with its inline pictures and cannot run scripts', async () => {
+test('an HTML email is served with its inline pictures and cannot run scripts', async () => {
   const box = await openBox();
   await send(box, {
     to: 'anna@example.com',
@@ -66,7 +66,7 @@ test('HTML is served with its inline pictures and cannot run scripts', async () 
   expect((await fetch(`${url}/attachments/1`)).status).toBe(404);
 });
 
-test('mail survives a restart, is listed in pages and can be deleted', async () => {
+test('an email survives a restart, is listed in pages, and can be deleted', async () => {
   const box = await openBox();
   for (const name of ['One', 'Two', 'Three']) await send(box, { to: 'anna@example.com', subject: name, text: name });
   await box.sandbox.close();
@@ -83,7 +83,7 @@ test('mail survives a restart, is listed in pages and can be deleted', async () 
   expect((await again.call('GET', `mail/${first.mail[0].id}`)).status).toBe(404);
 });
 
-test('magic addresses are refused, and authentication is optional', async () => {
+test('an email to a magic address is refused, and authentication is optional', async () => {
   const box = await openBox();
   await expect(send(box, { to: 'bounce@example.com' })).rejects.toThrow(/^550 /);
   await expect(send(box, { to: 'Busy@example.com' })).rejects.toThrow(/^451 /);

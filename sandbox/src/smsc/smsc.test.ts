@@ -16,7 +16,7 @@ const replyText = (business: Business, at = 0) => {
 };
 
 describe('a bind', () => {
-  test('is accepted for any system_id only with the password "sandbox"', async () => {
+  test('is accepted for any system_id, but only with the password "sandbox"', async () => {
     const box = await openBox();
     await box.business({ system_id: 'anyone' });
     const refused = await bindStatus(box.sandbox.ports.smpp, 'anyone', 'wrong');
@@ -26,7 +26,7 @@ describe('a bind', () => {
     expect(binds[0]).toMatchObject({ system_id: 'anyone', bind: 'transceiver', tls: false });
   });
 
-  test('is accepted only for the accounts when accounts are set', async () => {
+  test('is accepted only for configured accounts when accounts are set', async () => {
     const box = await openBox();
     await box.carrier({ accounts: [{ system_id: 'acme', password: 'secret' }] });
     expect(await bindStatus(box.sandbox.ports.smpp, 'acme', 'sandbox')).toBe(STATUS.ESME_RINVPASWD);
@@ -54,7 +54,7 @@ describe('a bind', () => {
     await until(async () => (await box.get('stats')).binds.length === 0);
   });
 
-  test('of a transmitter gets its receipts on the receivers of the same system_id in turn', async () => {
+  test('spreads the receipts of a transmitter across the receivers with the same system_id', async () => {
     const box = await openBox();
     const transmitter = await box.business({ bind: 'transmitter' });
     const receivers = [await box.business({ bind: 'receiver' }), await box.business({ bind: 'receiver' })];
@@ -102,7 +102,7 @@ describe('a submission', () => {
     expect(message).toMatchObject({ direction: 'to_phone', from: 'Parley', text: 'Hello', status: 'delivered' });
   });
 
-  test('gets the receipts that registered_delivery requests', async () => {
+  test('produces only the receipts that registered_delivery requests', async () => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'None', { registered_delivery: 0 });
@@ -124,7 +124,7 @@ describe('a submission', () => {
     ['Latin-1', 'Überraschung für ç', encodeText('Überraschung für ç', 'latin1').bytes, DATA_CODING.latin1],
     ['UCS-2', 'Բարև 🙂', encodeText('Բարև 🙂', 'ucs2').bytes, DATA_CODING.ucs2],
     ['ASCII', 'plain', encodeText('plain', 'ascii').bytes, DATA_CODING.ascii],
-  ])('in %s is decoded', async (_name, text, short_message, data_coding) => {
+  ])('is decoded when it is encoded in %s', async (_name, text, short_message, data_coding) => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'x', { short_message, data_coding });
@@ -132,7 +132,7 @@ describe('a submission', () => {
   });
 
   test.each(['udh8', 'udh16', 'sar', 'payload'] as const)(
-    'in several parts by %s becomes one message',
+    'becomes one message when a long text is sent in %s mode',
     async (mode) => {
       const box = await openBox();
       const business = await box.business();
@@ -149,7 +149,7 @@ describe('a submission', () => {
     },
   );
 
-  test('that is split within an emoji and out of order is joined', async () => {
+  test('is joined when it is split within an emoji and arrives out of order', async () => {
     const box = await openBox();
     const business = await box.business();
     const octets = encodeText('ab🙂cd', 'ucs2').bytes;
@@ -165,7 +165,7 @@ describe('a submission', () => {
     expect((await box.thread(phone))[0].text).toBe('ab🙂cd');
   });
 
-  test('without a valid address or with a broken header is refused', async () => {
+  test('is refused when an address is invalid or the user data header is malformed', async () => {
     const box = await openBox();
     const business = await box.business();
     const status = async (fields: object, to = phone) => (await business.send(to, 'Hello', fields))[0]!.command_status;
@@ -193,12 +193,12 @@ describe('a submission', () => {
 });
 
 describe('a phone', () => {
-  const ends: [state: string, status: string, states: string[]][] = [
-    ['out_of_reach', 'undelivered', ['UNDELIVERABLE']],
-    ['reject', 'rejected', ['REJECTED']],
-    ['on', 'delivered', ['DELIVERED']],
+  const ends: [status: string, state: string, states: string[]][] = [
+    ['undelivered', 'out_of_reach', ['UNDELIVERABLE']],
+    ['rejected', 'reject', ['REJECTED']],
+    ['delivered', 'on', ['DELIVERED']],
   ];
-  test.each(ends)('that is %s leaves the message %s', async (state, status, states) => {
+  test.each(ends)('leaves a message %s when its state is %s', async (status, state, states) => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state });
@@ -208,7 +208,7 @@ describe('a phone', () => {
     expect((await box.thread(phone))[0].status).toBe(status);
   });
 
-  test('that is full refuses messages or leaves them undelivered, depending on the setting', async () => {
+  test('refuses messages or leaves them undelivered when it is full, depending on the setting', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'full' });
@@ -218,7 +218,7 @@ describe('a phone', () => {
     await until(() => business.receipts[0]?.state === 'UNDELIVERABLE');
   });
 
-  test('that is off gets its messages when it is turned on', async () => {
+  test('receives its waiting messages when it is turned on', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
@@ -231,7 +231,7 @@ describe('a phone', () => {
     expect((await box.thread(phone))[0].status).toBe('delivered');
   });
 
-  test('that stays off lets messages expire after the setting or the validity period', async () => {
+  test('lets messages expire after the configured time or validity period while it is off', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
@@ -245,7 +245,7 @@ describe('a phone', () => {
     expect((await box.get('stats')).by_outcome).toMatchObject({ expired: 2, waiting: 1 });
   });
 
-  test('replies to the account that wrote to it when other accounts are bound', async () => {
+  test('replies to the account that wrote to it, even when other accounts are bound', async () => {
     const box = await openBox();
     const [stranger, business] = [await box.business({ system_id: 'stranger' }), await box.business()];
     await business.send(phone, 'Hello');
@@ -263,7 +263,7 @@ describe('a phone', () => {
   test.each([
     ['GSM-7', 'I have a lot to say. '.repeat(15)],
     ['Unicode', 'Мне есть что сказать 🙂 '.repeat(8)],
-  ])('sends long replies in parts (%s)', async (_name, text) => {
+  ])('sends a long %s reply in parts', async (_name, text) => {
     const box = await openBox();
     const business = await box.business();
     await box.call('POST', `phones/${phone}/messages`, { channel: 'SMS', to: '1234', text });
@@ -274,7 +274,7 @@ describe('a phone', () => {
     expect(decodeText(whole!.body, whole!.pdus[0]!.data_coding ?? 0)).toBe(text);
   });
 
-  test('can write before any receiver binds', async () => {
+  test('can send a message before any receiver binds', async () => {
     const box = await openBox();
     await box.call('POST', `phones/${phone}/messages`, { to: '1234', text: 'Anybody?' });
     await box.business({ bind: 'transmitter' });

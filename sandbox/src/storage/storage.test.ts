@@ -8,7 +8,7 @@ import { Journal } from './journal.ts';
 import { Schedule } from './schedule.ts';
 import { Sequence } from './sequence.ts';
 
-test('a heap returns the lowest rank first after any pushes and pops', () => {
+test('a heap returns the lowest rank first after any sequence of pushes and pops', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { nil: null })), (steps) => {
       const heap = new Heap<number>();
@@ -30,7 +30,7 @@ test('a heap returns the lowest rank first after any pushes and pops', () => {
   );
 });
 
-test('a sequence finds, pages and drops items like a sorted array', () => {
+test('a sequence finds, pages, and drops items like a sorted array', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 3 }), { maxLength: 400 }), fc.nat({ max: 900 }), (steps, at) => {
       const sequence = new Sequence<{ seq: number }>();
@@ -55,7 +55,7 @@ test('a sequence finds, pages and drops items like a sorted array', () => {
   );
 });
 
-test('a schedule runs actions by time and keeps the order of equal times', async () => {
+test('a schedule runs actions in order of time and keeps the order of simultaneous actions', async () => {
   const schedule = new Schedule();
   onCleanup(() => schedule.close());
   const done: string[] = [];
@@ -71,7 +71,7 @@ test('a schedule runs actions by time and keeps the order of equal times', async
   expect(done).toEqual(['at once', 'and then', 'a', 'b', 'c', 'late']);
 });
 
-test('a journal writes all lines of a turn at once and resolves them together', async () => {
+test('a journal writes all lines from one turn at once and resolves them together', async () => {
   const directory = createDirectory();
   const journal = new Journal<{ n: number }>({ directory, head: () => [], replay: () => undefined });
   const first = journal.append({ n: 1 });
@@ -89,7 +89,7 @@ test('a journal writes all lines of a turn at once and resolves them together', 
   expect(replayed).toEqual([1, 2, 3]);
 });
 
-test('a journal starts a new segment after 32 MB by default and drops old segments whole', async () => {
+test('a journal starts a new segment after 32 MB by default and drops only whole segments', async () => {
   const directory = createDirectory();
   const head = () => [{ n: -1, text: 'head' }];
   const options = { directory, head, replay: () => undefined, segment_bytes: undefined };

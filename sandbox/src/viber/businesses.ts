@@ -70,7 +70,7 @@ export class Businesses {
 function readCallbackUrl(value: unknown): string {
   if (value === '') return '';
   const url = inputString({ callback_url: value }, 'callback_url', { min: 0, max: 2083 });
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalid('callback_url', 'must be an http address');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalid('callback_url', 'must be an HTTP URL');
   return url;
 }
 

@@ -13,7 +13,7 @@ const settled = (business: ViberSender) =>
   until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0, 20_000);
 
 describe('callbacks', () => {
-  test('are repeated until the response is HTTP 200', async () => {
+  test('are retried until the response is HTTP 200', async () => {
     const business = await openViber();
     const responses = [302, 204, 0];
     business.receiver.respond = () => {
@@ -28,7 +28,7 @@ describe('callbacks', () => {
     expect(new Set(business.receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('are not delayed by a callback that is refused', async () => {
+  test('are not delayed by another callback that is refused', async () => {
     const business = await openViber();
     let stuck: string | undefined;
     business.receiver.respond = ({ body }) => {
@@ -42,7 +42,7 @@ describe('callbacks', () => {
     expect((await business.box.get('viber/stats')).callbacks.pending).toBe(2);
   });
 
-  test('are lost, duplicated or signed wrongly when the settings say so', async () => {
+  test('can be lost, duplicated, or signed incorrectly, depending on the settings', async () => {
     const business = await openViber();
     await business.settings({ callbacks_lost_percent: 100 });
     const lost = await business.send();
@@ -63,7 +63,7 @@ describe('callbacks', () => {
     expect((await business.box.get('viber/stats')).callbacks.wrong_signature_accepted).toBe(0);
   });
 
-  test('can be out of order, and seen can come without delivered', async () => {
+  test('can arrive out of order, and seen can arrive without delivered', async () => {
     const business = await openViber();
     await business.settings({ out_of_order: true });
     const { message_token } = await business.send();
@@ -75,7 +75,7 @@ describe('callbacks', () => {
     expect(business.callbackStatuses(seen.message_token)).toEqual([1]);
   });
 
-  test('are not sent without an address', async () => {
+  test('are not sent when the service has no callback URL', async () => {
     const business = await openViber();
     await business.box.call('PUT', 'viber/services/30001', { callback_url: '' });
     await business.send();
@@ -86,7 +86,7 @@ describe('callbacks', () => {
 });
 
 describe('send_message', () => {
-  test('is refused with the status from the settings', async () => {
+  test('is refused with the configured status', async () => {
     const business = await openViber();
     await business.settings({ refused_percent: 100, refused_status: 7 });
     expect(await business.send()).toMatchObject({ status: 7 });
@@ -94,7 +94,7 @@ describe('send_message', () => {
     expect(await business.send()).toMatchObject({ status: 0 });
   });
 
-  test('is accepted although the connection is cut before the response', async () => {
+  test('is accepted even if the connection is cut before the response', async () => {
     const business = await openViber();
     await business.settings({ answers_lost_percent: 100 });
     await expect(business.send()).rejects.toThrow();
@@ -102,7 +102,7 @@ describe('send_message', () => {
     await until(() => business.receiver.received.length === 2);
   });
 
-  test('gets a delayed response', async () => {
+  test('returns its response after the configured delay', async () => {
     const business = await openViber();
     await business.settings({ answer_delay_ms: 120 });
     const before = performance.now();
@@ -111,8 +111,8 @@ describe('send_message', () => {
   });
 });
 
-describe('after a restart', () => {
-  test('services, settings, sessions and pending callbacks are restored', async () => {
+describe('a restart', () => {
+  test('restores services, settings, sessions, and pending callbacks', async () => {
     const business = await openViber();
     const { box, receiver } = business;
     receiver.respond = () => 503;
@@ -147,13 +147,13 @@ describe('after a restart', () => {
     expect(receiver.received.length).toBe(count);
   });
 
-  test('a waiting message still expires', async () => {
+  test('keeps the expiry of a waiting message', async () => {
     const business = await openViber();
     await business.box.call('PUT', `phones/${phone}`, { state: 'off' });
     const { message_token } = await business.send({ ttl: 30 });
     const { world } = business.box.sandbox;
     const waiting = [...world.messages.kept.after(0)].at(-1)!;
-    // Half a minute is too long for a test, so the expiry in the journal is moved forward.
+    // Half a minute is too long for a test, so the expiry in the journal is set to now.
     await business.box.sandbox.close();
     for (const name of readdirSync(business.box.data_dir).filter((file) => file.endsWith('.jsonl'))) {
       const path = `${business.box.data_dir}/${name}`;
@@ -167,7 +167,7 @@ describe('after a restart', () => {
     expect(message).toMatchObject({ status: 'failed', error: { title: 'Expired before it could be delivered' } });
   });
 
-  test('by a kill, every accepted message gets its callbacks', async () => {
+  test('sends the callbacks for every accepted message after the process is killed', async () => {
     const receiver = await openReceiver();
     const env = { SANDBOX_DATA_DIR: createDirectory(), VIBER_CALLBACK_URL: receiver.url, VIBER_AUTH_TOKEN: 'mine' };
     receiver.respond = () => 500;

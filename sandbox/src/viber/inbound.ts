@@ -18,7 +18,7 @@ export async function writeInbound(viber: ViberState, digits: string, inbound: I
     return press(viber, chat, inbound.press.button, inbound.press.opened);
   }
   const business = businessFor(viber, digits, inbound.to);
-  if (!business.two_way) throw new Problem(409, 'one_way', `${business.name} does not take replies`);
+  if (!business.two_way) throw new Problem(409, 'one_way', `${business.name} does not accept replies`);
   if (viber.world.messages.phones.getProfile(digits).viber_blocked.includes(business.service_id)) {
     throw new Problem(409, 'blocked', `this phone blocks ${business.name}`);
   }

@@ -18,7 +18,7 @@ test.each([
   ['22', 13],
   ['23', 21],
   ['24', 27],
-])('…9007%s always gets status %i', async (last, status) => {
+])('a message to …9007%s is always refused with status %i', async (last, status) => {
   const business = await openViber();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     expect(await business.send({ dest: number(last) })).toMatchObject({ status });
@@ -32,7 +32,7 @@ test.each([
   ['11', [1]],
   ['12', [1, 0]],
   ['13', [0]],
-])('…9007%s gets the callbacks %j', async (last, statuses) => {
+])('a message to …9007%s triggers the callbacks %j', async (last, statuses) => {
   const business = await openViber();
   const { message_token } = await business.send({ dest: number(last) });
   await until(() => business.callbackStatuses(message_token).length === statuses.length);
@@ -41,27 +41,27 @@ test.each([
   if (last === '12') expect(business.callbackStatuses(message_token)).toEqual([1, 0]);
 });
 
-test('…900706 recovers after one internal error', async () => {
+test('a message to …900706 is accepted after one internal error', async () => {
   const business = await openViber();
   expect(await business.send({ dest: number('06') })).toMatchObject({ status: 1 });
   expect(await business.send({ dest: number('06') })).toMatchObject({ status: 0 });
 });
 
-test('…900708 is delivered and seen without callbacks', async () => {
+test('a message to …900708 is delivered and seen without callbacks', async () => {
   const business = await openViber();
   await business.send({ dest: number('08') });
   await until(async () => (await business.box.thread(number('08')))[0].status === 'read');
   expect((await business.box.get('viber/stats')).callbacks).toMatchObject({ sent: 0, pending: 0 });
 });
 
-test('…900709 is delivered after 10 seconds', async () => {
+test('a message to …900709 is delivered after 10 seconds', async () => {
   const business = await openViber();
   await business.send({ dest: number('09') });
   const [message] = await business.box.thread(number('09'));
   expect(Date.parse(message.history[0].time) - Date.parse(message.time)).toBeGreaterThan(9_900);
 });
 
-test('…900714 gets a wrong signature first', async () => {
+test('a message to …900714 first triggers a callback with an incorrect signature', async () => {
   const business = await openViber();
   const signed = (body: string) => createHmac('sha256', token).update(body).digest('hex');
   const right: boolean[] = [];
@@ -76,8 +76,8 @@ test('…900714 gets a wrong signature first', async () => {
   expect(right).toEqual([false, true]);
 });
 
-describe('without a response', () => {
-  test('…900715 is accepted, …900716 is not', async () => {
+describe('a message without a response', () => {
+  test('is accepted by …900715 but not by …900716', async () => {
     const business = await openViber();
     await expect(business.send({ dest: number('15') })).rejects.toThrow();
     await until(async () => (await business.box.thread(number('15')))[0]?.status === 'read');
@@ -86,11 +86,11 @@ describe('without a response', () => {
   });
 });
 
-describe('phones that act automatically', () => {
+describe('automatic phones', () => {
   test.each([
     ['17', 'STOP'],
     ['18', 'Thanks'],
-  ])('…9007%s replies %s, at most once in ten seconds', async (last, text) => {
+  ])('…9007%s replies %s at most once every ten seconds', async (last, text) => {
     const business = await openViber();
     await business.send({ dest: number(last) });
     await until(() => business.messages.length === 1);
@@ -113,7 +113,7 @@ describe('phones that act automatically', () => {
     ).toBe('PNG');
   });
 
-  test('…900720 blocks the service, which gets a callback and is then refused', async () => {
+  test('…900720 blocks the service, which receives a callback and is refused from then on', async () => {
     const business = await openViber();
     await business.send({ dest: number('20') });
     await until(() => business.receiver.received.some(({ json }) => json.event === 'unsubscribed'));
@@ -135,7 +135,7 @@ describe('phones that act automatically', () => {
   });
 });
 
-test('every ending is documented and differs from those of SMS', async () => {
+test('every magic ending is documented and differs from the SMS endings', async () => {
   const { box } = await openViber();
   const magic = await box.get('magic');
   expect(magic.viber.map(({ ending }: { ending: string }) => ending)).toEqual(

@@ -65,7 +65,7 @@ const rows: [ending: string, title: string, what: string, rule: ViberRule][] = [
   ['18', 'Replies Thanks', 'Delivered; the phone replies "Thanks".', { reply: 'Thanks' }],
   ['19', 'Replies with a picture', 'Delivered; the phone replies with a picture.', { reply_picture: true }],
   ['20', 'Blocks the sender', 'Delivered; then the phone blocks the service, which gets a callback.', { blocks: true }],
-  ['21', 'Presses the button', 'Delivered; then the phone opens the address of the button.', { presses: true }],
+  ['21', 'Presses the button', 'Delivered; then the phone opens the button’s URL.', { presses: true }],
   ['22', 'Not permitted', 'Refused: status 13.', { refuse: status.not_permitted }],
   [
     '23',

@@ -30,12 +30,12 @@ async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Pag
   return { page, complaints };
 }
 
-test('the page creates and changes services and templates and shows why requests are refused', async () => {
+test('the page manages services and templates and shows why requests are refused', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/viber');
   const own = page.getByRole('region', { name: 'Service 30001' });
   await own.getByText('sandbox-viber-token').waitFor();
-  expect(await own.getByLabel('Callback address').inputValue()).toBe(business.receiver.url);
+  expect(await own.getByLabel('Callback URL').inputValue()).toBe(business.receiver.url);
   await business.send();
   await own.getByText('Last callback: HTTP 200').waitFor();
 
@@ -46,7 +46,7 @@ test('the page creates and changes services and templates and shows why requests
   await made.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
   await made.getByRole('switch', { name: /^Blocked by Viber/ }).check();
   await until(async () => (await business.send({ service_id: 30002 })).status === 43);
-  await made.getByLabel('Callback address').fill(business.receiver.url);
+  await made.getByLabel('Callback URL').fill(business.receiver.url);
   await page.keyboard.press('Tab');
   await until(
     async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,
@@ -72,7 +72,7 @@ test('the page creates and changes services and templates and shows why requests
   expect(complaints).toEqual([]);
 });
 
-test('a phone shows a picture and a button, opens it, replies and blocks the service', async () => {
+test("a phone shows a picture, opens a button's URL, replies, and blocks the service", async () => {
   const business = await openViber();
   const { box } = business;
   const shop = await openReceiver('/shop');
@@ -114,7 +114,7 @@ test('a phone shows a picture and a button, opens it, replies and blocks the ser
   expect(complaints).toEqual([]);
 });
 
-test('the magic numbers of Viber are listed next to those of SMS', async () => {
+test('the magic numbers for Viber are listed next to those for SMS', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/magic');
   await page.getByRole('region', { name: 'Endings for SMS' }).getByText('900901').waitFor();

@@ -74,7 +74,7 @@ const good: Record<number, { message: object; [field: string]: unknown }> = {
 // The message has no default fields, because each field matters here.
 const body = (type: number, message: object, fields: object = {}) => ({ ...request({ type }), ...fields, message });
 
-describe.each([...messageTypes])('type %i', (type, rule) => {
+describe.each([...messageTypes])('message type %i', (type, rule) => {
   const { message, ...fields } = good[type]!;
   const tracked = { ...message, ...(rule.tracking !== 'forbidden' && td) };
 
@@ -86,7 +86,7 @@ describe.each([...messageTypes])('type %i', (type, rule) => {
     }
   });
 
-  test('is refused with fields of other types', () => {
+  test('is refused with a field of another type', () => {
     for (const name of ['#txt', '#img', '#caption', '#media', '#fileName', '#thumbnail', '#other']) {
       if ([...rule.required, ...rule.optional].includes(name)) continue;
       expect([name, requestStatus(body(type, { ...tracked, [name]: 'x' }, fields))]).toEqual([name, 6]);
@@ -102,13 +102,13 @@ describe.each([...messageTypes])('type %i', (type, rule) => {
       expect(requestStatus(body(type, { ...message, '#tracking_data': 5 }, fields))).toBe(6);
   });
 
-  test('is not permitted for a service without the right', () => {
+  test('is refused without the right for its kind of message, if there is one', () => {
     const without = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
     expect(requestStatus(body(type, tracked, fields), without)).toBe(rule.kind === 'transactional' ? 0 : 13);
   });
 });
 
-describe('a request with', () => {
+describe('a request', () => {
   const text = (text: string) => request({ message: { '#txt': text } });
   const video = (fields: object, message: object = {}) =>
     body(230, { ...good[230]!.message, ...td, ...message }, { ...size, ...fields });
@@ -116,62 +116,62 @@ describe('a request with', () => {
     body(220, { ...good[220]!.message, ...td, ...message }, { file_type: 'pdf', ...fields });
 
   const cases: [what: string, status: number, body: unknown][] = [
-    ['no object', 3, []],
-    ['no object', 3, 'text'],
+    ['an array instead of an object', 3, []],
+    ['a string instead of an object', 3, 'text'],
     ['an unknown service', 2, request({ service_id: 4 })],
-    ['a service id in a string', 2, request({ service_id: '30001' })],
+    ['a service id as a string', 2, request({ service_id: '30001' })],
     ['an unknown type', 5, request({ type: 999 })],
-    ['a type in a string', 5, request({ type: '206' })],
-    ['a number with a plus', 27, request({ dest: '+447700123456' })],
-    ['a number that is a number', 27, request({ dest: 447700123456 })],
-    ['a short number', 27, request({ dest: '44770' })],
-    ['a number from zero', 27, request({ dest: '07700123456' })],
+    ['a type as a string', 5, request({ type: '206' })],
+    ['a destination with a plus', 27, request({ dest: '+447700123456' })],
+    ['a destination that is not a string', 27, request({ dest: 447700123456 })],
+    ['a destination that is too short', 27, request({ dest: '44770' })],
+    ['a destination that starts with zero', 27, request({ dest: '07700123456' })],
     ['no label', 18, request({ label: undefined })],
     ['an unknown label', 18, request({ label: 'session' })],
-    ['a transaction called a promotion', 18, request({ label: 'promotion' })],
-    ['a file called a promotion', 18, file({ label: 'promotion' })],
-    ['a promotion called a transaction', 18, body(225, { '#txt': 'Hi', ...td }, { label: 'transaction' })],
-    ['either in a session', 0, body(306, { '#txt': 'Hi', ...td }, { label: 'promotion' })],
-    ['a short ttl', 20, request({ ttl: 29 })],
-    ['a long ttl', 20, request({ ttl: 1_209_601 })],
-    ['a ttl in a string', 20, request({ ttl: '60' })],
+    ['a transaction labeled as a promotion', 18, request({ label: 'promotion' })],
+    ['a file labeled as a promotion', 18, file({ label: 'promotion' })],
+    ['a promotion labeled as a transaction', 18, body(225, { '#txt': 'Hi', ...td }, { label: 'transaction' })],
+    ['any label in a session', 0, body(306, { '#txt': 'Hi', ...td }, { label: 'promotion' })],
+    ['a ttl that is too short', 20, request({ ttl: 29 })],
+    ['a ttl that is too long', 20, request({ ttl: 1_209_601 })],
+    ['a ttl as a string', 20, request({ ttl: '60' })],
     ['the shortest ttl', 0, request({ ttl: 30 })],
     ['the longest ttl', 0, request({ ttl: 1_209_600 })],
     ['no seq', 6, request({ seq: undefined })],
-    ['a tag that is no string', 6, request({ tag: 5 })],
+    ['a tag that is not a string', 6, request({ tag: 5 })],
     ['no message', 6, { ...request(), message: undefined }],
     ['no text', 6, text('')],
-    ['the longest text', 0, text('🙂'.repeat(1000))],
-    ['a longer text', 3, text('🙂'.repeat(1001))],
-    ['a text that no phone can send', 3, text('\0')],
-    ['half a character', 3, text('\ud83d')],
-    ['a long caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(31), ...td })],
-    ['the longest caption', 0, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(30), ...td })],
-    ['a caption without an address', 6, body(209, { '#txt': 'Hi', '#caption': 'Open', '#action': '', ...td })],
-    ['an address without a caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': '', ...td })],
-    ['an address that is none', 6, body(209, { '#txt': 'Hi', ...button, '#action': 'javascript:alert(1)', ...td })],
-    ['a picture of another kind', 28, body(207, { '#img': 'https://cdn.example/a.tiff', ...td })],
-    ['a picture without a kind', 28, body(207, { '#img': 'https://cdn.example/a?x=.png', ...td })],
-    ['another image format', 6, body(207, { '#img': image, '#imageFormat': 'webp', ...td })],
-    ['a video of another kind', 28, video({}, { '#action': 'https://cdn.example/film.avi' })],
-    ['a big video', 31, video({ file_size: 200 * 1024 * 1024 + 1 })],
-    ['the biggest video', 0, video({ file_size: 200 * 1024 * 1024 })],
+    ['a text of the maximum length', 0, text('🙂'.repeat(1000))],
+    ['a text that is too long', 3, text('🙂'.repeat(1001))],
+    ['a NUL character in the text', 3, text('\0')],
+    ['a lone surrogate in the text', 3, text('\ud83d')],
+    ['a caption that is too long', 6, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(31), ...td })],
+    ['a caption of the maximum length', 0, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(30), ...td })],
+    ['a caption without a URL', 6, body(209, { '#txt': 'Hi', '#caption': 'Open', '#action': '', ...td })],
+    ['a URL without a caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': '', ...td })],
+    ['an invalid URL', 6, body(209, { '#txt': 'Hi', ...button, '#action': 'javascript:alert(1)', ...td })],
+    ['a picture in an unsupported format', 28, body(207, { '#img': 'https://cdn.example/a.tiff', ...td })],
+    ['a picture without an extension', 28, body(207, { '#img': 'https://cdn.example/a?x=.png', ...td })],
+    ['an unsupported image format', 6, body(207, { '#img': image, '#imageFormat': 'webp', ...td })],
+    ['a video in an unsupported format', 28, video({}, { '#action': 'https://cdn.example/film.avi' })],
+    ['a video that is too large', 31, video({ file_size: 200 * 1024 * 1024 + 1 })],
+    ['a video of the maximum size', 0, video({ file_size: 200 * 1024 * 1024 })],
     ['an empty video', 31, video({ file_size: 0 })],
-    ['no size', 6, video({ file_size: undefined })],
-    ['a long video', 32, video({ duration: 601 })],
-    ['the longest video', 0, video({ duration: 600 })],
+    ['no file size', 6, video({ file_size: undefined })],
+    ['a video that is too long', 32, video({ duration: 601 })],
+    ['a video of the maximum duration', 0, video({ duration: 600 })],
     ['no duration', 6, video({ duration: undefined })],
-    ['a long thumbnail', 30, video({}, { '#thumbnail': `https://cdn.example/${'x'.repeat(1000)}` })],
-    ['a thumbnail that is none', 30, video({}, { '#thumbnail': 'picture' })],
-    ['a long file name', 29, file({}, { '#fileName': `${'x'.repeat(22)}.pdf` })],
-    ['the longest file name', 0, file({}, { '#fileName': `${'x'.repeat(21)}.pdf` })],
-    ['a file of another kind', 28, file({ file_type: 'exe' })],
-    ['no kind of file', 6, file({ file_type: undefined })],
-    ['long tracking data', 6, request({ message: { '#tracking_data': 'x'.repeat(4097) } })],
+    ['a thumbnail URL that is too long', 30, video({}, { '#thumbnail': `https://cdn.example/${'x'.repeat(1000)}` })],
+    ['an invalid thumbnail URL', 30, video({}, { '#thumbnail': 'picture' })],
+    ['a file name that is too long', 29, file({}, { '#fileName': `${'x'.repeat(22)}.pdf` })],
+    ['a file name of the maximum length', 0, file({}, { '#fileName': `${'x'.repeat(21)}.pdf` })],
+    ['an unsupported file type', 28, file({ file_type: 'exe' })],
+    ['no file type', 6, file({ file_type: undefined })],
+    ['tracking data that is too long', 6, request({ message: { '#tracking_data': 'x'.repeat(4097) } })],
   ];
-  test.each(cases)('%s: %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
+  test.each(cases)('with %s returns status %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
 
-  test('a problem with the service is reported before a problem with the message', () => {
+  test('reports a problem with the service before a problem with the message', () => {
     expect(requestStatus(request({ type: 1 }), { address_allowed: false })).toBe(401);
     expect(requestStatus(request({ type: 1 }), { blocked: true })).toBe(43);
     expect(requestStatus(request({ type: 1, dest: 'x' }))).toBe(5);
@@ -185,7 +185,7 @@ describe('a template', () => {
   const template = (fields: object) => ({ ...request({ type: 1702 }), message: undefined, ...filled, ...fields });
   const params = (given: unknown) => template({ templateParams: given });
 
-  test('is filled in every placeholder', () => {
+  test('is filled in at every placeholder', () => {
     const lookups = { findBusiness: () => business, findTemplate: (id: string) => templates[id] };
     const { content } = readRequest(template({}), lookups);
     expect(content.text).toBe('Order 7 of Ann is on its way, Ann.');
@@ -195,29 +195,29 @@ describe('a template', () => {
 
   const code = { templateId: 'code', templateLang: 'de' };
   const cases: [what: string, status: number, body: unknown][] = [
-    ['no id', 6, template({ templateId: undefined })],
+    ['no template id', 6, template({ templateId: undefined })],
     ['no language', 6, template({ templateLang: '' })],
-    ['an unknown id', 38, template({ templateId: 'other' })],
-    ['another language', 39, template({ templateLang: 'fr' })],
-    ['its language in capitals', 0, template({ templateLang: 'EN' })],
+    ['an unknown template id', 38, template({ templateId: 'other' })],
+    ['a different language', 39, template({ templateLang: 'fr' })],
+    ['its language in uppercase', 0, template({ templateLang: 'EN' })],
     ['no values', 6, params(undefined)],
     ['values in a list', 6, params(['7', 'Ann'])],
-    ['a value too few', 39, params({ number: '7' })],
-    ['a value too many', 39, params({ number: '7', name: 'Ann', other: 'x' })],
+    ['one value too few', 39, params({ number: '7' })],
+    ['one value too many', 39, params({ number: '7', name: 'Ann', other: 'x' })],
     ['an empty value', 39, params({ number: '7', name: '' })],
-    ['a value that is a number', 39, params({ number: 7, name: 'Ann' })],
-    ['the longest value', 0, params({ number: '7', name: 'x'.repeat(125) })],
-    ['a longer value', 39, params({ number: '7', name: 'x'.repeat(126) })],
-    ['a link', 39, params({ number: '7', name: 'see www.shop.example' })],
-    ['a code', 0, template({ ...code, templateParams: { pin: '1234' } })],
-    ['no code', 7, template({ ...code, templateParams: {} })],
-    ['an empty code', 7, template({ ...code, templateParams: { pin: '' } })],
-    ['nothing to fill', 0, template({ templateId: 'plain', templateParams: undefined })],
+    ['a value that is not a string', 39, params({ number: 7, name: 'Ann' })],
+    ['a value of the maximum length', 0, params({ number: '7', name: 'x'.repeat(125) })],
+    ['a value that is too long', 39, params({ number: '7', name: 'x'.repeat(126) })],
+    ['a link in a value', 39, params({ number: '7', name: 'see www.shop.example' })],
+    ['a verification code', 0, template({ ...code, templateParams: { pin: '1234' } })],
+    ['no verification code', 7, template({ ...code, templateParams: {} })],
+    ['an empty verification code', 7, template({ ...code, templateParams: { pin: '' } })],
+    ['no placeholders', 0, template({ templateId: 'plain', templateParams: undefined })],
   ];
-  test.each(cases)('with %s: %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
+  test.each(cases)('with %s returns status %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
 });
 
-test('seq is repeated exactly, whatever its size', () => {
+test('seq is returned exactly, whatever its size', () => {
   expect(readSeq(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
   expect(readSeq(parseExact('{"seq":-12}'))).toBe(-12);
   for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(readSeq(parseExact(`{"seq":${seq}}`))).toBe(null);

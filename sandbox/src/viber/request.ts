@@ -63,7 +63,7 @@ export function readRequest(body: unknown, lookups: Lookups): Accepted {
   if (!isObject(body)) throw new Refusal(status.bad_data, 'the body is not a JSON object');
   const business = typeof body.service_id === 'number' ? lookups.findBusiness(body.service_id) : undefined;
   if (!business) throw new Refusal(status.bad_service_id, `there is no service ${JSON.stringify(body.service_id)}`);
-  if (!business.address_allowed) throw new Refusal(status.unauthorized_ip, 'the address of the sender is not allowed');
+  if (!business.address_allowed) throw new Refusal(status.unauthorized_ip, 'the sender’s IP address is not allowed');
   if (business.blocked) throw new Refusal(status.service_blocked, 'the service is blocked');
   const type = typeof body.type === 'number' ? body.type : Number.NaN;
   const rule = messageTypes.get(type);

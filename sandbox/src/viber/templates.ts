@@ -46,7 +46,7 @@ export class Templates {
   create(body: unknown): Template {
     const input = inputObject(body, ['template_id', 'language', 'text']);
     const template_id = input.template_id === undefined ? randomUUID() : String(input.template_id);
-    if (!/^[\w-]{1,100}$/.test(template_id)) throw invalid('template_id', 'must be letters, digits, - and _');
+    if (!/^[\w-]{1,100}$/.test(template_id)) throw invalid('template_id', 'can contain only letters, digits, -, and _');
     const language =
       input.language === undefined ? 'en' : inputString(input, 'language', { min: 2, max: 10 }).toLowerCase();
     const text = inputString(input, 'text', { min: 1, max: limits.text }).trim();

@@ -12,7 +12,7 @@ const thread = (business: ViberSender) => business.box.thread(phone);
 const inSession = (fields: Json = {}) => ({ type: 306, ...fields });
 
 describe('a message', () => {
-  test('gets a token that no double can hold, and is delivered and seen', async () => {
+  test('has a token too large for a double and is delivered and seen', async () => {
     const business = await openViber();
     const body = JSON.stringify({ ...request(), seq: 0 }).replace('"seq":0', '"seq":9007199254740993');
     const { status, text, json } = await business.post(body);
@@ -58,7 +58,7 @@ describe('a message', () => {
     await until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0);
   });
 
-  test('shows its picture, text and button on the phone, and the button opens its address once', async () => {
+  test('shows its picture, text, and button on the phone, and the button opens its URL once', async () => {
     const business = await openViber();
     const cdn = await openReceiver('/sale.png');
     const shop = await openReceiver('/s/abc');
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect((await fetch(`${http}/viber/media/123/bill.pdf`)).status).toBe(404);
   });
 
-  test('that is refused gets its status with HTTP 200 and is not stored', async () => {
+  test('is not stored when it is refused with a status and HTTP 200', async () => {
     const business = await openViber();
     const cases: [body: string, response: string][] = [
       ['{', '{"status":3,"seq":0}'],
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(lately[0]).toMatchObject({ status: 20, to: phone, service_id: 30001, words: 'invalid TTL' });
   });
 
-  test('depends on the state, the apps and the blocks of the phone', async () => {
+  test("is delivered or refused depending on the phone's state, apps, and blocked services", async () => {
     const business = await openViber();
     await business.box.call('PUT', `phones/${phone}`, { viber: false });
     expect(await business.send()).toMatchObject({ status: 9 });
@@ -158,7 +158,7 @@ describe('a message', () => {
 });
 
 describe('a session', () => {
-  test('is opened only by the phone, repeats its id and tracking data, and ends', async () => {
+  test('is opened only by the phone, keeps its id and tracking data, and expires', async () => {
     const business = await openViber();
     expect(await business.send(inSession())).toMatchObject({ status: 21 });
     await business.send({ message: { '#txt': 'Any question?', '#tracking_data': 'talk-7' } });
@@ -186,7 +186,7 @@ describe('a session', () => {
     expect(await business.send(inSession())).toMatchObject({ status: 0, session_id });
   });
 
-  test('limits messages without a reply and messages in total', async () => {
+  test('limits unanswered messages and the total number of messages', async () => {
     const business = await openViber();
     await business.settings({ messages_unanswered: 3, messages_per_session: 5 });
     await business.write(phone, { text: 'Hello?' });
@@ -203,7 +203,7 @@ describe('a session', () => {
     expect(await statuses(1)).toEqual([21]);
   });
 
-  test('keeps its limit when requests arrive at the same time', async () => {
+  test('enforces its limit when requests arrive at the same time', async () => {
     const business = await openViber();
     await business.write(phone, { text: 'Hello?' });
     const responses = await Promise.all(Array.from({ length: 25 }, () => business.send(inSession())));
@@ -239,7 +239,7 @@ test('a phone sends pictures and files that the business can download', async ()
   expect([response.headers.get('content-type'), await response.text()]).toEqual(['application/pdf', 'pdf bytes']);
 });
 
-test('templates are created, filled, replaced and removed', async () => {
+test('templates can be created, filled, replaced, and removed', async () => {
   const business = await openViber();
   const { box } = business;
   const text = 'Hello {{name}}, your parcel {{ parcel }} is here.';
@@ -268,7 +268,7 @@ test('templates are created, filled, replaced and removed', async () => {
   }
 });
 
-test('services are created and changed, each with its own token, address and rights', async () => {
+test('services can be created and changed, each with its own token, callback URL, and rights', async () => {
   const business = await openViber();
   const { box } = business;
   const other = await openReceiver('/other');

@@ -3,7 +3,7 @@ import { openBox, until } from '../test/box.ts';
 import { app, openWhatsapp, waba } from '../test/whatsapp.ts';
 
 describe('the Graph API', () => {
-  test('requires the token, a supported version and a known path', async () => {
+  test('requires the token, a supported version, and a known path', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const codes = async (path: string, headers = {}) => {
@@ -31,7 +31,7 @@ describe('the Graph API', () => {
 });
 
 describe('a number', () => {
-  test('is added, verified, registered and named', async () => {
+  test('can be added, verified, registered, and named', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     await business.settings({ verification_required: true });

@@ -54,7 +54,7 @@ test('a business profile is updated field by field, and an invalid update change
   expect((await shown('address'))[0].address).toBeUndefined();
 });
 
-test('a code arrives on the phone until there are too many requests or wrong codes', async () => {
+test('a verification code is sent to the phone until there are too many requests or wrong codes', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   const { id } = await business.callOk('POST', `${waba}/phone_numbers`, {
@@ -83,7 +83,7 @@ test('a code arrives on the phone until there are too many requests or wrong cod
   expect([body.error.code, body.error.error_user_title]).toEqual([136024, 'Request limit reached']);
 });
 
-test('a webhook reports the messaging limit when it goes up or down', async () => {
+test('a webhook reports the messaging limit when it is raised or lowered', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   await business.settings({ messaging_limit: 250 });

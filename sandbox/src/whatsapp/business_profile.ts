@@ -111,7 +111,7 @@ function readWebsites(value: unknown): string[] {
   for (const website of value) {
     if (typeof website !== 'string' || !/^https?:\/\/\S+$/.test(website) || !URL.canParse(website))
       throw invalidValue(
-        `websites: ${String(website).slice(0, 60)} must be an address that begins with http:// or https://`,
+        `websites: ${String(website).slice(0, 60)} must be a URL that begins with http:// or https://`,
       );
     if (website.length > maxWebsiteLength)
       throw invalidValue(`websites: an address may have at most ${maxWebsiteLength} characters`);

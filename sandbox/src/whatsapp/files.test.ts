@@ -21,7 +21,7 @@ describe('files', () => {
     return business.call('POST', `${business.number}/media`, form);
   }
 
-  test('are uploaded, downloaded with the token, sent by id and deleted', async () => {
+  test('can be uploaded, downloaded with the token, sent by id, and deleted', async () => {
     const { box, business } = await start();
     const { id } = (await upload(business, png, 'image/png')).body;
     const file = await business.callOk('GET', id);
@@ -44,17 +44,17 @@ describe('files', () => {
   });
 
   test.each([
-    ['of an unsupported type', png, 'image/gif'],
-    ['too big', Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png'],
-    ['empty', Buffer.alloc(0), 'image/jpeg'],
-    ['a still sticker that is too big', Buffer.alloc(100 * 1024 + 1), 'image/webp'],
-  ])('%s are refused', async (_, bytes, type) => {
+    ['their type is not supported', png, 'image/gif'],
+    ['they are too large', Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png'],
+    ['they are empty', Buffer.alloc(0), 'image/jpeg'],
+    ['a static sticker is too large', Buffer.alloc(100 * 1024 + 1), 'image/webp'],
+  ])('are refused when %s', async (_, bytes, type) => {
     const { business } = await start();
     const { status, body } = await upload(business, bytes, type);
     expect([status, body.error.code]).toEqual([400, 100]);
   });
 
-  test('sent by link are fetched after the response, and failures are reported by webhook', async () => {
+  test('are fetched after the response when sent by link, and failures are reported by webhook', async () => {
     const { box, business } = await start();
     let requests = 0;
     const server = createServer((request, response) => {

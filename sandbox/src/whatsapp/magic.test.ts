@@ -18,7 +18,7 @@ test.each([
   ['03', 131049],
   ['21', 130472],
   ['23', 131047],
-])('…9008%s is accepted and fails with %i', async (last, code) => {
+])('a message to …9008%s is accepted and fails with %i', async (last, code) => {
   const { business, phone } = await start(last);
   const id = await business.sendText(phone);
   await until(() => business.hooks.statusesFor(id).length === 1);
@@ -30,7 +30,7 @@ test.each([
   ['02', 400, 131026],
   ['12', 500, 131000],
   ['13', 400, 131056],
-])('…9008%s is refused with HTTP %i and %i, every time', async (last, status, code) => {
+])('a message to …9008%s is always refused with HTTP %i and code %i', async (last, status, code) => {
   const { business, phone } = await start(last);
   for (let at = 0; at < 3; at += 1) expect(await business.refusal(phone, text)).toEqual([status, code]);
 });
@@ -38,14 +38,17 @@ test.each([
 test.each([
   ['09', 130429, 2],
   ['20', 131016, 1],
-])('…9008%s is refused with %i for the first %i times of each text, then accepted', async (last, code, times) => {
-  const { business, phone } = await start(last);
-  for (let at = 0; at < times; at += 1) expect((await business.refusal(phone, text))[1]).toBe(code);
-  expect(await business.refusal(phone, text)).toEqual([200, undefined]);
-  expect((await business.refusal(phone, { text: { body: 'Other' } }))[1]).toBe(code);
-});
+])(
+  'a message to …9008%s is refused with %i the first %i times for each text and then accepted',
+  async (last, code, times) => {
+    const { business, phone } = await start(last);
+    for (let at = 0; at < times; at += 1) expect((await business.refusal(phone, text))[1]).toBe(code);
+    expect(await business.refusal(phone, text)).toEqual([200, undefined]);
+    expect((await business.refusal(phone, { text: { body: 'Other' } }))[1]).toBe(code);
+  },
+);
 
-test('…900804 fails marketing templates, …900822 fails files', async () => {
+test('a marketing template to …900804 and a file to …900822 fail', async () => {
   const { business, phone } = await start('04');
   await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off' }]);
   const offer = (await business.template(phone, 'offer')).body.messages[0].id;
@@ -66,7 +69,7 @@ test('…900804 fails marketing templates, …900822 fails files', async () => {
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
 });
 
-test('…900805 gets no statuses, …900817 only sent, …900806 late ones', async () => {
+test('statuses are missing for …900805, end at sent for …900817, and are late for …900806', async () => {
   const { business, phone } = await start('05');
   const silent = await business.sendText(phone);
   await business.openWindow(number('17'));
@@ -82,7 +85,7 @@ test('…900805 gets no statuses, …900817 only sent, …900806 late ones', asy
   expect([business.hooks.statusesFor(silent), business.hooks.statusesFor(sent)]).toEqual([[], ['sent']]);
 });
 
-test('…900807 gets statuses twice, …900808 reversed, …900818 all at once', async () => {
+test('statuses are duplicated for …900807, reversed for …900808, and simultaneous for …900818', async () => {
   const { business, phone } = await start('07');
   const twice = await business.sendText(phone);
   await until(() => business.hooks.statusesFor(twice).length === 6);
@@ -101,7 +104,7 @@ test('…900807 gets statuses twice, …900808 reversed, …900818 all at once',
   expect(new Set(moments).size).toBeLessThanOrEqual(2);
 });
 
-test('…900810 is accepted and …900811 is not, both without a response', async () => {
+test('a message without a response is accepted by …900810 but not by …900811', async () => {
   const { business, phone } = await start('10');
   await expect(business.message(phone, text)).rejects.toThrow();
   await until(() => business.hooks.statuses.some(({ status }) => status === 'delivered'));
@@ -119,7 +122,7 @@ test.each([
   ['14', 'STOP', 'text'],
   ['15', 'Thanks', 'text'],
   ['16', 'The view from here', 'image'],
-])('…9008%s replies %s, at most once in ten seconds', async (last, words, type) => {
+])('the phone …9008%s automatically replies "%s"', async (last, words, type) => {
   const { business, phone } = await start(last);
   await business.sendText(phone);
   await until(() => business.hooks.messages.length === 2);
@@ -130,7 +133,7 @@ test.each([
   expect(file.mime_type).toBe('image/png');
 });
 
-test('…900819 presses the first quick reply', async () => {
+test('the phone …900819 presses the first quick reply', async () => {
   const { business, phone } = await start('19');
   const buttons = { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] };
   await business.createApproved('asks', [{ type: 'BODY', text: 'Shall we?' }, buttons]);
@@ -142,7 +145,7 @@ test('…900819 presses the first quick reply', async () => {
   expect(pressed.button).toEqual({ payload: 'YES-1', text: 'Yes' });
 });
 
-test('…900824 gets the sent status before the response', async () => {
+test('a message to …900824 reports the sent status before the response', async () => {
   const { business, phone } = await start('24');
   const order: string[] = [];
   business.hooks.respond = ({ body }) => {
@@ -156,7 +159,7 @@ test('…900824 gets the sent status before the response', async () => {
   expect(order).toEqual(['webhook', 'response']);
 });
 
-test('every ending and magic word is documented', async () => {
+test('every magic ending and magic word is documented', async () => {
   const box = await openBox();
   const { whatsapp, template_words } = await box.get('magic');
   expect(whatsapp).toHaveLength(24);

@@ -51,7 +51,7 @@ const rows: [ending: string, title: string, what: string, rule: WhatsappRule][] 
   ['15', 'Replies Thanks', 'Delivered; the phone replies "Thanks".', { reply: 'Thanks' }],
   ['16', 'Replies with a picture', 'Delivered; the phone sends a picture with a caption.', { reply: 'picture' }],
   ['17', 'Only sent', 'Sent, but never delivered.', { statuses: 'sent_only' }],
-  ['18', 'Read at once', 'Sent, delivered and read in the same moment.', { statuses: 'read_at_once' }],
+  ['18', 'Read at once', 'Sent, delivered, and read at the same moment.', { statuses: 'read_at_once' }],
   ['19', 'Presses a button', 'Delivered; the first quick reply is pressed.', { reply: 'press' }],
   ['20', 'Recovers', '131016 once, then accepted and delivered.', { refuse: 131016, refuse_times: 1 }],
   ['21', 'In an experiment', 'Accepted, then failed by webhook: 130472.', { fail: 130472 }],

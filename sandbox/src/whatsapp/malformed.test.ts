@@ -42,7 +42,7 @@ function* variants(value: Json): Generator<Json> {
   }
 }
 
-test('any malformed call is accepted or refused with an error of the Graph API', async () => {
+test('any malformed call is accepted or refused with a Graph API error', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   await business.settings({ throughput_per_second: 0 });

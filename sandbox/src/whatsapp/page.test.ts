@@ -29,7 +29,7 @@ async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ p
   return { page, complaints };
 }
 
-test('a phone shows WhatsApp messages, presses buttons, replies, sends files and reads on request', async () => {
+test('a phone shows WhatsApp messages, presses buttons, replies, sends files, and marks messages as read', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   await business.openWindow(phone, 'Is anybody there?');

@@ -9,8 +9,8 @@ async function start(): Promise<{ box: Box; business: WhatsappBusiness }> {
   return { box, business: await openWhatsapp(box) };
 }
 
-describe('a text', () => {
-  test('gets the statuses sent, delivered and read with its price and reference', async () => {
+describe('a text message', () => {
+  test('reports the statuses sent, delivered, and read with its price and reference', async () => {
     const { box, business } = await start();
     const { hooks } = business;
     await business.openWindow(phone);
@@ -48,7 +48,7 @@ describe('a text', () => {
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
   });
 
-  test('is allowed only in the 24 hours after a message from the person', async () => {
+  test('is allowed only within 24 hours of a message from the person', async () => {
     const { business } = await start();
     const text = { type: 'text', text: { body: 'Hello' } };
     expect(await business.refusal(phone, text)).toEqual([400, 131047]);
@@ -63,7 +63,7 @@ describe('a text', () => {
     });
   });
 
-  test('to a hidden number uses the user id and reveals no number', async () => {
+  test('uses the user id and does not reveal the number when it is hidden', async () => {
     const { box, business } = await start();
     const shown = (await box.call('PUT', `phones/${phone}`, { number_hidden: true, name: 'Ann' })).body;
     await business.openWindow(phone);
@@ -89,30 +89,30 @@ const row = (at: number) => ({ id: `row-${at}`, title: `Row ${at}`, description:
 
 describe('a refused call', () => {
   const cases: [name: string, body: Json, status: number, code: number][] = [
-    ['no product', { messaging_product: 'sms' }, 400, 100],
+    ['the wrong product', { messaging_product: 'sms' }, 400, 100],
     ['no text', { type: 'text' }, 400, 131008],
     ['an empty text', { type: 'text', text: { body: '' } }, 400, 131008],
-    ['a text too long', { type: 'text', text: { body: 'x'.repeat(4097) } }, 400, 131009],
-    ['a text that is no text', { type: 'text', text: { body: 7 } }, 400, 131009],
+    ['a text that is too long', { type: 'text', text: { body: 'x'.repeat(4097) } }, 400, 131009],
+    ['a text that is not a string', { type: 'text', text: { body: 7 } }, 400, 131009],
     ['a lone surrogate', { type: 'text', text: { body: 'a\ud83d' } }, 400, 131009],
     ['an unknown type', { type: 'fax', fax: {} }, 501, 131051],
     ['a group', { recipient_type: 'group', text: { body: 'x' } }, 400, 131009],
-    ['the number itself', { to: '447700900100', text: { body: 'x' } }, 400, 131021],
-    ['a recipient that is no number', { to: 'abc', text: { body: 'x' } }, 400, 131009],
+    ["the sender's own number", { to: '447700900100', text: { body: 'x' } }, 400, 131021],
+    ['a recipient that is not a number', { to: 'abc', text: { body: 'x' } }, 400, 131009],
     ['no recipient', { to: undefined, text: { body: 'x' } }, 400, 131008],
-    ['a strange user id', { to: undefined, recipient: 'US.1', text: { body: 'x' } }, 400, 131009],
-    ['neither id nor link', { type: 'image', image: { caption: 'x' } }, 400, 131008],
-    ['id and link', { type: 'image', image: { id: '1', link: 'https://a.example/a.png' } }, 400, 131009],
+    ['an invalid user id', { to: undefined, recipient: 'US.1', text: { body: 'x' } }, 400, 131009],
+    ['neither an id nor a link', { type: 'image', image: { caption: 'x' } }, 400, 131008],
+    ['both an id and a link', { type: 'image', image: { id: '1', link: 'https://a.example/a.png' } }, 400, 131009],
     ['an unknown file', { type: 'image', image: { id: '1' } }, 400, 131009],
     [
-      'a caption too long',
+      'a caption that is too long',
       { type: 'image', image: { link: 'https://a.example/', caption: 'x'.repeat(1025) } },
       400,
       131009,
     ],
-    ['a caption of audio', { type: 'audio', audio: { link: 'https://a.example/', caption: 'x' } }, 400, 131009],
+    ['a caption on an audio file', { type: 'audio', audio: { link: 'https://a.example/', caption: 'x' } }, 400, 131009],
     [
-      'a button title too long',
+      'a button title that is too long',
       interactive({ type: 'button', action: { buttons: [button('a', 'x'.repeat(21))] } }),
       400,
       131009,
@@ -124,19 +124,19 @@ describe('a refused call', () => {
       131009,
     ],
     [
-      'equal buttons',
+      'buttons with the same id',
       interactive({ type: 'button', action: { buttons: [button('a', 'A'), button('a', 'B')] } }),
       400,
       131009,
     ],
     [
-      'a footer too long',
+      'a footer that is too long',
       interactive({ type: 'button', footer: { text: 'x'.repeat(61) }, action: { buttons: [button('a', 'A')] } }),
       400,
       131009,
     ],
     [
-      'a body too long',
+      'a body that is too long',
       {
         type: 'interactive',
         interactive: { type: 'button', body: { text: 'x'.repeat(1025) }, action: { buttons: [button('a', 'A')] } },
@@ -154,7 +154,7 @@ describe('a refused call', () => {
       131009,
     ],
     [
-      'a row title too long',
+      'a row title that is too long',
       interactive({
         type: 'list',
         action: { button: 'Open', sections: [{ rows: [{ id: 'a', title: 'x'.repeat(25) }] }] },
@@ -163,17 +163,17 @@ describe('a refused call', () => {
       131009,
     ],
     [
-      'a link that is none',
+      'an invalid link',
       interactive({ type: 'cta_url', action: { name: 'cta_url', parameters: { display_text: 'Go', url: 'shop' } } }),
       400,
       131009,
     ],
     ['a flow', interactive({ type: 'flow', action: {} }), 501, 131051],
     ['an unknown template', { type: 'template', template: { name: 'nothing', language: { code: 'en' } } }, 404, 132001],
-    ['a context that is none', { text: { body: 'x' }, context: { message_id: '7' } }, 400, 131009],
-    ['data too long', { text: { body: 'x' }, biz_opaque_callback_data: 'x'.repeat(513) }, 400, 131009],
+    ['an invalid context', { text: { body: 'x' }, context: { message_id: '7' } }, 400, 131009],
+    ['callback data that is too long', { text: { body: 'x' }, biz_opaque_callback_data: 'x'.repeat(513) }, 400, 131009],
   ];
-  test('returns its code and sends nothing', async () => {
+  test('returns its code and does not send a message', async () => {
     const { box, business } = await start();
     await business.openWindow(phone);
     for (const [name, more, status, code] of cases) {
@@ -182,7 +182,7 @@ describe('a refused call', () => {
     expect((await box.get('chats?channel=WHATSAPP')).chats).toHaveLength(1);
   });
 
-  test('depends on the settings for recipients, limits, codes and errors', async () => {
+  test('is controlled by the settings for recipients, limits, codes, and errors', async () => {
     const { business } = await start();
     const other = '447700123457';
     await business.openWindow(phone);
@@ -265,7 +265,7 @@ describe('interactive messages', () => {
   });
 });
 
-test('a business marks a message as read and can show that it is typing', async () => {
+test('a business can mark a message as read and show a typing indicator', async () => {
   const { box, business } = await start();
   const written = await business.openWindow(phone);
   await until(async () => (await box.thread(phone))[0].status === 'delivered');
@@ -281,7 +281,7 @@ test('a business marks a message as read and can show that it is typing', async 
   expect((await box.thread(phone))[0].status).toBe('read');
 });
 
-test('a phone without WhatsApp, that is off or that stopped marketing gets no message', async () => {
+test('a message is not delivered while the phone lacks WhatsApp, is off, or has stopped marketing', async () => {
   const { box, business } = await start();
   await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
   const offer = async () => (await business.template(phone, 'offer')).body.messages[0].id;
@@ -309,7 +309,7 @@ test('a phone without WhatsApp, that is off or that stopped marketing gets no me
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
 });
 
-test('the messaging limit counts people outside the window in 24 hours', async () => {
+test('the messaging limit counts people who were messaged outside the window in the last 24 hours', async () => {
   const { business } = await start();
   await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
   await business.settings({ messaging_limit: 2 });

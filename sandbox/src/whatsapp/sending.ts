@@ -41,7 +41,7 @@ export async function send(whatsapp: WhatsappState, number: WhatsappNumber, body
   if (number.status !== 'CONNECTED') throw new GraphError(133010, 'The number is not registered');
   if (number.name_status === 'DECLINED') throw new GraphError(131037, 'The display name of the number was declined');
   if (settings.fail_code && chance(settings.fail_percent))
-    throw new GraphError(settings.fail_code, 'The settings of the sandbox cause this error');
+    throw new GraphError(settings.fail_code, 'The sandbox settings cause this error');
   if (body.recipient_type !== undefined && body.recipient_type !== 'individual') {
     throw invalidValue('recipient_type must be individual');
   }
@@ -130,7 +130,7 @@ function checkLimits(
   if (rule?.cut === 'lost') throw new ConnectionCut();
   const key = `${digits} ${JSON.stringify([body.type, body.text, body.template, body.biz_opaque_callback_data])}`;
   if (rule?.refuse && whatsapp.refusals.shouldRefuse(key, rule.refuse_times)) {
-    throw new GraphError(rule.refuse, 'The recipient is a magic number of the sandbox');
+    throw new GraphError(rule.refuse, 'The recipient is a magic number in the sandbox');
   }
   if (!whatsapp.throttle.take(number.id, settings.throughput_per_second, Date.now())) {
     throw new GraphError(130429, 'Message failed to send because the throughput of the number was reached');

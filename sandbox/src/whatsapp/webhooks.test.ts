@@ -14,7 +14,7 @@ describe('messages from people', () => {
     ['a.pdf', 'application/pdf', 'document', { filename: 'a.pdf' }],
     ['a.zip', 'application/zip', 'document', { filename: 'a.zip' }],
   ];
-  test.each(kinds)('%s arrives as %s in a %s', async (name, mime, kind, extra) => {
+  test.each(kinds)('can carry %s as %s in a message of type %s', async (name, mime, kind, extra) => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const upload = await fetch(`${business.origin}/api/files?name=${name}`, {
@@ -52,7 +52,7 @@ describe('messages from people', () => {
     expect(await bytes.text()).toBe('the bytes');
   });
 
-  test('texts, locations, reactions, replies and unsupported messages arrive', async () => {
+  test('can be texts, locations, reactions, replies, or unsupported messages', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const first = await business.openWindow(phone, 'Hello 👋');
@@ -89,7 +89,7 @@ describe('messages from people', () => {
     expect(business.hooks.posts[0]!.body).toMatchObject({ object: 'whatsapp_business_account', entry: [{ id: waba }] });
   });
 
-  test('a message that cannot be sent is refused with the reason', async () => {
+  test('are refused with a reason when they cannot be sent', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const refusal = async (more: Json) => {
@@ -113,7 +113,7 @@ describe('messages from people', () => {
 });
 
 describe('webhooks', () => {
-  test('are repeated until the response is HTTP 200', async () => {
+  test('are retried until the response is HTTP 200', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const responses = [500, 302, 404];
@@ -128,7 +128,7 @@ describe('webhooks', () => {
     expect(webhooks.find((one: Json) => one.attempts === 4)).toMatchObject({ status: 200, fields: ['messages'] });
   });
 
-  test('are duplicated, delayed, wrongly signed, out of order, batched or lost when the settings say so', async () => {
+  test('can be duplicated, delayed, signed incorrectly, reordered, batched, or lost', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const { hooks } = business;
@@ -171,7 +171,7 @@ describe('webhooks', () => {
     expect(hooks.statusesFor(lost)).toEqual([]);
   });
 
-  test('survive a kill: every accepted message gets its statuses', async () => {
+  test('report the statuses of every accepted message after the process is killed', async () => {
     const data_dir = createDirectory();
     const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     const hooks = await openSubscriber();

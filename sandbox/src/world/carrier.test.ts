@@ -90,7 +90,7 @@ describe('responses', () => {
     expect(Date.now() - sent).toBeGreaterThanOrEqual(198);
   });
 
-  test('can be lost although the message is accepted', async () => {
+  test('can be lost even though the message is accepted', async () => {
     const box = await openBox();
     const business = await box.business({ response_timeout_ms: 300 });
     await box.carrier({ responses_lost_percent: 100 });
@@ -129,7 +129,7 @@ describe('binds', () => {
     expect(maxInFlight).toBe(3);
   });
 
-  test('are disconnected without unbind and refused for a time', async () => {
+  test('can be disconnected without unbind and refused for a while', async () => {
     const box = await openBox();
     const [one, two] = [await box.business(), await box.business({ system_id: 'other' })];
     const { body } = await box.call('POST', 'carrier/cut', { for_ms: 400 });
@@ -142,7 +142,7 @@ describe('binds', () => {
     expect((await box.get('stats')).refusing_binds_until).toBeNull();
   });
 
-  test('lose no receipts when they are disconnected during deliveries', async () => {
+  test('do not lose receipts when they are disconnected during deliveries', async () => {
     const box = await openBox();
     const business = await box.business();
     let held = true;
@@ -161,7 +161,7 @@ describe('binds', () => {
   });
 });
 
-test('a refused receipt is sent again and delays no other receipt', async () => {
+test('a refused receipt is resent and does not delay other receipts', async () => {
   const box = await openBox();
   const business = await box.business();
   let refusals = 2;
@@ -175,7 +175,7 @@ test('a refused receipt is sent again and delays no other receipt', async () => 
   expect((await box.get('stats')).receipts).toEqual({ sent: 4, acked: 2, pending: 0 });
 });
 
-test('a receipt without a response is sent again', async () => {
+test('a receipt without a response is resent', async () => {
   const box = await openBox({ answer_timeout_ms: 150 });
   const business = await box.business();
   let first = true;
@@ -210,7 +210,7 @@ describe('settings', () => {
     ['password', { accounts: [{ system_id: 'a', password: 'far too long' }] }],
     ['speed', { speed: 1 }],
   ];
-  test.each(wrong)('an invalid %s changes nothing', (field, body) => {
+  test.each(wrong)('do not change when %s is invalid', (field, body) => {
     const before = defaultCarrier();
     const change = () => changeCarrier(before, body);
     expect(change).toThrow(Problem);
@@ -218,7 +218,7 @@ describe('settings', () => {
     expect(before).toEqual(defaultCarrier());
   });
 
-  test('change one by one and can be reset to the defaults', async () => {
+  test('can be changed one by one and reset to the defaults', async () => {
     const box = await openBox();
     const { body } = await box.carrier({ receipts_lost_percent: 30, out_of_order: true });
     expect(body).toMatchObject({ receipts_lost_percent: 30, out_of_order: true, window: 100, receipt_delay_ms: 0 });
@@ -228,7 +228,7 @@ describe('settings', () => {
   });
 });
 
-test('the throttle allows a burst of one second and refills evenly', () => {
+test('the throttle allows a one-second burst and refills evenly', () => {
   const throttle = new Throttle();
   const take = (now: number) => throttle.take('acme', 10, now);
   expect(Array.from({ length: 12 }, () => take(1000)).filter(Boolean)).toHaveLength(10);

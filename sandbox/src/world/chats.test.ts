@@ -48,8 +48,8 @@ const draft = (id: string, digits = phone, more: Partial<ChatDraft> = {}): ChatD
 
 const thread = async (box: Box) => (await box.get(`phones/${phone}/messages`)).messages;
 
-describe('a message of a chat app', () => {
-  test('notifies its steps in order and appears in the thread with its content', async () => {
+describe('a chat app message', () => {
+  test('reports its steps in order and appears in the thread with its content', async () => {
     const box = await openBox();
     const { notified } = connect(box.sandbox);
     const buttons = [{ type: 'url', text: 'Open', value: 'https://shop.example' }] as const;
@@ -90,7 +90,7 @@ describe('a message of a chat app', () => {
     await until(async () => (await thread(box))[0].status === 'read');
   });
 
-  test('survives a restart with its pending steps, presses and profiles', async () => {
+  test("survives a restart with its pending steps, pressed buttons, and the phone's profile", async () => {
     const box = await openBox();
     connect(box.sandbox, false);
     const { world } = box.sandbox;
@@ -120,7 +120,7 @@ describe('a message of a chat app', () => {
     await until(async () => (await again.get('stats')).chats.VIBER.pending === 0);
   });
 
-  test('can be searched by number, text and channel, in order', async () => {
+  test('can be searched by number, text, and channel', async () => {
     const box = await openBox();
     connect(box.sandbox);
     for (const id of ['one', 'two', 'three']) await box.sandbox.world.chats.accept(draft(id));
@@ -134,7 +134,7 @@ describe('a message of a chat app', () => {
   });
 });
 
-test('a user id hides the number and can be reversed', () => {
+test('a user id hides the number but can be converted back to it', () => {
   for (const digits of ['447700123456', '12025550123', '0012', '999999999999999']) {
     expect(toUserId(digits)).toMatch(/^US\.\d{1,17}$/);
     expect(toUserId(digits)).not.toContain(digits);
@@ -144,7 +144,7 @@ test('a user id hides the number and can be reversed', () => {
   expect(fromUserId('447700123456')).toBeUndefined();
 });
 
-test('files are served by their hash and never as pages', async () => {
+test('files are served by their hash and never as HTML pages', async () => {
   const box = await openBox();
   const base = `http://127.0.0.1:${box.sandbox.ports.http}`;
   const post = (type: string, bytes: string) =>

@@ -33,13 +33,13 @@ describe('a receipt', () => {
   });
 });
 
-describe('a refusal at submit', () => {
+describe('a submission', () => {
   const refusals: [last: string, status: number][] = [
     ['02', STATUS.ESME_RINVDSTADR],
     ['12', STATUS.ESME_RSYSERR],
     ['13', STATUS.ESME_RMSGQFUL],
   ];
-  test.each(refusals)('…9009%s always responds with %i and stores nothing', async (last, status) => {
+  test.each(refusals)('to …9009%s is always refused with %i and not stored', async (last, status) => {
     const { box, business } = await start();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const [response] = await business.send(number(last), 'Hello');
@@ -49,7 +49,7 @@ describe('a refusal at submit', () => {
     expect(await box.thread(number(last))).toEqual([]);
   });
 
-  test('…900909 throttles each text twice, then accepts it', async () => {
+  test('to …900909 is throttled twice for each text and then accepted', async () => {
     const { box, business } = await start();
     const statuses = [];
     for (const text of ['One', 'One', 'One', 'Two']) {
@@ -60,15 +60,15 @@ describe('a refusal at submit', () => {
     expect((await box.get('stats')).refused).toEqual({ ESME_RTHROTTLED: 3 });
   });
 
-  test('…900920 recovers after one system error', async () => {
+  test('to …900920 is accepted after one system error', async () => {
     const { business } = await start();
     expect((await business.send(number('20'), 'Hello'))[0]!.command_status).toBe(STATUS.ESME_RSYSERR);
     expect((await business.send(number('20'), 'Hello'))[0]!.command_status).toBe(STATUS.ESME_ROK);
   });
 });
 
-describe('a missing or late signal', () => {
-  test('…900905 is delivered without a receipt', async () => {
+describe('a message', () => {
+  test('to …900905 is delivered without a receipt', async () => {
     const { box, business } = await start();
     await business.send(number('05'), 'Hello');
     await pause(200);
@@ -76,7 +76,7 @@ describe('a missing or late signal', () => {
     expect((await box.thread(number('05')))[0]).toMatchObject({ text: 'Hello', status: 'delivered' });
   });
 
-  test('…900906 gets its receipt after 10 seconds', async () => {
+  test('to …900906 gets its receipt after 10 seconds', async () => {
     const { box, business } = await start();
     await business.send(number('06'), 'Hello');
     await pause(150);
@@ -85,7 +85,7 @@ describe('a missing or late signal', () => {
     expect(message?.kind === 'submission' && message.receipts_due - message.time).toBe(10_000);
   });
 
-  test('…900910 is delivered with a receipt but without a response', async () => {
+  test('to …900910 is delivered with a receipt but without a response', async () => {
     const { box, business } = await start();
     await expect(business.send(number('10'), 'Hello', { tlvs: { user_message_reference: 4711 } })).rejects.toThrow(
       /no response/i,
@@ -95,7 +95,7 @@ describe('a missing or late signal', () => {
     expect((await box.thread(number('10'))).map((message) => message.text)).toEqual(['Hello']);
   });
 
-  test('…900911 is not accepted and gets no response', async () => {
+  test('to …900911 is not accepted and does not get a response', async () => {
     const { box, business } = await start();
     await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no response/i);
     expect((await box.get('stats')).accepted).toBe(0);
@@ -103,7 +103,7 @@ describe('a missing or late signal', () => {
   });
 });
 
-test('…900908 gets its receipt before the response', async () => {
+test('a message to …900908 gets its receipt before the response', async () => {
   const { business } = await start();
   const order: string[] = [];
   business.onDeliver = () => void order.push('receipt');
@@ -113,7 +113,7 @@ test('…900908 gets its receipt before the response', async () => {
   expect(business.receiptStates(response!.message_id)).toEqual(['DELIVERED']);
 });
 
-test('…900919 gets a receipt with text only', async () => {
+test('a message to …900919 gets a receipt with only text', async () => {
   const { business } = await start();
   const [response] = await business.send(number('19'), 'Hello');
   await until(() => business.receipts.length === 1);
@@ -121,11 +121,11 @@ test('…900919 gets a receipt with text only', async () => {
   expect(business.receipts[0]).toMatchObject({ id: response!.message_id, state: 'DELIVERED' });
 });
 
-describe('phones that reply automatically', () => {
+describe('automatic phones', () => {
   test.each([
     ['14', 'STOP'],
     ['15', 'Thanks'],
-  ])('…9009%s replies %s, at most once in ten seconds', async (last, text) => {
+  ])('…9009%s replies %s at most once every ten seconds', async (last, text) => {
     const { business } = await start();
     await business.send(number(last), 'One');
     await until(() => business.replies.length === 1);
@@ -137,7 +137,7 @@ describe('phones that reply automatically', () => {
     expect(business.replies).toHaveLength(1);
   });
 
-  test('…900916 replies in several parts that join to one text', async () => {
+  test('…900916 replies in several parts that join into one text', async () => {
     const { box, business } = await start();
     await business.send(number('16'), 'Well?');
     await until(
@@ -151,7 +151,7 @@ describe('phones that reply automatically', () => {
   });
 });
 
-test('every ending is documented and applies only to whole numbers', async () => {
+test('every magic ending is documented and applies only to full phone numbers', async () => {
   const { box } = await start();
   const { numbers, mailboxes } = await box.get('magic');
   expect(numbers).toHaveLength(20);
@@ -166,7 +166,7 @@ test('every ending is documented and applies only to whole numbers', async () =>
   expect(findMagic('12029900901')?.title).toBe('Undelivered');
 });
 
-test('a message to a magic phone that is off waits', async () => {
+test('a message waits when it is sent to a magic phone that is off', async () => {
   const { box, business } = await start();
   await box.call('PUT', `phones/${number('01')}`, { state: 'off' });
   await business.send(number('01'), 'Hello');

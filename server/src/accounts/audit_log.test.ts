@@ -34,7 +34,7 @@ const names = (reply: Reply) => reply.body.data.map((row: { target_name: string 
 const broken = async () => (await world.examine()).filter(({ id, ok }) => id === 'A1' && !ok).length;
 
 describe('the audit log', () => {
-  it('is listed newest first, page by page without gaps', async () => {
+  it('is listed newest first in pages without gaps', async () => {
     const first = await owner.get('/v1/audit_log');
     expect(first.body.pagination.total).toBe(13);
     expect(names(first).slice(0, 2)).toEqual(['=HYPERLINK("http://x")', 'Person 11']);
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect(names(second)).toEqual(['Person 2', 'Person 1', 'Person 0']);
   });
 
-  it('is filtered by action, user, words, and time', async () => {
+  it('can be filtered by action, user, text, and time', async () => {
     const countEntries = async (filter: string) => (await owner.get(`/v1/audit_log?${filter}`)).body.pagination.total;
     expect(await countEntries('filter[actions]=user.blocked')).toBe(1);
     expect(await countEntries('filter[actions]=user.blocked,user.updated')).toBe(14);
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(code(await world.as(agent.token).get('/v1/audit_log'))).toBe(1136);
   });
 
-  it('is exported as a file in which spreadsheets run no formulas', async () => {
+  it('is exported to a CSV file with escaped formulas', async () => {
     const answer = await owner.get('/v1/audit_log/export?filter[actions]=user.blocked');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, row, end] = answer.text.split('\r\n');
@@ -80,9 +80,9 @@ describe('the audit log', () => {
     expect((await owner.get('/v1/audit_log/export')).text.trim().split('\r\n')).toHaveLength(17);
   });
 
-  it('an export with a slow reader blocks no other request, and an account has at most two', async () => {
+  it('does not block other requests during a slow export, and allows two exports per account', async () => {
     const slow = await makeCompany(world.kernel);
-    // Writes more rows than the socket buffers hold.
+    // Writes more data than the socket buffers can hold.
     await world.kernel.db.tx(async (tx) => {
       for (let index = 0; index < 14; index++)
         record(tx, { actor: slow }, { action: 'user.updated', detail: { text: 'x'.repeat(1_000_000) } });
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 20_000 }).toBe(0);
     const third = await world.as(slow.token).get('/v1/audit_log/export');
     expect([third.status, code(third)]).toEqual([429, 1903]);
-    // A refused export is not logged.
+    // A rejected export is not logged.
     const taken = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
     expect(taken.body.pagination.total).toBe(2);
     expect((await owner.get('/v1/audit_log/export')).status).toBe(200);
@@ -107,10 +107,10 @@ describe('the audit log', () => {
     await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
   }, 60_000);
 
-  it('reveals changed and removed rows to the doctor', async () => {
+  it('lets the doctor detect changed and removed rows', async () => {
     const { db } = world.kernel;
     expect(await broken()).toBe(0);
-    // Acts like a database superuser who bypasses the trigger.
+    // Changes the log as a database superuser could, by disabling the trigger.
     const forge = async (statement: ReturnType<typeof sql>) => {
       await db.run(sql`alter table audit_log disable trigger audit_log_append_only`);
       await db.run(statement);
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(await broken()).toBe(1);
   });
 
-  it('has words for every action the server records', () => {
+  it('has a phrase for every action that the server records', () => {
     const sources = SOURCES.filter(({ path, test }) => /^server\/src\/(?!kernel|start)\w+\//.test(path) && !test);
     // In files that write to the log, collects every string that looks like an action, except job names. In other
     // files, collects the values named `action`.

@@ -4,7 +4,7 @@ import { sql } from '../kernel/db/db.ts';
 export const accountChecks: readonly Check[] = [
   {
     id: 'A1',
-    title: 'Every audit log is complete: numbered without gaps, each row hashed with the one before it',
+    title: 'Every audit log is complete: rows are numbered without gaps, and each hash covers the previous row',
     sql: sql`
       select a.account_id, a.number, a.action from audit_log a
       left join audit_log p on p.account_id = a.account_id and p.number = a.number - 1
@@ -13,7 +13,7 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'A2',
-    title: 'Reviews are open only for accounts in status FORM_SUBMITTED',
+    title: 'Reviews are open only for accounts with the status FORM_SUBMITTED',
     sql: sql`
       select r.account_id, r.id, a.status from account_reviews r join accounts a on a.id = r.account_id
       where r.status = 'OPEN'
@@ -31,7 +31,7 @@ export const accountChecks: readonly Check[] = [
   },
   {
     id: 'A4',
-    title: 'Removed users have no sessions, and sub-accounts have a parent that is no sub-account',
+    title: 'Removed users have no sessions, and the parent of a sub-account is never a sub-account',
     sql: sql`
       select u.account_id, u.id from users u join sessions s on s.account_id = u.account_id and s.user_id = u.id
       where u.remove_date is not null and s.revoke_date is null and s.expire_date > now()

@@ -19,7 +19,7 @@ const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
 };
 
 describe('the company', () => {
-  it('is changed, reaches open pages and operators, and is logged with the old values', async () => {
+  it('can be changed, which notifies open pages and operators and logs the old values', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const { api, account_id } = await fresh({ status: 'UNVERIFIED' });
     const before = (await api.get(SELF)).body.data;
@@ -34,7 +34,7 @@ describe('the company', () => {
     const { body } = await api.put(SELF, change);
     const after = { ...change, country_code: 'DE', timezone: 'Europe/Berlin' };
     expect(body.data).toMatchObject(after);
-    // Returns the whole account and the caller, as GET does.
+    // The response includes the whole account and the caller, as GET does.
     expect(body.data).toEqual((await api.get(SELF)).body.data);
     expect(body.data).toMatchObject({ role: 'owner', sender_free: true, test_sms: false });
     // Omitted fields stay unchanged.
@@ -55,7 +55,7 @@ describe('the company', () => {
     expect(preferred.body.data).toEqual((await api.get(SELF)).body.data);
   });
 
-  it('has a unique name, and an existing country and time zone', async () => {
+  it('must have a unique name and a valid country, time zone, and website', async () => {
     const { api } = await fresh({ status: 'UNVERIFIED' });
     const refused = async (change: object) => {
       const { body } = await api.put(SELF, change);
@@ -77,14 +77,14 @@ describe('the company', () => {
     expect((await api.put(SELF, { timezone: 'Asia/Kolkata', country_code: 'IN' })).status).toBe(200);
   });
 
-  it('keeps its name and country once verified; the rest can be changed', async () => {
+  it('cannot change its name or country once it is verified', async () => {
     const { api } = await fresh();
     const { company_name, country_code } = (await api.get(SELF)).body.data;
     for (const change of [{ company_name: 'Another' }, { country_code: 'FR' }]) {
       const answer = await api.put(SELF, change);
       expect([code(answer), answer.body.errors[0].message]).toEqual([
         1136,
-        'Only our support can change the name and country of a verified company',
+        'Only support can change the name and country of a verified company',
       ]);
       expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
     }
@@ -110,7 +110,7 @@ describe('the company', () => {
     expect(logged).toEqual([{ action: 'account.second_factor_required' }]);
   });
 
-  it('makes the owner re-authenticate before two-factor authentication becomes optional', async () => {
+  it('requires the owner to re-authenticate before making two-factor authentication optional', async () => {
     const { api, account_id, user_id } = await fresh();
     const { db } = world.kernel;
     await db.run(
@@ -134,7 +134,7 @@ describe('the company', () => {
     expect(logged.filter(({ text }) => text.includes('password'))).toEqual([]);
   });
 
-  it('saves product preferences, member by member, for every signed-in user', async () => {
+  it('merges product preferences from any signed-in user', async () => {
     const { account_id } = await fresh();
     const user = world.as((await makeUser(world.kernel, account_id)).token);
     const remember = async (preference: object) =>

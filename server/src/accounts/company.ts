@@ -77,13 +77,13 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
   const touches = (name: Column) => changed.includes(name);
   if (before.status === 'VERIFIED' && (touches('company_name') || touches('country_code')))
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'Only our support can change the name and country of a verified company',
+      message: 'Only support can change the name and country of a verified company',
       field: touches('company_name') ? 'company_name' : 'country_code',
     });
   const frozen = before.status === 'FORM_SUBMITTED' && FORM_COLUMNS.find(touches);
   if (frozen)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'Your form is in review. Until then only our support can change its details.',
+      message: 'Your form is under review. Until the review is complete, only support can change its details.',
       field: frozen,
     });
   if (touches('second_factor_required')) await requireOwner(tx, actor);

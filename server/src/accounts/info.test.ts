@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 const info = async (who: string | { key: string }) => (await world.as(who).get('/v1/accounts/self')).body.data;
 
-it('the account comes with the caller: name, phone, permissions, role', async () => {
+it('the account includes the caller’s name, phone number, permissions, and role', async () => {
   const { account_id, user_id, token } = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update logins set phone_number = '4917604069014' where id = ${user_id}`);
   expect(await info(token)).toMatchObject({
@@ -31,7 +31,7 @@ it('the account comes with the caller: name, phone, permissions, role', async ()
   expect(await info(other.token)).toMatchObject({ role: 'custom', phone_number: null });
 });
 
-it('an API key has no personal fields', async () => {
+it('the account has no personal fields when the caller is an API key', async () => {
   const { account_id } = await makeCompany(world.kernel);
   const key = await makeKey(world.kernel, account_id, { MESSAGES: 3 });
   expect(await info({ key })).toMatchObject({
@@ -45,7 +45,7 @@ it('an API key has no personal fields', async () => {
   });
 });
 
-it('sender_free is true until the account has a sender, and again after its last one was removed', async () => {
+it('sender_free is true until the account has a sender and again after its last one is removed', async () => {
   const { account_id, token } = await makeCompany(world.kernel);
   expect((await info(token)).sender_free).toBe(true);
   await makeSender(world.kernel, account_id);

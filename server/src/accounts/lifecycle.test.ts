@@ -59,7 +59,7 @@ async function openPage(token: string) {
 }
 
 describe('a blocked account', () => {
-  it('refuses users and keys at once, reaches open pages, and is restored when unblocked', async () => {
+  it('rejects users and API keys, ends open event streams, and is restored when unblocked', async () => {
     const company = await fresh();
     const key = await makeKey(world.kernel, company.account_id);
     const page = await openPage(company.token);
@@ -84,7 +84,7 @@ describe('a blocked account', () => {
     expect((await unverified.api.get('/v1/accounts/self')).body.data.status).toBe('UNVERIFIED');
   });
 
-  it('is never the operator account or an unknown account', async () => {
+  it('cannot be the operators’ account or an unknown account', async () => {
     const refused = async (id: string) =>
       as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { name: ProblemName }) =>
         problemCode(error.name),
@@ -94,8 +94,8 @@ describe('a blocked account', () => {
   });
 });
 
-describe('a user blocked by an operator', () => {
-  it('loses access, even an owner, and is notified; operators cannot block themselves', async () => {
+describe('an operator', () => {
+  it('can block and notify any user, including an owner, but not themselves', async () => {
     const company = await fresh();
     const colleague = await makeUser(world.kernel, company.account_id);
     const page = await openPage(company.token);
@@ -116,8 +116,8 @@ describe('a user blocked by an operator', () => {
   });
 });
 
-describe('a closed account', () => {
-  it('is closed by its owner with its name and the password', async () => {
+describe('closing an account', () => {
+  it('requires the owner, the account name, and the password', async () => {
     const company = await fresh();
     await withPassword(company.user_id);
     const admin = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
@@ -130,7 +130,7 @@ describe('a closed account', () => {
     expect(code(await world.as(operators.token).post(CLOSE, { company_name: 'x' }))).toBe(1136);
   });
 
-  it('has no sessions or keys, says so at sign-in, and can be reopened by operators', async () => {
+  it('ends sessions and API keys, is reported at sign-in, and can be undone by operators', async () => {
     const company = await fresh();
     await withPassword(company.user_id);
     const colleague = await makeUser(world.kernel, company.account_id);
@@ -160,7 +160,7 @@ describe('a closed account', () => {
     expect((await acts(company.account_id)).at(-2)).toBe('account.reopened');
   });
 
-  it('is refused while messages or campaigns are in progress', async () => {
+  it('is rejected while messages are in progress', async () => {
     const company = await fresh({ balance_micros: 10_000_000 });
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const { code: from } = await makeSender(world.kernel, company.account_id);
@@ -174,14 +174,14 @@ describe('a closed account', () => {
     const refused = await company.api.post(CLOSE, { company_name: company.company_name });
     expect([code(refused), refused.body.errors[0].message]).toEqual([
       1163,
-      'Still open: 1 message. Stop them or wait until they are finished.',
+      'Still open: 1 message. Cancel or close them, or wait until they are finished.',
     ]);
     expect((await company.api.delete(`/v1/messages/${body.data[0].id}`)).status).toBeLessThan(300);
     // An owner who has no password does not have to enter one.
     expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
   });
 
-  it('is refused while it owes money or has sub-accounts', async () => {
+  it('is rejected while the account has sub-accounts', async () => {
     const company = await fresh();
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const created = await company.api.post('/v1/accounts/self/subaccounts', {
@@ -198,7 +198,7 @@ describe('a closed account', () => {
     expect((await close()).status).toBe(204);
   });
 
-  it('can be closed by an owner with a pending step or an ended trial', async () => {
+  it('is possible with a pending setup step and an ended trial', async () => {
     const company = await fresh({ status: 'UNVERIFIED' });
     await world.kernel.db.run(sql`
       update accounts set tags = '{PAID0}', create_date = now() - interval '40 days', second_factor_required = true
@@ -209,7 +209,7 @@ describe('a closed account', () => {
     expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
   });
 
-  it('is erased after 30 days, except for the records kept as evidence', async () => {
+  it('erases the account after 30 days, except for records kept as evidence', async () => {
     const { db } = world.kernel;
     const company = await fresh({ balance_micros: 5_000_000 });
     await db.run(sql`
@@ -258,7 +258,7 @@ describe('a closed account', () => {
     });
   });
 
-  it('keeps every invariant', async () => {
+  it('all invariants hold after these tests', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

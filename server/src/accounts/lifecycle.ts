@@ -50,7 +50,7 @@ export async function blockSubAccount(
   if (account.blocked_by === 'operator') {
     if (blocked) return;
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This account was blocked by our support. Only support can unblock it.',
+      message: 'This account was blocked by support. Only support can unblock it.',
     });
   }
   await setBlocked(tx, who, account, blocked, 'parent', '');
@@ -192,7 +192,7 @@ async function requireIdle(tx: Tx, account_id: string): Promise<void> {
   ];
   if (items.length > 0)
     throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', {
-      message: `Still open: ${items.join(', ')}. Stop them or wait until they are finished.`,
+      message: `Still open: ${items.join(', ')}. Cancel or close them, or wait until they are finished.`,
     });
   if (open.available_micros < 0)
     throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', { message: 'The balance is negative. Add funds first.' });

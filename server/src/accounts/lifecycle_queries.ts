@@ -84,7 +84,7 @@ export const lockUser = (db: Queryable, account_id: string, id: string) =>
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
 /**
- * Sets or lifts the operator's block only. A block by the company is kept, and shows again once the operator lifts
+ * Sets or removes only the operator's block. A block by the company is kept, and shows again once the operator removes
  * theirs.
  */
 export const setUserBlocked = (

@@ -65,20 +65,20 @@ export const WORDS = {
   formReceived: (company: string): Words => ({
     subject: 'We have received your form',
     paragraphs: [
-      `Thank you. We are reviewing the details of ${company} and will respond within one business day.`,
-      'Until then you can set up your audiences. Templates, users, and sending become available once you are approved.',
+      `Thank you. We are reviewing the details for ${company} and will respond within one business day.`,
+      'Until then, you can set up your audiences. Templates, users, and sending become available after approval.',
     ],
     action: { label: 'View your form', path: '/verification' },
   }),
   approved: (company: string): Words => ({
     subject: 'Your account is approved',
-    paragraphs: [`${company} can now send messages, request sender IDs and create API keys.`],
+    paragraphs: [`${company} can now send messages, request sender IDs, and create API keys.`],
     action: { label: 'Open Parley', path: '/' },
   }),
   rejected: (company: string, reason: string): Words => ({
     subject: 'Your account could not be approved',
     paragraphs: [
-      `We reviewed the form of ${company} and cannot approve it yet.`,
+      `We reviewed the verification form for ${company} and cannot approve it yet.`,
       reason,
       'You can edit the form and resubmit it.',
     ],
@@ -96,14 +96,14 @@ export const WORDS = {
   blocked: (company: string, reason: string): Words => ({
     subject: 'Your account is blocked',
     paragraphs: [
-      `${company} is blocked. Its users cannot sign in, and no messages are sent.`,
+      `${company} is blocked. Its users cannot sign in, and it cannot send messages.`,
       reason,
       'Contact support if you think this is a mistake.',
     ],
   }),
   unblocked: (company: string): Words => ({
     subject: 'Your account is no longer blocked',
-    paragraphs: [`${company} is no longer blocked. Everything is as it was before.`],
+    paragraphs: [`${company} is no longer blocked. Its users can sign in again, and nothing was deleted.`],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
   userBlocked: (company: string, reason: string): Words => ({
@@ -114,7 +114,7 @@ export const WORDS = {
     subject: 'Your account is closed',
     paragraphs: [
       `${company} is closed. All sessions and API keys have ended.`,
-      `Personal data will be erased on ${last}. Until then support can reopen the account, but not afterwards.`,
+      `Personal data will be erased on ${last}. Until then, support can reopen the account.`,
     ],
   }),
   reopened: (company: string): Words => ({
@@ -125,7 +125,7 @@ export const WORDS = {
   trialStarted: (company: string, days: number): Words => ({
     subject: 'Your free trial has started',
     paragraphs: [
-      `The free trial of ${company} lasts ${days === 1 ? 'one more day' : `${days} more days`}. ` +
+      `The free trial for ${company} lasts ${days === 1 ? 'one more day' : `${days} more days`}. ` +
         'Messages use your trial credit.',
       'When the trial ends, you keep everything you set up. Add funds to continue sending.',
     ],
@@ -134,15 +134,15 @@ export const WORDS = {
   trialEnding: (company: string, days: number): Words => ({
     subject: days === 1 ? 'Your free trial ends tomorrow' : `Your free trial ends in ${days} days`,
     paragraphs: [
-      `The free trial of ${company} has ${days === 1 ? 'one day' : `${days} days`} left.`,
-      'Add funds to continue without interruption. You keep everything you set up when the trial ends.',
+      `The free trial for ${company} has ${days === 1 ? 'one day' : `${days} days`} left.`,
+      'Add funds to continue without interruption. When the trial ends, you keep everything you set up.',
     ],
     action: { label: 'Add funds', path: '/add-funds' },
   }),
   trialEnded: (company: string): Words => ({
     subject: 'Your free trial has ended',
     paragraphs: [
-      `The free trial of ${company} has ended. You keep everything you set up. Add funds to continue sending.`,
+      `The free trial for ${company} has ended. You keep everything you set up. Add funds to continue sending.`,
     ],
     action: { label: 'Add funds', path: '/add-funds' },
   }),

@@ -51,7 +51,7 @@ const readStatus = async (company: { api: ReturnType<World['as']> }) =>
   (await company.api.get('/v1/accounts/self')).body.data.status;
 
 describe('approval', () => {
-  it('starts with a form: the account waits, and the company and operators are notified', async () => {
+  it('starts when a form is submitted, and the company and the operators are notified', async () => {
     const company = await fresh();
     const submitted = await company.api.post(PATH, form());
     expect(submitted.status).toBe(201);
@@ -83,7 +83,7 @@ describe('approval', () => {
     expect(await readStatus(stranger)).toBe('UNVERIFIED');
   });
 
-  it('requires the owner’s phone number and plausible details', async () => {
+  it('requires the owner’s verified phone number and plausible details', async () => {
     const company = await fresh();
     const refused = async (more: object) =>
       code(await company.api.post(PATH, form({ company_name: 'Unique', ...more })));
@@ -98,7 +98,7 @@ describe('approval', () => {
     expect(await readStatus({ api: world.as(colleague.token) })).toBe('UNVERIFIED');
   });
 
-  it('verifies the account once, grants the trial credit once, and notifies owners and open pages', async () => {
+  it('verifies the account, grants the trial credit only once, and notifies owners and open pages', async () => {
     const company = await fresh(['PAID0']);
     const { id } = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data;
     // Only one of many concurrent decisions succeeds.
@@ -144,7 +144,7 @@ describe('approval', () => {
     expect(await balance()).toBe(2_500_000);
   });
 
-  it('grants no credit outside of a trial', async () => {
+  it('does not grant credit outside a trial', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Paying Co' }))).body.data;
     await as((tx, who) => approveAccount(tx, who, id));
@@ -154,7 +154,7 @@ describe('approval', () => {
     expect(jobs).toBe(0);
   });
 
-  it('approves the reviewed form, which only operators can correct meanwhile', async () => {
+  it('applies to the submitted form, which only operators can correct during the review', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Honest Bakery' }))).body.data;
     const SELF = '/v1/accounts/self';
@@ -182,7 +182,7 @@ describe('approval', () => {
       country_code: 'IE',
       company_website: 'https://bakery.example',
     });
-    // The reviewed details are approved even if the account's details were changed in another way.
+    // The form is approved as reviewed, even if the account's details were changed in the database.
     await world.kernel.db.run(sql`
       update accounts set company_name = 'YourBank Security', use_case = 'Other' where id = ${company.account_id}`);
     await as((tx, who) => approveAccount(tx, who, id));
@@ -197,13 +197,13 @@ describe('approval', () => {
     expect(body).toContain('Honest Bakery Ltd can now send messages');
   });
 
-  it('is rejected or returned with a reason, and can be requested again', async () => {
+  it('can be rejected or returned with a reason and requested again', async () => {
     const company = await fresh();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
     await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({
       name: 'REASON_REQUIRED',
     });
-    const reason = 'The website could not be opened or does not show the company. It says 404.';
+    const reason = 'The website could not be opened or does not mention the company. It says 404.';
     await as((tx, who) => rejectAccount(tx, who, first, reason));
     expect(await readStatus(company)).toBe('UNVERIFIED');
     expect((await company.api.get(PATH)).body.data[0]).toMatchObject({ status: 'REJECTED', reason });
@@ -225,7 +225,7 @@ describe('approval', () => {
     });
   });
 
-  it('waits while the account is blocked, and continues afterwards', async () => {
+  it('waits while the account is blocked and continues once it is unblocked', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
@@ -236,7 +236,7 @@ describe('approval', () => {
     expect(await readStatus(company)).toBe('VERIFIED');
   });
 
-  it('keeps every invariant', async () => {
+  it('all invariants hold after these tests', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

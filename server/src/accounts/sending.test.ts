@@ -35,7 +35,7 @@ async function company(options: { country?: string; days?: number; tags?: string
     world.as(who).post('/v1/messages', { from: sender.code, to, channel: 'SMS', text: 'Hello' });
   return { account_id, user_id, token, ...sender, api: world.as(token), send };
 }
-/** Sets a login's verified number, and removes it from any other login. */
+/** Marks the number as verified for one login and as unverified for any other. */
 const setPhone = async (login_id: string, number: string) => {
   await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where phone_number = ${number}`);
   await world.kernel.db.run(sql`
@@ -49,7 +49,7 @@ const count = async (account_id: string) =>
   ).n;
 
 describe('a restricted trial', () => {
-  it('sends only to the number of the acting user, with the wording of the spec', async () => {
+  it('rejects recipients other than the user’s own number with the specified message', async () => {
     const account = await company();
     const refused = await account.send(account.token, OTHER);
     expect([refused.status, refused.body.errors[0]]).toEqual([
@@ -77,7 +77,7 @@ describe('a restricted trial', () => {
     expect((await account.send({ key }, OWN)).status).toBeLessThan(300);
   });
 
-  it('applies to the US and Canada, by the country of the company and of the user', async () => {
+  it('applies when both the company and the user are in the US or Canada', async () => {
     for (const free of [{ country: 'GB' }, { phone: '447400000001' }, { tags: [] }]) {
       const account = await company(free);
       expect((await account.send(account.token, OTHER)).status).toBeLessThan(300);
@@ -88,7 +88,7 @@ describe('a restricted trial', () => {
     expect(code(await canada.send(canada.token, OTHER))).toBe(1529);
   });
 
-  it('starts no campaign to other recipients, and warns about it', async () => {
+  it('does not start a campaign to other recipients, and its preview shows a blocker', async () => {
     const account = await company();
     const audience = await makeAudience(world.kernel, account.account_id, [
       { number: OWN, country: 'US' },
@@ -114,7 +114,7 @@ describe('a restricted trial', () => {
 });
 
 describe('an ended trial', () => {
-  it('sends nothing, and a campaign states how to continue', async () => {
+  it('prevents sending, and campaigns report the reason', async () => {
     const account = await company({ days: 31, country: 'GB' });
     expect(code(await account.send(account.token, OTHER))).toBe(1142);
     const audience = await makeAudience(world.kernel, account.account_id, [{ number: OTHER, country: 'US' }]);
@@ -135,7 +135,7 @@ describe('an ended trial', () => {
 });
 
 describe('a closed account', () => {
-  it('sends nothing, not even scheduled messages', async () => {
+  it('cannot send messages, even from a campaign', async () => {
     const account = await company({ country: 'GB' });
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account.account_id}`);
     const { accept } = await import('../messages/messages.ts');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** Creates a trial that started six hours less than this many days ago. */
+/** Creates a trial that started this many days and six hours ago. */
 async function trial(days: number, more: { timezone?: string; tags?: string[]; admin_created?: boolean } = {}) {
   const { account_id, token } = await makeCompany(world.kernel, { timezone: more.timezone ?? 'UTC' });
   await world.kernel.db.run(sql`
@@ -29,8 +29,8 @@ const subjects = async (account_id: string) =>
   ).map((row) => row.subject);
 const write = (at: Clock = clock) => writeTrialMails({ ...world.kernel, clock: at });
 
-describe('trial mails', () => {
-  it('are sent seven, three, and one day before the end and at the end, each once', async () => {
+describe('trial emails', () => {
+  it('are each sent once: seven days, three days, and one day before the end, and at the end', async () => {
     const mails: [number, string[]][] = [
       [20, []],
       [23, ['Your free trial ends in 7 days']],
@@ -56,7 +56,7 @@ describe('trial mails', () => {
     expect(await subjects(account_id)).toEqual(['Your free trial ends in 7 days']);
   });
 
-  it('are not sent to accounts outside of a trial, or blocked or closed ones', async () => {
+  it('are not sent to blocked or closed accounts, or to accounts outside a trial', async () => {
     const paying = await trial(23, { tags: [] });
     const created = await trial(23, { admin_created: true });
     const blocked = await trial(23);
@@ -69,7 +69,7 @@ describe('trial mails', () => {
 });
 
 describe('the remaining days of a trial', () => {
-  it('count down per account; when none are left, the account is read-only', async () => {
+  it('are counted per account, which becomes read-only when none are left', async () => {
     const near = await trial(29);
     expect((await near.api.get('/v1/accounts/self')).body.data).toMatchObject({
       trial: true,

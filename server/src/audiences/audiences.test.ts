@@ -35,7 +35,7 @@ const readCounts = (id: string) =>
     from audiences a where a.id = ${id}`);
 
 describe('audiences', () => {
-  test('an audience is created with one contact per number in any format', async () => {
+  test('an audience is created with one contact per number regardless of the number format', async () => {
     const since = newId();
     const reply = await owner.post(AUDIENCES, {
       name: '  Spring  ',
@@ -66,7 +66,7 @@ describe('audiences', () => {
     expect(await readCounts(id)).toEqual({ counted: 2, stored: 2 });
   });
 
-  test('a repeated Idempotency-Key creates one audience', async () => {
+  test('a repeated Idempotency-Key creates only one audience', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await owner.post(AUDIENCES, { name: 'Once' }, headers);
     const second = await owner.post(AUDIENCES, { name: 'Once' }, headers);
@@ -74,7 +74,7 @@ describe('audiences', () => {
     expect((await owner.get(`${AUDIENCES}?filter[search]=once`)).body.pagination.total).toBe(1);
   });
 
-  test('audiences are listed newest first, searched by literal parts of the name, and paged', async () => {
+  test('audiences are listed newest first, paged, and searched by literal text in the name', async () => {
     const lister = await makeCompany(world.kernel);
     const caller = world.as(lister.token);
     for (let index = 0; index < 13; index++) await makeAudience(world.kernel, lister.account_id, [], `List ${index}`);
@@ -102,11 +102,11 @@ describe('audiences', () => {
 
   test.each<[string, unknown, number, number]>([
     ['no name', {}, 400, 1303],
-    ['a name of spaces', { name: '   ' }, 400, 1303],
-    ['a name that is not text', { name: 7 }, 400, 1303],
+    ['a blank name', { name: '   ' }, 400, 1303],
+    ['a name that is not a string', { name: 7 }, 400, 1303],
     ['a reserved name', { name: 'Audience-12' }, 400, 1304],
     ['characters that are not allowed', { name: 'a/b' }, 400, 1304],
-    ['a name of 46 characters', { name: 'x'.repeat(46) }, 400, 1305],
+    ['a 46-character name', { name: 'x'.repeat(46) }, 400, 1305],
     ['an unknown channel', { name: 'Ok', channel: 'fax' }, 400, 1307],
     [
       'more than 1,000 contacts',
@@ -121,15 +121,15 @@ describe('audiences', () => {
       400,
       1354,
     ],
-    ['zero bytes', { name: 'a\0b' }, 400, 1705],
-  ])('an audience with %s is refused', async (_, data, status, expected) => {
+    ['a NUL byte in its name', { name: 'a\0b' }, 400, 1705],
+  ])('an audience with %s is rejected', async (_, data, status, expected) => {
     const before = (await owner.get(AUDIENCES)).body.pagination.total;
     const reply = await owner.post(AUDIENCES, data);
     expect([reply.status, code(reply)]).toEqual([status, expected]);
     expect((await owner.get(AUDIENCES)).body.pagination.total).toBe(before);
   });
 
-  test('a name in any script is unique in its account regardless of case', async () => {
+  test('an audience name in any script is unique in its account regardless of case', async () => {
     expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2' })).status).toBe(201);
     await owner.post(AUDIENCES, { name: 'Unique' });
     expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
@@ -138,7 +138,7 @@ describe('audiences', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('an audience is renamed', async () => {
+  test('an audience is renamed unless the new name is taken or invalid', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [], 'Before');
     await makeAudience(world.kernel, company.account_id, [], 'Adjacent');
     const since = newId();
@@ -187,7 +187,7 @@ describe('contacts', () => {
     path = `${AUDIENCES}/${id}/contacts`;
   });
 
-  test('contacts are added, changed and removed, and the count follows', async () => {
+  test('contacts are added, changed, and removed, and the count is updated', async () => {
     const since = newId();
     const added = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
     expect(added.status).toBe(201);
@@ -218,16 +218,16 @@ describe('contacts', () => {
     ['an invalid number', { number: '+1 202 555' }, 1354],
     ['a number that is too long', { number: '1'.repeat(46) }, 1355],
     ['an existing number', { number: '+12025550100' }, 1360],
-    ['a long first name', { number: '+12025550111', first_name: 'x'.repeat(33) }, 1361],
-    ['a long last name', { number: '+12025550111', last_name: 'x'.repeat(33) }, 1362],
-    ['a long custom 1', { number: '+12025550111', custom1: 'x'.repeat(33) }, 1363],
-    ['a long custom 2', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
-  ])('a contact with %s is refused', async (_, data, expected) => {
+    ['a first name that is too long', { number: '+12025550111', first_name: 'x'.repeat(33) }, 1361],
+    ['a last name that is too long', { number: '+12025550111', last_name: 'x'.repeat(33) }, 1362],
+    ['a custom1 value that is too long', { number: '+12025550111', custom1: 'x'.repeat(33) }, 1363],
+    ['a custom2 value that is too long', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
+  ])('a contact with %s is rejected', async (_, data, expected) => {
     expect(code(await owner.post(path, data))).toBe(expected);
     expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
   });
 
-  test('contacts of unknown audiences and of other accounts are not found', async () => {
+  test('contacts in an unknown audience or another account are not found', async () => {
     expect(code(await owner.get(`${AUDIENCES}/${newId()}/contacts`))).toBe(1301);
     expect(code(await owner.get(`${AUDIENCES}/7/contacts`))).toBe(1302);
     expect(code(await stranger.get(path))).toBe(1301);
@@ -252,7 +252,7 @@ describe('contacts', () => {
     expect((await owner.get(`${path}?filter[search]=ann&page_size=10`)).body.pagination.total).toBe(2);
   });
 
-  test('paging by key neither misses nor repeats contacts while others are added', async () => {
+  test('pages neither skip nor repeat contacts while others are added', async () => {
     const contacts = Array.from({ length: 45 }, (_, index) => ({
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
@@ -275,7 +275,7 @@ describe('contacts', () => {
     expect(second.pagination.total).toBe(48);
   });
 
-  test('the count is exact after thirty concurrent changes', async () => {
+  test('the contact count is exact after thirty concurrent changes', async () => {
     const audience = await makeAudience(world.kernel, company.account_id, []);
     const contacts = `${AUDIENCES}/${audience}/contacts`;
     await Promise.all(

@@ -5,7 +5,7 @@ import { sql } from '../kernel/db/db.ts';
 export const audienceChecks: readonly Check[] = [
   {
     id: 'A1',
-    title: 'The contact count of an audience is the number of its contacts',
+    title: 'The contact count of each audience matches its contacts',
     sql: sql`
       select a.account_id, a.id, a.contacts_count, coalesce(c.stored, 0) as stored
       from audiences a
@@ -23,7 +23,7 @@ export const audienceChecks: readonly Check[] = [
   },
   {
     id: 'A3',
-    title: 'The counts of a completed import sum to its rows, and a failed or canceled import has none',
+    title: 'The counts of a completed import add up to its rows, and a failed or canceled import added no contacts',
     sql: sql`
       select account_id, id, status, total_rows from audience_imports
       where (status = 'completed'
@@ -32,7 +32,7 @@ export const audienceChecks: readonly Check[] = [
   },
   {
     id: 'A4',
-    title: 'A number on the stop list was not allowed again in the last entry of its history',
+    title: 'The last history entry of a number on the stop list does not allow the number again',
     sql: sql`
       select l.account_id, l.number, l.sender_id from stop_list l
       where coalesce((select h.change from stop_list_history h

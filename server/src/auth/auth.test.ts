@@ -9,7 +9,7 @@ let company: Company;
 const email = 'dana@company.localhost';
 const password = 'Right-password-1';
 
-// Stops the clock, because a busy machine may take longer than a pause of a few seconds.
+// Freezes the clock while set, because a slow machine may take longer than a pause of a few seconds.
 let stopped_at: Date | null = null;
 const clock = { now: () => stopped_at ?? new Date() };
 
@@ -46,7 +46,7 @@ describe('signing in', () => {
     for (const { text } of rows) expect(text).not.toContain(body.data.access_token);
   });
 
-  it('gives the same response for a wrong password and an unknown address', async () => {
+  it('returns the same response for a wrong password and an unknown email address', async () => {
     const wrong = await signIn(email, 'Wrong-password-1');
     const unknown = await signIn('nobody@company.localhost', password);
     expect(wrong.status).toBe(401);
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(wrong.body.errors[0].code).toBe(1120);
   });
 
-  it('pauses for a while after five failures, whether or not the address has a user', async () => {
+  it('is paused after five failures, whether or not the email address belongs to a user', async () => {
     stopped_at = new Date();
     for (const who of ['victim@company.localhost', 'ghost@company.localhost']) {
       const codes: number[] = [];
@@ -69,14 +69,14 @@ describe('signing in', () => {
       select max(extract(epoch from blocked_until - ${stopped_at}::timestamptz))::int as longest
       from sign_in_attempts`);
     expect(longest).toBeLessThanOrEqual(900);
-    // The network is not paused yet: a colleague can still sign in.
+    // The network itself is not paused, so another user can still sign in.
     expect((await signIn(email, password)).status).toBe(200);
     stopped_at = new Date(stopped_at.getTime() + longest * 1_000 + 1_000);
     expect((await signIn('victim@company.localhost', 'Nope-12345')).body.errors[0].code).toBe(1120);
     stopped_at = null;
   });
 
-  it('reveals a block only after the correct password', async () => {
+  it('reveals that the user is blocked only when the password is correct', async () => {
     await world.kernel.db.run(sql`
       update users set blocked = true where account_id = ${company.account_id} and id = ${company.user_id}`);
     const right = await signIn(email, password);
@@ -87,7 +87,7 @@ describe('signing in', () => {
       update users set blocked = false where account_id = ${company.account_id} and id = ${company.user_id}`);
   });
 
-  it('refuses malformed credentials', async () => {
+  it('rejects malformed credentials', async () => {
     for (const authorization of [
       '',
       'Basic',

@@ -30,7 +30,7 @@ const counts = () =>
            (select count(*) from passkey_challenges) as passkey_challenges,
            (select count(*) from sign_in_attempts) as sign_in_attempts, (select count(*) from sessions) as sessions`);
 
-it('expired rows are deleted, each table after its own time', async () => {
+it('expired rows are deleted after the retention period of their table', async () => {
   const { db } = world.kernel;
   const now = clock.now();
   await db.run(sql`

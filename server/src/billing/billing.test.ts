@@ -48,8 +48,8 @@ const close = (account_id: string, hold_id: string, outcome: 'settled' | 'releas
   db.tx((tx) => closeHolds(tx, [{ account_id, hold_id, outcome, amount_micros, message_count: 1, campaign_id: null }]));
 const broken = async () => (await runChecks(db, billingChecks)).filter((finding) => !finding.ok);
 
-describe('holds', () => {
-  test('a hold reserves money, and its closings settle one part and release another', async () => {
+describe('a hold', () => {
+  test('reserves money that can be partly settled and partly released', async () => {
     const account_id = await account(1_000);
     const hold_id = await hold(account_id, 300);
     expect(await balance(account_id)).toEqual({ available_micros: 700, held_micros: 300 });
@@ -70,7 +70,7 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('a hold never exceeds the credit limit, and a refused one stores nothing', async () => {
+  test('is rejected and not stored when it exceeds the credit limit', async () => {
     const account_id = await account(100, 50);
     await expect(hold(account_id, 151)).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH', status: 402 });
     expect(await ledger(account_id)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('holds', () => {
     await hold(account_id, 0);
   });
 
-  test('a hold cannot be closed for more than its open amount or for another account', async () => {
+  test('cannot be closed for more than its open amount or by another account', async () => {
     const account_id = await account(1_000);
     const [stranger, hold_id] = [await account(1_000), await hold(account_id, 100)];
     await hold(stranger, 500);
@@ -92,7 +92,7 @@ describe('holds', () => {
     expect(await balance(stranger)).toEqual({ available_micros: 500, held_micros: 500 });
   });
 
-  test('exactly 5 of 32 concurrent holds succeed when the balance covers 5', async () => {
+  test('succeeds exactly 5 times in 32 concurrent attempts when the balance covers 5', async () => {
     const account_id = await account(59);
     const results = await Promise.allSettled(Array.from({ length: 32 }, () => hold(account_id, 11)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
@@ -103,7 +103,7 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('concurrent closings of the same accounts in any order do not deadlock', async () => {
+  test('can be closed concurrently with other holds in any account order without a deadlock', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => account(1_000)));
     const holds = await Promise.all(accounts.map((account_id) => hold(account_id, 1_000)));
     const closings = accounts.map((account_id, index) => ({
@@ -116,7 +116,7 @@ describe('holds', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('one event has the balance after all movements of a transaction', async () => {
+  test('publishes one event per transaction with the final balance', async () => {
     const account_id = await account(1_000);
     await db.run(sql`delete from events where account_id = ${account_id}`);
     await db.tx(async (tx) => {
@@ -133,21 +133,21 @@ describe('holds', () => {
   });
 });
 
-describe('credits', () => {
-  test('a credit counts once per key, also under concurrency, and fails with another amount', async () => {
+describe('a credit', () => {
+  test('is booked once per key, even concurrently, and is rejected with a different amount', async () => {
     const account_id = await account();
     const pay = (amount_micros: number) =>
       db.tx((tx) => credit(tx, { account_id, amount_micros, kind: 'top_up', key: 'payment:1' }));
     const results = await Promise.all(Array.from({ length: 8 }, () => pay(500)));
     expect(results.filter(Boolean)).toHaveLength(1);
-    await expect(pay(501)).rejects.toThrow('another amount');
+    await expect(pay(501)).rejects.toThrow('a different amount');
     expect(await balance(account_id)).toEqual({ available_micros: 500, held_micros: 0 });
     await expect(
       db.tx((tx) => credit(tx, { account_id: newId(), amount_micros: 1, kind: 'bonus', key: 'x' })),
     ).rejects.toBeInstanceOf(Problem);
   });
 
-  test('ledger entries cannot be updated or deleted', async () => {
+  test('creates a ledger entry that cannot be updated or deleted', async () => {
     const account_id = await account(5);
     await expect(db.run(sql`update ledger set amount_micros = 6 where account_id = ${account_id}`)).rejects.toThrow(
       'append-only',
@@ -238,7 +238,7 @@ const steps = [
   ),
 ];
 
-test('the ledger stays balanced after any sequence of credits, holds and closings', async () => {
+test('the ledger stays balanced after any sequence of credits, holds, and closings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), fc.constantFrom(0, 100), async (commands, limit) => {
       const account_id = await account(0, limit);

@@ -16,7 +16,7 @@ export async function checkLedgers({ db, log }: Kernel): Promise<number> {
   );
   const { mismatch_count } = await db.one<{ mismatch_count: number }>(sql`
     update ledger_checks set mismatch_count = ${mismatches}, check_date = ${db.clock.now()} returning mismatch_count`);
-  if (mismatch_count > 0) log.error({ mismatch_count }, 'ledger not balanced: run npm run doctor for details');
+  if (mismatch_count > 0) log.error({ mismatch_count }, 'ledger is not balanced: run npm run doctor for details');
   return mismatch_count;
 }
 

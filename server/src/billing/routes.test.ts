@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('the balance is returned in units and micro-units to users with permission only', async () => {
+test('the balance is returned in units and micro-units, only to users with permission', async () => {
   const path = `/v1/balances/${company.account_id}`;
   expect((await world.as(company.token).get(path)).body.data).toEqual({
     id: company.account_id,
@@ -31,7 +31,7 @@ test('the balance is returned in units and micro-units to users with permission 
   expect((await world.as(agent.token).get(path)).body.errors[0].code).toBe(1136);
 });
 
-test('the ledger lists every movement, newest first, with filters', async () => {
+test('the ledger lists all entries, newest first, and can be filtered', async () => {
   const { account_id } = company;
   const campaign_id = newId();
   await world.kernel.db.tx(async (tx) => {
@@ -68,7 +68,7 @@ test('the ledger lists every movement, newest first, with filters', async () => 
   expect((await owner.get('/v1/ledger?filter[campaign_id]=7')).body.errors[0].code).toBe(1705);
 });
 
-test('a price of the network or the account beats the standard price, and changes apply at once', async () => {
+test('a network or account price overrides the standard price, and changes apply immediately', async () => {
   const { db } = world.kernel;
   const rate = (account_id: string | null, country: string, mccmnc: string | null, price_micros: number) =>
     db.run(sql`

@@ -34,7 +34,7 @@ const inHours = (hours: number) =>
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 describe('creating a campaign', () => {
-  test('a new campaign starts at once with a frozen audience and no charge before the first message', async () => {
+  test('a campaign starts immediately with a frozen audience and without a charge', async () => {
     const stage = await makeStage(world, crowd(3));
     const campaign = await startCampaign(stage, { name: 'Spring' });
     expect(campaign).toMatchObject({
@@ -52,7 +52,7 @@ describe('creating a campaign', () => {
     expect(await listEvents(world, stage, 'campaign.created')).toEqual([campaign]);
   });
 
-  test('a repeated Idempotency-Key creates one campaign', async () => {
+  test('a repeated Idempotency-Key creates only one campaign', async () => {
     const stage = await makeStage(world, crowd(2));
     const call = (text: string) =>
       stage.caller.post('/v1/campaigns', campaignDraft(stage, { text }), { 'idempotency-key': 'one' });
@@ -65,7 +65,7 @@ describe('creating a campaign', () => {
     expect((await stage.caller.get('/v1/campaigns')).body.pagination.total).toBe(1);
   });
 
-  test('a campaign without a name gets one from the local time of the account, also under concurrency', async () => {
+  test('an unnamed campaign is named after the account’s local time, even when created concurrently', async () => {
     const stage = await makeStage(world, crowd(1), { timezone: 'Asia/Yerevan' });
     const created = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
     const local = new Date(clock.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -76,7 +76,7 @@ describe('creating a campaign', () => {
     ]);
   });
 
-  test('a name is unique in its account regardless of case', async () => {
+  test('a campaign name is unique in its account regardless of case', async () => {
     const stage = await makeStage(world, crowd(1));
     const first = await startCampaign(stage, { name: 'Spring', start: false });
     const again = await stage.caller.post('/v1/campaigns', { name: 'SPRING', start: false });
@@ -88,7 +88,7 @@ describe('creating a campaign', () => {
     expect((await startCampaign(elsewhere, { name: 'Spring', start: false })).name).toBe('Spring');
   });
 
-  test('a draft may be empty, and its start reports everything that is missing', async () => {
+  test('a draft can be empty, and starting it reports every missing field', async () => {
     const stage = await makeStage(world, crowd(1));
     const draft = (await stage.caller.post('/v1/campaigns', { start: false })).body.data;
     expect(draft).toMatchObject({ status: 'in_complete', sender_id: null, audience_id: null, text: '', total: 0 });
@@ -101,19 +101,19 @@ describe('creating a campaign', () => {
   test.each([
     ['an unknown variable', { text: 'Hi {nickname}' }, 1615],
     ['more than ten segments', { text: '\u0436'.repeat(700) }, 1546],
-    ['a blank text', { text: '   ' }, 1607],
+    ['blank text', { text: '   ' }, 1607],
     ['an unknown sender', { from: 'NOBODY' }, 1604],
     ['a schedule in the past', { schedule: '2020-01-01 10:00:00' }, 1522],
     ['an invalid schedule', { schedule: '2026-13-45 10:00' }, 1609],
     ['an unknown audience', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
-  ])('a campaign with %s is refused and not stored', async (_, more, code) => {
+  ])('a campaign with %s is rejected and not stored', async (_, more, code) => {
     const stage = await makeStage(world, crowd(1));
     const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
     expect([errorCode(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
     expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
 
-  test('a start is refused with a pending sender, an empty audience or an unverified account', async () => {
+  test('a campaign cannot start with a pending sender, an empty audience, or an unverified account', async () => {
     const stage = await makeStage(world, crowd(1));
     const { sender_id } = await makeSender(world.kernel, stage.account_id, { status: 'pending' });
     expect(errorCode(await stage.caller.post('/v1/campaigns', campaignDraft(stage, { from: sender_id })))).toBe(1604);
@@ -124,7 +124,7 @@ describe('creating a campaign', () => {
     expect((await waiting.caller.post('/v1/campaigns', campaignDraft(waiting, { start: false }))).status).toBe(201);
   });
 
-  test('a start is refused when the cost exceeds the balance, but not when it equals it', async () => {
+  test('a campaign can start only when the balance covers its cost', async () => {
     const stage = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 - 1 });
     const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage));
     expect([reply.status, errorCode(reply)]).toEqual([402, 7909]);
@@ -144,14 +144,14 @@ describe('creating a campaign', () => {
   });
 });
 
-describe('status changes of a campaign', () => {
+describe('campaign status changes', () => {
   test('a paused and resumed campaign completes with one message per recipient and a balanced ledger', async () => {
     const stage = await makeStage(world, crowd(25));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 1);
     const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
     expect((await put('paused')).body.data).toMatchObject({ status: 'paused', status_details: 'user', fanned_out: 10 });
-    // Two users press the button at the same time.
+    // A second user pauses the same campaign.
     expect((await put('paused')).status).toBe(200);
     const held = await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`);
@@ -185,7 +185,7 @@ describe('status changes of a campaign', () => {
     expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
   });
 
-  test('a canceled campaign cancels queued messages, releases their holds and charges sent ones', async () => {
+  test('canceling a campaign cancels queued messages, releases their holds, and charges sent ones', async () => {
     const stage = await makeStage(world, crowd(30));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 2);
@@ -214,7 +214,7 @@ describe('status changes of a campaign', () => {
     expect((await stage.caller.get(`/v1/campaigns/${campaign.id}`)).status).toBe(404);
   });
 
-  test('a message being submitted during the cancel is not canceled', async () => {
+  test('a message is not canceled while it is being submitted', async () => {
     const stage = await makeStage(world, crowd(4));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -228,7 +228,7 @@ describe('status changes of a campaign', () => {
     expect((await readCampaign(stage, campaign.id)).counts).toMatchObject({ sent: 1, canceled: 3 });
   });
 
-  test('a status change that lifecycle.ts does not allow is refused', async () => {
+  test('a status change is rejected when the lifecycle does not allow it', async () => {
     const stage = await makeStage(world, crowd(1));
     const campaign = await startCampaign(stage, { start: false });
     const changeStatus = async (status: string) => {
@@ -253,7 +253,7 @@ describe('status changes of a campaign', () => {
     expect(await changeStatus('completed' as 'paused')).toBe(1705);
   });
 
-  test('a campaign that no carrier accepted fails, and a retry sends the same messages again', async () => {
+  test('a campaign fails when no message is accepted, and a retry resends the same messages', async () => {
     const stage = await makeStage(world, crowd(6));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -287,7 +287,7 @@ describe('status changes of a campaign', () => {
     expect(row!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
   });
 
-  test('a retry excludes charged messages and is refused without funds', async () => {
+  test('a retry excludes charged messages and is rejected without enough funds', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 120_000 });
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -316,7 +316,7 @@ describe('status changes of a campaign', () => {
 });
 
 describe('a schedule', () => {
-  test('a scheduled campaign starts once on several workers and can be changed or unscheduled before', async () => {
+  test('a scheduled campaign can be changed or unscheduled, and starts only once on several workers', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(2) });
     expect(campaign).toMatchObject({ status: 'scheduled', start_date: null, total: 0 });
@@ -338,7 +338,7 @@ describe('a schedule', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('a campaign an hour late pauses until a user resumes it', async () => {
+  test('a campaign more than an hour late is paused until a user resumes it', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(1) });
     clock.advance(2 * 3_600_000 + 1_000);
@@ -352,7 +352,7 @@ describe('a schedule', () => {
     expect(resumed.body.data).toMatchObject({ status: 'in_progress', total: 2 });
   });
 
-  test('a campaign that cannot start pauses with the reason and can be scheduled again once fixed', async () => {
+  test('a campaign that cannot start is paused with a reason and can be rescheduled once it is fixed', async () => {
     const stage = await makeStage(world, crowd(2), { balance_micros: 10_000 });
     const poor = await startCampaign(stage, { schedule: inHours(1), name: 'Poor' });
     const orphan = await startCampaign(stage, { schedule: inHours(1), name: 'Orphan' });

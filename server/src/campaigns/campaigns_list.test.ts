@@ -14,8 +14,8 @@ afterAll(async () => {
 
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-describe('campaign list', () => {
-  test('campaigns of another account are not found, changed or counted', async () => {
+describe('the campaign list', () => {
+  test('another account’s campaigns cannot be found, changed, or counted', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);

@@ -12,7 +12,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'The message count of a campaign is the number of its messages',
+    title: 'The message count of each campaign matches its messages',
     sql: sql`
       select c.account_id, c.id, c.fanned_out, made.messages
       from campaigns c cross join lateral (
@@ -42,13 +42,13 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
-    title: 'The cursor of a campaign does not pass the end of its frozen audience',
+    title: 'A campaign’s cursor does not pass the end of its frozen audience',
     sql: sql`select account_id, id, cursor_contact_id, last_contact_id from campaigns
       where cursor_contact_id > last_contact_id`,
   },
   {
     id: 'P9',
-    title: 'Counts and cost of a finished campaign equal those of its messages',
+    title: 'The counts and the cost of a finished campaign match its messages',
     // Counts may lag by a second, so campaigns whose messages changed in the last minute are ignored.
     sql: sql`
       select c.account_id, c.id, c.counts, c.cost_micros, actual.counts as actual_counts, actual.cost as actual_cost
@@ -66,7 +66,7 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P5',
-    title: 'No message of a paused or canceled campaign can be claimed',
+    title: 'No message from a paused or canceled campaign can be claimed',
     sql: sql`
       select c.account_id, c.id, c.status, d.message_id, d.not_before
       from campaigns c

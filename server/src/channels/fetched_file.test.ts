@@ -28,7 +28,7 @@ test('a file is fetched from the carrier or the public internet, never from a pr
     for (const base_url of [GRAPH, `http://127.0.0.1:${port}`]) {
       const url = `https://${host}:${port}/9`;
       await expect(fetchCapped(url, { base_url, timeout_ms: 5_000, max_bytes: 100 }), url).rejects.toThrow(
-        new CarrierRefusal('', 'The address of the file leads to a private network'),
+        new CarrierRefusal('', 'The URL of the file leads to a private network'),
       );
     }
   const settings = ViberSettings.parse({});
@@ -44,7 +44,7 @@ test('a file is fetched from the carrier or the public internet, never from a pr
   expect(called).toBe(1);
 });
 
-test('plain HTTP is only used where the interface itself uses it', () => {
+test('plain HTTP is used only when the base URL of the carrier uses it', () => {
   expect(isAllowedUrl('https://files.example/9', GRAPH)).toBe(true);
   expect(isAllowedUrl('http://files.example/9', GRAPH)).toBe(false);
   expect(isAllowedUrl('http://localhost:4610/9', 'http://127.0.0.1:4610/v25.0')).toBe(true);
@@ -52,7 +52,7 @@ test('plain HTTP is only used where the interface itself uses it', () => {
   expect(isAllowedUrl('nonsense', GRAPH)).toBe(false);
 });
 
-test('the WhatsApp token is only sent to the interface and to Meta’s file hosts', () => {
+test('the WhatsApp token is sent only to the base URL and to Meta’s file hosts', () => {
   const settings = WhatsAppSettings.parse({ base_url: GRAPH, access_token: 'token-1', waba_id: '55' });
   const gets = (url: string) => 'authorization' in tokenFor(settings, url);
   expect(

@@ -86,7 +86,7 @@ test('a message is sent, its response is read, and the connection is reused', as
   expect(changes).toBe(2);
 });
 
-test('no more messages than the window are under way', async () => {
+test('the bind limits the messages in flight to its window', async () => {
   const waiting: ServerResponse[] = [];
   await serve((_, response) => void waiting.push(response));
   open();
@@ -100,7 +100,7 @@ test('no more messages than the window are under way', async () => {
   expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
 });
 
-test('the throughput is kept, a tenth of a second ahead', async () => {
+test('the bind keeps its throughput in bursts of up to a tenth of a second', async () => {
   await serve((_, response) => void response.end('ok'));
   open({ throughput: 20, window: 50 });
   expect([bind!.burst, bind!.free]).toEqual([2, 2]);
@@ -111,7 +111,7 @@ test('the throughput is kept, a tenth of a second ahead', async () => {
   expect(bind!.free).toBe(2);
 });
 
-test('a message that could not be sent has not left; the bind waits, then tries one message', async () => {
+test('a message is not sent when the carrier is unreachable, and the bind waits before its next try', async () => {
   await serve((_, response) => void response.end('ok'));
   const previous_origin = origin;
   origin = 'http://127.0.0.1:9';
@@ -127,7 +127,7 @@ test('a message that could not be sent has not left; the bind waits, then tries 
   expect(bind!.detail).toBe('');
 });
 
-test('a message that was cut off or not answered in time may have left', async () => {
+test('the outcome of a message is unknown when its request is cut off or times out', async () => {
   await serve((request, response) => {
     if (request.url === '/cut') request.socket.destroy();
     if (request.url === '/half') response.write('half', () => request.socket.destroy());
@@ -143,7 +143,7 @@ test('a message that was cut off or not answered in time may have left', async (
   }
 });
 
-test('the bind pauses when the carrier throttles, not when it refuses one message', async () => {
+test('the bind pauses when the carrier throttles, but not when it refuses a single message', async () => {
   let status = 429;
   await serve((_, response) => void response.writeHead(status).end('slow down'));
   open();
@@ -155,7 +155,7 @@ test('the bind pauses when the carrier throttles, not when it refuses one messag
   await eventually('the whole window is free again', () => bind!.free === 4);
 });
 
-test('throttling of one recipient, or a failure of one message, does not pause the bind', async () => {
+test('the bind does not pause when one recipient is throttled, but waits after three failed messages', async () => {
   let status = 429;
   await serve((_, response) => void response.writeHead(status).end('later'));
   open({
@@ -178,7 +178,7 @@ test('throttling of one recipient, or a failure of one message, does not pause t
   }
 });
 
-test('files that cannot be fetched do not pause the bind', async () => {
+test('the bind does not pause when files cannot be fetched', async () => {
   await serve((_, response) => void response.end('ok'));
   open({
     request: () => {
@@ -191,7 +191,7 @@ test('files that cannot be fetched do not pause the bind', async () => {
   }
 });
 
-test('a carrier that never answers gets three messages, then one at a time', async () => {
+test('the bind tries one message at a time after three messages without a response', async () => {
   let cut = true;
   await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));
   open();
@@ -208,7 +208,7 @@ test('a carrier that never answers gets three messages, then one at a time', asy
   expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
 });
 
-test('a message that cannot be built or prepared has not left', async () => {
+test('a message is not sent when its request cannot be built', async () => {
   await serve((_, response) => void response.end('ok'));
   const failing = async (error: () => unknown) => {
     open({
@@ -241,7 +241,7 @@ test('a message that cannot be built or prepared has not left', async () => {
   expect((await bind!.send(message())).failure).toMatchObject({ kind: 'unknown' });
 });
 
-test('closing waits for responses under way, for a limited time', async () => {
+test('closing the bind waits a limited time for outstanding responses', async () => {
   const waiting: ServerResponse[] = [];
   await serve((_, response) => void waiting.push(response));
   open();
@@ -255,7 +255,7 @@ test('closing waits for responses under way, for a limited time', async () => {
   await closed;
 });
 
-test('a response can be streamed, and one that is too long counts as none', async () => {
+test('a response can be streamed, and the call fails when the response is too long', async () => {
   await serve((_, response) => void response.end('x'.repeat(1_000)));
   const get = { method: 'GET', url: `${origin}/file` } as const;
   const { status, stream } = await openHttp(get, { timeout_ms: 2_000 });
@@ -266,7 +266,7 @@ test('a response can be streamed, and one that is too long counts as none', asyn
   await expect(callHttp({ url: 'nonsense' }, { timeout_ms: 2_000 })).rejects.toMatchObject({ sent: false });
 });
 
-test('a server that speaks no HTTP may have the message', async () => {
+test('a call fails as possibly sent when the server does not speak HTTP', async () => {
   const { createServer: createSocketServer } = await import('node:net');
   const sockets = createSocketServer((socket) => void socket.once('data', () => socket.end('what?\r\n')));
   await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));

@@ -80,7 +80,7 @@ async function subscribe(kernel: Kernel, id: string, url: string): Promise<void>
     text: error?.message.slice(0, 300) ?? '',
     url,
   };
-  if (error) kernel.log.warn({ err: error, connection: id }, 'callback address not registered at the carrier');
+  if (error) kernel.log.warn({ err: error, connection: id }, 'callback URL not registered with the carrier');
   await kernel.db.run(sql`
     update connections set callback_state = ${JSON.stringify(state)}::jsonb
     where id = ${id} and callback_state is distinct from ${JSON.stringify(state)}::jsonb`);

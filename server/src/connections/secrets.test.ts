@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-test('a bind uses the sealed password, and the adapter works without it where it is not needed', async () => {
+test('a bind uses the sealed password, and the adapter counts binds and parts without unsealing it', async () => {
   const api = world.as(operators.token);
   const settings = { host: '127.0.0.1', port: world.sandbox!.smpp, system_id: 'parley', password: 'sandbox' };
   const { id } = (await api.post('/v1/connections', { name: 'Sealed', adapter: 'smpp', settings })).body.data;

@@ -64,7 +64,7 @@ const midnight = (back: number): Date => {
 };
 const formatDate = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
-test('an account without messages has days with zeros and its first steps', async () => {
+test('the dashboard shows zeros and the setup steps when an account has no messages', async () => {
   const empty = await read();
   expect(empty.days).toHaveLength(7);
   expect(empty.days.at(-1)?.date).toBe(formatDate(new Date()));
@@ -80,7 +80,7 @@ test('an account without messages has days with zeros and its first steps', asyn
   });
 });
 
-test('days follow the time zone, and slots and messages have the same sums before and after the count', async () => {
+test('days follow the time zone, and totals match before and after messages are counted into slots', async () => {
   await insertMessage({ at: new Date(midnight(3).getTime() - 1_000), price: 7, charge: 'settled' });
   await insertMessage({ at: midnight(3), price: 40_000, charge: 'settled' });
   await insertMessage({
@@ -134,7 +134,8 @@ test('days follow the time zone, and slots and messages have the same sums befor
   }
   expect((await read(30)).total.sent).toBe(7);
 
-  // A message gets its outcome after the count. Today's figures change immediately, older days with the next count.
+  // A message reaches its final status after the count. Today's figures change immediately, older days at the next
+  // count.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
   expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
@@ -154,7 +155,7 @@ test('days follow the time zone, and slots and messages have the same sums befor
   await world.kernel.db.run(sql`update accounts set timezone = ${ZONE} where id = ${company.account_id}`);
 });
 
-test('the dashboard shows only values the user has permission for, and only of the own account', async () => {
+test("the dashboard shows only values from the user's account that their permissions allow", async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
   expect((await read(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
   const finance = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 1 } });
@@ -165,7 +166,7 @@ test('the dashboard shows only values the user has permission for, and only of t
   expect((await read()).steps.team).toBe(true);
 });
 
-test('a user with an unfinished setup sees no figures', async () => {
+test('the dashboard hides all figures until the user finishes setup', async () => {
   const { db } = world.kernel;
   expect((await read()).total.sent).toBe(7);
   await db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);

@@ -23,14 +23,14 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): {
   };
 }
 
-test('a number shows its beginning and end, never enough to call it', () => {
+test('a masked number shows its beginning and end, but not enough to call it', () => {
   expect(maskNumber('+15551234567')).toBe('+1555***4567');
   expect(maskNumber('15551234567')).toBe('1555***4567');
   expect(maskNumber('+3741234567')).toBe('+37***67');
   expect(maskNumber('22395')).toBe('22395');
 });
 
-test('a line is JSON with UTC time, level and message, and numbers are masked everywhere', () => {
+test('a log line is JSON with a UTC time, level, and message, and phone numbers are masked everywhere', () => {
   const { text, lines } = logged((log) =>
     log.info(
       {
@@ -61,7 +61,7 @@ test('a line is JSON with UTC time, level and message, and numbers are masked ev
   ]);
 });
 
-test('texts, passwords, tokens and the values in a database error never reach a line', () => {
+test('texts, passwords, tokens, and the values in database errors are never logged', () => {
   const failure = Object.assign(new Error('duplicate key: +15551234567'), {
     code: '23505',
     constraint: 'contacts_number',

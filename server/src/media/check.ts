@@ -5,7 +5,7 @@ import { sql } from '../kernel/db/db.ts';
 export const mediaChecks: readonly Check[] = [
   {
     id: 'F1',
-    title: 'A file is idle exactly if nothing uses it',
+    title: 'A file is marked as idle if and only if nothing uses it',
     sql: sql`
       select m.account_id, m.id, m.idle_since from media m
       where m.status = 'ready' and (m.idle_since is null) <> exists (

@@ -1,4 +1,4 @@
-/** From an upload slot to a file that is shown, used and deleted: responses, rows, objects and events. */
+/** Follows a file from its upload slot to its deletion, and checks the responses, rows, objects, and events. */
 
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const inStorage = async (): Promise<number> =>
 const waitingParts = async (): Promise<string[]> =>
   readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []);
 
-test('a slot accepts a file, and users with permission and holders of the link can read it', async () => {
+test('a slot accepts a file that permitted users and anyone with the link can read', async () => {
   const bytes = await files.picture('jpeg', 640, 480);
   const slot = await makeSlot(world, company.token, {
     file_name: 'Été 🌞.jpg',
@@ -91,7 +91,7 @@ test('a slot accepts a file, and users with permission and holders of the link c
   expect((await fetchFile(slot.thumbnail_url!)).status).toBe(200);
 });
 
-test('a download returns the whole file, a range, or 304', async () => {
+test('a download returns the whole file, the requested range, or 304', async () => {
   const text = 'x'.repeat(50_000);
   const { get_url, sha256 } = await uploadFile(
     world,
@@ -118,7 +118,7 @@ test('a download returns the whole file, a range, or 304', async () => {
   expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(whole.length)]);
 });
 
-test('documents and SVG files are downloaded, not shown', async () => {
+test('documents and SVG files are served as attachments', async () => {
   const all = [
     await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, files.pdf()),
     await uploadFile(world, company.token, { file_name: 'a.svg', type: 'image', channel: 'VIBER' }, files.svg()),
@@ -140,7 +140,7 @@ test('documents and SVG files are downloaded, not shown', async () => {
   expect((await fetchFile(all[1]!.thumbnail_url!)).headers.get('content-type')).toBe('image/webp');
 });
 
-test('an API key uploads a file in one call', async () => {
+test('an API key can upload a file in a single call', async () => {
   const key = await makeKey(world.kernel, company.account_id, { MEDIA: 2 });
   const bytes = await files.picture('png', 500, 500);
   const upload = (fields: Record<string, string>, file: { name: string; bytes: Uint8Array | string }) =>
@@ -159,7 +159,7 @@ test('an API key uploads a file in one call', async () => {
   expect(readProblem(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
     400,
     1906,
-    'File extensions should be .mp4, .3gp or .3gpp',
+    'File extensions should be .mp4, .3gp, or .3gpp',
   ]);
   expect(readProblem(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
     400,
@@ -174,7 +174,7 @@ test('an API key uploads a file in one call', async () => {
   );
 });
 
-test('a deleted file disappears at once, unless it is in use', async () => {
+test('a file cannot be deleted while in use and disappears as soon as it is deleted', async () => {
   const { id, get_url } = await makeMedia(world, company.token);
   const used_by = `template:${newId()}` as const;
   const { account_id } = company;
@@ -204,7 +204,7 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   });
 });
 
-test('of 16 uses and a deletion at the same time, either the uses or the deletion succeed', async () => {
+test('using and deleting a file concurrently never both succeed', async () => {
   for (let round = 0; round < 3; round++) {
     const { id } = await makeMedia(world, company.token);
     const outcomes = await Promise.allSettled([
@@ -222,7 +222,7 @@ test('of 16 uses and a deletion at the same time, either the uses or the deletio
   expect((await world.examine()).filter(({ id, ok }) => id.startsWith('F') && !ok)).toEqual([]);
 });
 
-test('files of another account are not found', async () => {
+test("another account's files are not found", async () => {
   const stranger = await makeCompany(world.kernel);
   const media = await makeMedia(world, company.token);
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
@@ -239,7 +239,7 @@ test('files of another account are not found', async () => {
   expect((await owner().get(`/v1/media/${media.id}`)).status).toBe(200);
 });
 
-test('a message with an unusable file is refused with a code', async () => {
+test('a message with an unusable file is rejected with the code for its problem', async () => {
   const { db } = world.kernel;
   const { account_id } = company;
   const png = await makeMedia(world, company.token);

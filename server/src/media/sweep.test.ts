@@ -1,4 +1,4 @@
-/** The sweep removes abandoned files and nothing else; a server killed during an upload leaves a consistent state. */
+/** Tests that the sweep removes only abandoned files, and that a kill during an upload leaves a valid state. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const readStatus = async (id: string) =>
   (await world.kernel.db.maybeOne<{ status: string }>(sql`select status from media where id = ${id}`))?.status ??
   'gone';
 
-test('the sweep removes unused slots after a day and unused files after a month, and keeps files in use', async () => {
+test('the sweep removes unused slots after a day and unused files after 30 days but keeps files in use', async () => {
   const slot = await makeSlot(world, company.token, NOTES);
   const broken = await startUpload(world, slot, Buffer.alloc(2_000, 'a'), 9_000);
   await untilReceived(world, slot, 2_000);
@@ -62,7 +62,7 @@ test('the sweep removes unused slots after a day and unused files after a month,
   expect((await world.as(company.token).get(`/v1/media/${used.id}`)).status).toBe(200);
 });
 
-test('the sweep removes all files of an erased account', async () => {
+test("the sweep removes all of an erased account's files", async () => {
   const closed = await makeCompany(world.kernel);
   const { id } = await makeMedia(world, closed.token);
   await world.kernel.db.tx((tx) => useMedia(tx, closed.account_id, id, 'message:1'));
@@ -75,7 +75,7 @@ test('the sweep removes all files of an erased account', async () => {
   expect((await world.examine()).filter(({ id: check, ok }) => check.startsWith('F') && !ok)).toEqual([]);
 });
 
-test('the sweep removes part files of uploads that ended on another machine', async () => {
+test('the sweep removes old part files of abandoned uploads', async () => {
   const slot = await makeSlot(world, company.token, NOTES);
   const upload = await startUpload(world, slot, Buffer.alloc(500), 1_000);
   await untilReceived(world, slot, 500);
@@ -89,7 +89,7 @@ test('the sweep removes part files of uploads that ended on another machine', as
   expect(await parts()).toEqual([]);
 });
 
-/** The API as a separate process on the same data, so that the test can kill it. */
+/** Starts the API as a separate process on the same data, so that the test can kill it. */
 async function startProgram(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; child: ChildProcess; dead: Promise<unknown> }> {
@@ -105,7 +105,7 @@ async function startProgram(
   return { url: `http://127.0.0.1:${PORT}`, child, dead };
 }
 
-test('an upload continues after the server was killed while receiving', async () => {
+test('an upload can be resumed after the server is killed while receiving it', async () => {
   const whole = Buffer.alloc(300_000, 'half-done\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
@@ -122,7 +122,7 @@ test('an upload continues after the server was killed while receiving', async ()
   expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(whole).digest('hex')]);
 }, 60_000);
 
-test('a stopping server ends its uploads, which continue on the next server', async () => {
+test('a server that shuts down ends its uploads, which can be resumed on the next server', async () => {
   const whole = Buffer.alloc(100_000, 'patience\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
@@ -140,7 +140,7 @@ test('a stopping server ends its uploads, which continue on the next server', as
   expect((await send(world, slot, whole.subarray(60_000), range)).status).toBe(200);
 }, 60_000);
 
-test('an upload succeeds again after a kill between storing the object and updating the row', async () => {
+test('an upload can be retried after a kill between storing the object and updating the row', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram({ FAILPOINT: 'media.stored' });
@@ -157,7 +157,7 @@ test('an upload succeeds again after a kill between storing the object and updat
   await until('the object of the first try is removed', async () => (await stored()).length === before + 1);
 }, 60_000);
 
-test('the sweep removes the object of an upload that was killed and never retried', async () => {
+test('the sweep removes an object whose upload was killed and never retried', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram({ FAILPOINT: 'media.stored' });

@@ -20,7 +20,7 @@ const NO_FALLBACKS = hasNoFallbacks(sql`messages.account_id`, sql`messages.id`);
 export const messageChecks: readonly Check[] = [
   {
     id: 'M4',
-    title: 'An open hold is the sum of the prices of its held messages',
+    title: 'The amount of an open hold is the total price of its held messages',
     sql: sql`
       select h.account_id, h.id, h.open_micros, coalesce(m.held, 0) as held
       from holds h left join (
@@ -31,7 +31,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M5',
-    title: 'Every outbound message has a hold and no inbound message has one',
+    title: 'Every outbound message has a hold, and inbound messages have no holds',
     sql: sql`
       select m.account_id, m.id, m.direction, m.charge, m.hold_id
       from messages m left join holds h on h.account_id = m.account_id and h.id = m.hold_id
@@ -39,7 +39,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M5',
-    title: 'Money is held exactly for messages in transit',
+    title: 'Funds are held for messages in transit, and for no others',
     sql: sql`
       select account_id, id, channel, status, charge from messages
       where direction = 'MT' and ${NO_FALLBACKS}
@@ -66,7 +66,7 @@ export const messageChecks: readonly Check[] = [
   {
     id: 'M6',
     title:
-      'Accepted messages are settled, or released after they were given up; canceled and blocked messages are released',
+      'Accepted messages are settled, or released after the final failure; canceled and blocked messages are released',
     sql: sql`
       select account_id, id, channel, status, charge from messages
       where ${NO_FALLBACKS}
@@ -93,14 +93,14 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'P3',
-    title: 'No message stays in the queue long after it expired',
+    title: 'No message stays in the queue long after it has expired',
     sql: sql`
       select account_id, message_id, stage, expire_date from dispatch
       where expire_date < now() - interval '15 minutes'`,
   },
   {
     id: 'D1',
-    title: 'The status is the last timeline entry that was not late',
+    title: 'The status of a message matches its last timeline entry that was not late',
     sql: sql`
       select m.account_id, m.id, m.status, last.status as last_status
       from messages m cross join lateral (

@@ -5,7 +5,7 @@ import { sql } from '../kernel/db/db.ts';
 export const numberChecks: readonly Check[] = [
   {
     id: 'N1',
-    title: 'A number is taken exactly if an account rents it',
+    title: 'A number is marked as taken if and only if an account rents it',
     sql: sql`
       select coalesce(n.number, r.number) as number, n.account_id, r.account_id as rented_by
       from (select * from numbers where status = 'taken') n
@@ -15,7 +15,7 @@ export const numberChecks: readonly Check[] = [
   },
   {
     id: 'N2',
-    title: 'Every month of a number was charged once',
+    title: 'Every month of a number rental was charged once',
     sql: sql`
       select r.account_id, r.sender_id, r.number, r.months, count(l.id) as charged
       from number_rentals r left join ledger l

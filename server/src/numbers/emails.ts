@@ -25,22 +25,23 @@ export function rentalEmail(
     late: {
       title: `Your number +${number} could not be renewed`,
       paragraphs: [
-        `your balance is too low for the next month of the number +${number} (${price}).`,
-        `The number works until ${until}. Add funds before then, and it is renewed automatically.`,
+        `Your balance did not cover the monthly rental of your number +${number} (${price}).`,
+        `The number works until ${until}. Add funds before then to renew it automatically.`,
       ],
     },
     last_day: {
-      title: `Your number +${number} ends tomorrow`,
+      title: `Your number +${number} will be released tomorrow`,
       paragraphs: [
-        `the next month of the number +${number} (${price}) is still not paid.`,
-        `On ${until} the number is released, and campaigns that use it can no longer be sent.`,
+        `The monthly rental of your number +${number} (${price}) is still unpaid.`,
+        `Add funds before ${until} to keep the number. Otherwise, it will be released, and campaigns that use it ` +
+          'can no longer be sent.',
       ],
     },
     released: {
       title: `Your number +${number} was released`,
       paragraphs: [
-        `the number +${number} (${price} a month) was not paid by ${until} and was released.`,
-        'You can no longer send from this number, and replies to it no longer arrive.',
+        `The monthly rental of your number +${number} (${price}) was not paid by ${until}, so the number was released.`,
+        'You can no longer send from this number or receive replies to it.',
       ],
     },
   }[step];

@@ -47,8 +47,8 @@ const ownerMails = async ({ account_id }: Company) => {
   return (await mailsTo(world.kernel, email)).map(({ subject }) => subject);
 };
 
-describe('purchase', () => {
-  test('a purchase charges setup and first month together with the number', async () => {
+describe('a purchase', () => {
+  test('charges the setup fee and the first month and assigns the number', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 10_000_000 });
     await makeNumber(world.kernel, '447700111001', {
       city: 'London',
@@ -114,7 +114,7 @@ describe('purchase', () => {
     });
   });
 
-  test('a purchase without enough balance fails with 7909 and changes nothing', async () => {
+  test('fails with 7909 and changes nothing when the balance is too low', async () => {
     const poor = await makeCompany(world.kernel, { balance_micros: 2_999_999 });
     await makeNumber(world.kernel, '447700111002');
     expect(code(await buy(poor, '447700111002'))).toBe(7909);
@@ -126,7 +126,7 @@ describe('purchase', () => {
     expect(await available(poor)).toBe(0);
   });
 
-  test('one of 32 concurrent buyers gets the number and pays', async () => {
+  test('succeeds for only one of 32 concurrent buyers of a number', async () => {
     const companies = await Promise.all(
       Array.from({ length: 8 }, () => makeCompany(world.kernel, { balance_micros: 3_000_000 })),
     );
@@ -140,7 +140,7 @@ describe('purchase', () => {
     expect(balances.sort((a, b) => a - b)).toEqual([0, ...Array(7).fill(3_000_000)]);
   });
 
-  test('one buyer of 32 numbers gets as many as the balance allows', async () => {
+  test('succeeds only as often as the balance allows when one account buys 32 numbers at once', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 10_000_000 });
     const numbers = Array.from({ length: 32 }, (_, index) => `4477002220${String(index).padStart(2, '0')}`);
     for (const number of numbers) await makeNumber(world.kernel, number);
@@ -152,19 +152,19 @@ describe('purchase', () => {
   });
 
   test.each<[string, object, number]>([
-    ['no number', { type: 'mobile' }, 1409],
-    ['a number that is not offered', { type: 'mobile', code: '447700999999' }, 1470],
-    ['another type than offered', { type: 'local', code: '447700111009' }, 1470],
-    ['an unknown type', { type: 'pager', code: '1' }, 1411],
-    ['another channel', { type: 'mobile', code: '447700111009', channel: 'TELEGRAM' }, 1414],
-  ])('refused: %s', async (_, order, expected) => {
+    ['the number is missing', { type: 'mobile' }, 1409],
+    ['the number is not offered', { type: 'mobile', code: '447700999999' }, 1470],
+    ['the type differs from the offer', { type: 'local', code: '447700111009' }, 1470],
+    ['the type is unknown', { type: 'pager', code: '1' }, 1411],
+    ['the channel is unknown', { type: 'mobile', code: '447700111009', channel: 'TELEGRAM' }, 1414],
+  ])('is rejected when %s', async (_, order, expected) => {
     const company = await makeCompany(world.kernel);
     await makeNumber(world.kernel, '447700111009').catch(() => {});
     expect(code(await world.as(company.token).post('/v1/senders', order))).toBe(expected);
     expect(await available(company)).toBe(100_000_000);
   });
 
-  test('an unverified account and a user without permission cannot buy a number', async () => {
+  test('is rejected for an unverified account and for a user without permission', async () => {
     await makeNumber(world.kernel, '447700111010');
     expect(code(await buy(await makeCompany(world.kernel, { status: 'UNVERIFIED' }), '447700111010'))).toBe(1524);
     const company = await makeCompany(world.kernel);
@@ -173,8 +173,8 @@ describe('purchase', () => {
   });
 });
 
-describe('monthly rental', () => {
-  test('a rental keeps its price and its day of the month, and each missed month is charged once', async () => {
+describe('a monthly rental', () => {
+  test('keeps its price and its day of the month and charges each missed month once', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 50_000_000 });
     await makeNumber(world.kernel, '447700333001', { setup_micros: 0, monthly_micros: 2_000_000 });
     const { id } = (await buy(company, '447700333001')).body.data;
@@ -187,7 +187,7 @@ describe('monthly rental', () => {
     await Promise.all([renewNumbers(world.kernel), renewNumbers(world.kernel), renewNumbers(world.kernel)]);
     expect(await mine(company)).toEqual([`number:${id}:1`, `number:${id}:2`]);
     expect(await renewal()).toBe('2027-03-31 10:00:00');
-    // On June 4, three months are due: March 31, April 30 and May 31.
+    // On June 4, three months are due: March 31, April 30, and May 31.
     clock.advance(95 * DAY_MS);
     await renewNumbers(world.kernel);
     expect(await mine(company)).toHaveLength(5);
@@ -196,7 +196,7 @@ describe('monthly rental', () => {
     expect((await charges(company)).every(({ amount_micros }) => amount_micros === 2_000_000)).toBe(true);
   });
 
-  test('an unpaid number is released after seven days and two emails, and cools down', async () => {
+  test('ends after seven unpaid days and two emails, and its number cools down', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     await makeNumber(world.kernel, '447700333002');
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 2000000`);
@@ -233,7 +233,7 @@ describe('monthly rental', () => {
     expect((await inventoryRow('447700333002')).status).toBe('free');
   });
 
-  test('funds added in time renew the number, and the next month is due as usual', async () => {
+  test('is renewed when funds are added during the grace period', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     await makeNumber(world.kernel, '447700333003');
     const { id } = (await buy(company, '447700333003')).body.data;
@@ -250,7 +250,7 @@ describe('monthly rental', () => {
   const mine = async (company: Company) => (await charges(company)).map(({ key }) => key);
 });
 
-test('a number removed by its owner costs nothing more, receives nothing, and its name is free', async () => {
+test('a number removed by its owner is no longer charged and can be bought again', async () => {
   const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
   await makeNumber(world.kernel, '447700444001');
   const api = await withKey(company);
@@ -268,7 +268,7 @@ test('a number removed by its owner costs nothing more, receives nothing, and it
   );
 });
 
-test('a long timeline shows its newest entries', async () => {
+test('a long timeline shows only its newest entries', async () => {
   const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
   await makeNumber(world.kernel, '447700444002');
   const { id } = (await buy(company, '447700444002')).body.data;
@@ -283,8 +283,8 @@ test('a long timeline shows its newest entries', async () => {
   expect(kinds).toEqual([...Array(199).fill('renewed'), 'renewal_failed']);
 });
 
-describe('inventory', () => {
-  test('numbers are added by list, and invalid or known lines are reported', async () => {
+describe('the number inventory', () => {
+  test('adds a list of numbers and reports invalid and existing ones', async () => {
     const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const put = await desk.put('/v1/number_prices', {
       country: 'US',
@@ -342,7 +342,7 @@ describe('inventory', () => {
     expect(mine.body.data).toMatchObject([{ number: '12065550100', account_id: customer.account_id }]);
   });
 
-  test('only operators can see the inventory', async () => {
+  test('is visible only to operators', async () => {
     const customer = world.as((await makeCompany(world.kernel)).token);
     expect(code(await customer.get('/v1/inventory'))).toBe(1138);
     expect(code(await customer.post('/v1/inventory', {}))).toBe(1138);

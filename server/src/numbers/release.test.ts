@@ -31,7 +31,7 @@ const buy = async (token: string, code: string, price: { setup_micros?: number; 
   return bought.body.data.id as string;
 };
 
-test('closing an account releases its numbers, ends the rent and the inbound addresses, and is recorded', async () => {
+test('closing an account releases its numbers, ends their rentals, and logs each release', async () => {
   const operators = await makeCompany(world.kernel, { operator: true });
   const company = await makeCompany(world.kernel);
   const { account_id } = company;
@@ -66,7 +66,7 @@ test('closing an account releases its numbers, ends the rent and the inbound add
   const events = await db.rows(sql`
     select 1 from events where account_id = ${operators.account_id} and type = 'inventory.changed'`);
   expect(events.length).toBeGreaterThanOrEqual(2);
-  // A month later nothing is due, and another run changes nothing.
+  // A month later, nothing is due, and another run changes nothing.
   await db.run(sql`update number_rentals set renewal_date = now() - interval '1 day' where account_id = ${account_id}`);
   expect(await renewNumbers(world.kernel)).toEqual({ renewed: 0, late: 0, released: 0 });
   expect(await releaseNumbers(world.kernel, account_id)).toBe(0);
@@ -79,14 +79,14 @@ test('closing a sub-account releases its numbers, and a reopened account keeps t
   const account_id = await makeSubAccount(world.kernel, parent);
   const user = await makeUser(world.kernel, account_id, { permissions: { SENDERS: 15, NUMBERS: 15 } });
   await buy(user.token, '447700555004', { setup_micros: 0, monthly_micros: 0 });
-  // The job runs after the account was reopened.
+  // The job runs after the account is reopened.
   expect(await releaseNumbers(world.kernel, account_id)).toBe(0);
   expect((await inventoryRow('447700555004')).status).toBe('taken');
   expect((await world.as(parent.token).delete(`/v1/accounts/self/subaccounts/${account_id}`)).status).toBe(204);
   await cooledDown('447700555004');
 });
 
-describe('a number that is a WhatsApp sender as well', () => {
+describe('a number used on WhatsApp', () => {
   const proveOwnership = (account_id: string, number: string) =>
     world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
@@ -109,7 +109,7 @@ describe('a number that is a WhatsApp sender as well', () => {
   const readAddress = (id: string) =>
     world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
 
-  test('is removed from WhatsApp too, so that its next owner can use it there', async () => {
+  test('is removed from WhatsApp too, so its next owner can use it there', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const number = '447700555010';
@@ -155,7 +155,7 @@ describe('a number that is a WhatsApp sender as well', () => {
     );
   });
 
-  test('is released when unpaid, with its open request, while a draft stays', async () => {
+  test('is released with its pending request when it is unpaid, but a draft is kept', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     const { account_id } = company;
     const number = '447700555012';
@@ -177,7 +177,7 @@ describe('a number that is a WhatsApp sender as well', () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 
-  test('stays at WhatsApp if it is not of the inventory and its ownership was proven', async () => {
+  test('stays on WhatsApp when it is not from the inventory and its ownership is proven', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const api = world.as(company.token);

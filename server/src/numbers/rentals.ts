@@ -115,14 +115,14 @@ async function handleUnpaid(tx: Tx, kernel: Kernel, rental: Rental): Promise<key
     if (grace.getTime() - tx.now.getTime() <= DAY_MS) await notifyOwner('last_day', grace);
     return null;
   }
-  await endSender(tx, account_id, sender_id, 'The rent was not paid');
+  await endSender(tx, account_id, sender_id, 'The monthly rental was not paid');
   record(
     tx,
     { actor: { account_id, user_id: null } },
     {
       action: 'number.released',
       target: { type: 'sender', id: sender_id, name: number },
-      detail: { months, reason: 'The rent was not paid' },
+      detail: { months, reason: 'The monthly rental was not paid' },
     },
   );
   await notifyOwner('released', grace);

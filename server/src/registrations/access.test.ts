@@ -36,10 +36,10 @@ const begin = async (channel: string, caller = owner): Promise<string> => {
 };
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
-// The numbers are far apart, because similar numbers share a limit on codes.
+// Returns numbers that are far apart, because neighboring numbers share a limit on codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
-test('drafts without a name get unique names, also when they are created at the same time', async () => {
+test('unnamed drafts receive unique names, even when they are created concurrently', async () => {
   const other = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update accounts set company_name = 'Կոֆե ՍՊԸ' where id = ${other.account_id}`);
   const caller = world.as(other.token);
@@ -51,7 +51,7 @@ test('drafts without a name get unique names, also when they are created at the 
   expect((await detail(await begin('VIBER', caller), caller)).name).toBe('Կոֆե ՍՊԸ');
 });
 
-test('the form is saved in parts: values must be valid, and the preflight check reports missing ones', async () => {
+test('a form is saved in parts, and the preflight check reports missing values', async () => {
   const id = await begin('WHATSAPP');
   expect(await detail(id)).toMatchObject({
     type: 'business',
@@ -88,7 +88,7 @@ test('the form is saved in parts: values must be valid, and the preflight check 
   expect((await detail(id)).status).toBe('unregistered');
 });
 
-describe('invalid fields have their own codes', () => {
+describe('invalid values', () => {
   let id: { whatsapp: string; viber: string };
   beforeAll(async () => {
     id = { whatsapp: await begin('WHATSAPP'), viber: await begin('VIBER') };
@@ -116,14 +116,14 @@ describe('invalid fields have their own codes', () => {
     ['whatsapp', { phone_number: '12' }, [1443, 'phone_number']],
     ['whatsapp', { display_name: 'ab' }, [1705, 'display_name']],
     ['viber', { sample_messages: [] }, [1705, 'sample_messages']],
-  ])('%s %j', async (kind, part, expected) => {
+  ])('the %s form rejects %j with a specific code', async (kind, part, expected) => {
     expect(codes(await owner.put(`/v1/senders/${id[kind]}/${kind}`, part))).toEqual([expected]);
   });
   test.each<[object, number]>([
     [{ type: 'business', channel: 'SMS' }, 1411],
     [{ type: 'mobile', channel: 'VIBER', code: '447700900001' }, 1411],
     [{ type: 'business', channel: 'TELEGRAM' }, 1414],
-  ])('a draft with %j', async (order, expected) => {
+  ])('a draft with %j is rejected', async (order, expected) => {
     expect(code(await owner.post('/v1/senders', order))).toBe(expected);
   });
 });
@@ -135,7 +135,7 @@ describe('files', () => {
   });
   test.each<[string, string, string, () => Promise<Uint8Array>, number, string?]>([
     [
-      'a logo of another size',
+      'a logo with the wrong size',
       'logo_256x256',
       'a.png',
       () => picture('png', 255, 256),
@@ -150,21 +150,21 @@ describe('files', () => {
       1907,
       'Image dimensions should be 360 x 280 pixels',
     ],
-    ['a JPG', 'logo_50x50', 'a.jpg', () => picture('jpeg', 50, 50), 1906, 'File extension should be .png'],
-    ['a JPG named as PNG', 'logo_50x50', 'a.png', () => picture('jpeg', 50, 50), 1909],
-    ['a truncated picture', 'logo_50x50', 'a.png', async () => (await picture('png', 50, 50)).subarray(0, -20), 1908],
+    ['a JPG file', 'logo_50x50', 'a.jpg', () => picture('jpeg', 50, 50), 1906, 'File extension should be .png'],
+    ['a JPG file named as PNG', 'logo_50x50', 'a.png', () => picture('jpeg', 50, 50), 1909],
+    ['a truncated image', 'logo_50x50', 'a.png', async () => (await picture('png', 50, 50)).subarray(0, -20), 1908],
     [
-      'a picture instead of a letter',
+      'an image instead of a letter',
       'warranty_letter',
       'a.png',
       () => picture('png', 50, 50),
       1906,
       'File extension should be .pdf',
     ],
-    ['text named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
+    ['a text file named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
     ['an empty file named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
-    ['a document of WhatsApp', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
-  ])('refused: %s', async (_, kind, name, bytes, expected, message) => {
+    ['a document that only WhatsApp requires', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
+  ])('%s is rejected', async (_, kind, name, bytes, expected, message) => {
     const reply = await attachAccess(owner, id, 'viber', kind, { name, bytes: await bytes() });
     expect(code(reply)).toBe(expected);
     if (message) expect(reply.body.errors[0]).toMatchObject({ field: 'file', message });
@@ -191,7 +191,7 @@ describe('files', () => {
 });
 
 describe('own numbers', () => {
-  test('ownership is proven by a code, once, for this sender and this user', async () => {
+  test('ownership is proven with a code that works only once, for one sender and one user', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -200,7 +200,7 @@ describe('own numbers', () => {
     const verification = await owner.post(path, { phone_number: `0${number.slice(2)}`.replace(/^0/, '+44') });
     expect(verification.status).toBe(201);
     const { text } = await textTo(world.kernel, number);
-    // The reader of the text message may not know Parley.
+    // The recipient of the text message may not know Parley, so the text names the company.
     expect(text).toMatch(
       new RegExp(
         '^\\d{6} lets Quartz Works com send messages from this number\\. Share it with them only if you agree\\. ' +
@@ -237,7 +237,7 @@ describe('own numbers', () => {
     );
   });
 
-  test('codes allow five tries and are limited per hour', async () => {
+  test('a code allows five attempts, and codes are limited per hour', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -254,7 +254,7 @@ describe('own numbers', () => {
     expect(code(await owner.post(path, { phone_number: `+${number}` }))).toBe(1801);
   });
 
-  test('a form with an unproven number is refused, and an SMS number of the account needs no proof', async () => {
+  test('a form is rejected when its number is neither verified nor one of the account’s SMS numbers', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const number = freshNumber();
@@ -267,7 +267,7 @@ describe('own numbers', () => {
     expect((await submit(id, api)).status).toBe(201);
   });
 
-  test('an account with many numbers', async () => {
+  test('a number is recognized as verified in an account with many numbers', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     await world.kernel.db.run(sql`

@@ -54,10 +54,10 @@ const events = async (account_id: string, type: string): Promise<number> =>
       sql`select count(*)::int as count from events where account_id = ${account_id} and type = ${type}`,
     )
   ).count;
-// The numbers are far apart, because similar numbers share a limit on codes.
+// Returns numbers that are far apart, because neighboring numbers share a limit on codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
-/** Creates a complete draft. WhatsApp drafts have a number with proven ownership. */
+/** Creates a complete draft. A WhatsApp draft has a verified number. */
 async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object = {}) {
   const begun = await caller.post('/v1/senders', { type: 'business', channel: kind });
   if (begun.status !== 201) throw new Error(begun.text);
@@ -76,7 +76,7 @@ async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object 
   return { id, number };
 }
 
-test('a Viber request is submitted, rejected by field, corrected, questioned, resubmitted and approved', async () => {
+test('a Viber request is submitted, rejected, corrected, questioned, resubmitted, and approved', async () => {
   const { id } = await ready('viber');
   const submitted = await submit(id);
   expect(submitted.status).toBe(201);
@@ -113,7 +113,7 @@ test('a Viber request is submitted, rejected by field, corrected, questioned, re
   const request = await waiting(id);
   await decide(request, { decision: 'ask', note: 'Which shops do you mean?' });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true, note: 'Which shops do you mean?' });
-  // While the form is editable its name can change, so the carrier is not called.
+  // The name can still change while the form is editable, so the carrier is not called.
   const early = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
   expect(code(await decide(request, early))).toBe(1156);
   await owner.put(`/v1/senders/${id}/viber`, { business_description: 'Coffee roasters with nine shops in Hamburg.' });
@@ -177,7 +177,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   await until('the carrier state of WhatsApp', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
 
-  // The approval's other jobs have finished, and the state is no longer refreshed.
+  // Waits until the approval's other jobs finish, so that no job refreshes the state during the next checks.
   await until('WhatsApp has the profile', async () => (await detail(id)).profile?.state === 'taken');
   await until('the name is approved', async () => {
     await refreshAllStates(world.kernel, new AbortController().signal);
@@ -198,7 +198,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'RED' });
   expect(await countUpdates()).toBe(before + 1);
 
-  // Another account cannot request the same number, even with proof of ownership.
+  // Another account cannot request the same number.
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const other = (await stranger.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
   expect(codes(await stranger.put(`/v1/senders/${other}/whatsapp`, { phone_number: `+${number}` }))).toEqual([
@@ -206,8 +206,8 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   ]);
 });
 
-describe('a refusing carrier', () => {
-  test('reports the reason to the operator, keeps the request open, and is not called twice', async () => {
+describe('a carrier approval', () => {
+  test('reports a refusal, keeps the request open, and does not call the carrier again after a crash', async () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
@@ -226,7 +226,7 @@ describe('a refusing carrier', () => {
     expect(await waiting(id)).toMatchObject({ status: 'waiting' });
     expect(await detail(id)).toMatchObject({ status: 'pending' });
 
-    // The state after an approval that was interrupted after the carrier's response.
+    // Simulates an approval that was interrupted after the carrier's response.
     await world.kernel.db.run(sql`
       update senders set connection_id = ${away}, carrier_address = '555001' where id = ${id} and code = ${number}`);
     expect((await desk.get(`/v1/requests/${request.id}`)).body.data.sender).toMatchObject({
@@ -236,7 +236,7 @@ describe('a refusing carrier', () => {
     expect((await decide(request, { decision: 'approve', connection_id: away })).status).toBe(200);
   });
 
-  test('a form that changed during the call to the carrier is not approved', async () => {
+  test('fails when the form changes during the call to the carrier', async () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
@@ -256,7 +256,7 @@ describe('a refusing carrier', () => {
         access_token: 'token',
         app_secret: 'secret',
       });
-      // A request from a program that sends no revision.
+      // The decision has no revision, as from an API client.
       expect(code(await decide(request, { decision: 'approve', connection_id }))).toBe(1156);
     } finally {
       slow.closeAllConnections();
@@ -265,7 +265,7 @@ describe('a refusing carrier', () => {
     expect(await detail(id)).toMatchObject({ status: 'pending', asked: false, business_name: 'Your Bank' });
   });
 
-  test('a carrier address belongs to one sender, and a Viber name to one account', async () => {
+  test('requires a unique carrier address and a Viber name that no other account uses', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const begun = (await api.post('/v1/senders', { type: 'business', channel: 'VIBER' })).body.data.id;
@@ -290,7 +290,7 @@ describe('a refusing carrier', () => {
   });
 });
 
-test('senders of both channels are listed by channel and name, and erased with the account', async () => {
+test('WhatsApp and Viber senders are listed by channel and name and erased with the account', async () => {
   const list = async (query: string) =>
     (await owner.get(`/v1/senders?page_size=100&${query}`)).body.data.map(
       ({ channel }: { channel: string }) => channel,

@@ -25,19 +25,19 @@ export function decisionEmail(
   const { title, paragraphs, label } = {
     approve: {
       title: `Approved: ${sender_label}`,
-      paragraphs: [`the ${sender_label} is approved. You can send messages from it now.`],
+      paragraphs: [`The ${sender_label} is approved. You can send messages from it now.`],
       label: 'Open the sender',
     },
     reject: {
       title: `Rejected: ${sender_label}`,
       paragraphs: [
-        `the ${sender_label} was rejected. Correct the points below and resubmit the request. Your entries are saved.`,
+        `The ${sender_label} was rejected. Fix the problems below and resubmit the request. Your entries are saved.`,
       ],
-      label: 'Correct and resubmit',
+      label: 'Edit and resubmit',
     },
     ask: {
       title: `A question about your ${sender_label}`,
-      paragraphs: [`we need more information before we can decide on the ${sender_label}.`],
+      paragraphs: [`We need more information before we can decide on the ${sender_label}.`],
       label: 'Add the information',
     },
   }[decision];
@@ -58,13 +58,13 @@ export const profileEmail = (
   { refusals, revision }: { refusals: readonly FieldReason[]; revision: number },
 ): Mail =>
   ownerEmail(config, account_id, owner, {
-    title: `${channelRules(sender.channel).label} rejected a part of the profile of ${senderLabel(sender)}`,
+    title: `${channelRules(sender.channel).label} rejected part of the profile for ${senderLabel(sender)}`,
     paragraphs: [
-      `${channelRules(sender.channel).label} rejected a part of the profile of ${senderLabel(sender)}.`,
-      'The rest is in use, and you can send messages as before.',
+      `${channelRules(sender.channel).label} rejected part of the profile for ${senderLabel(sender)}.`,
+      'The rest of the profile is in use, and you can send messages as before.',
       ...refusals.map(({ text }) => text),
     ],
-    label: 'Correct the profile',
+    label: 'Edit the profile',
     path: `/senders/edit-sender?id=${sender.id}`,
     key: `sender-profile ${sender.id} ${revision}`,
   });

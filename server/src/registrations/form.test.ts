@@ -51,17 +51,17 @@ describe('documents', () => {
     attachTo(owner, id, kind, { name, bytes });
 
   test.each<[string, string, Uint8Array | string, number]>([
-    ['text named as PDF', 'letter.pdf', 'hello', 1473],
+    ['a text file named as PDF', 'letter.pdf', 'hello', 1473],
     ['a PDF named as PNG', 'letter.png', PDF, 1473],
     ['an HTML page', 'page.html', '<script>alert(1)</script>', 1473],
-    ['nothing', 'letter.pdf', '', 1473],
-    ['a name with right-to-left text', '\u202efdp.pdf', PDF, 1915],
-    ['11 MB', 'big.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]), 1008],
-  ])('refused: %s', async (_, name, bytes, expected) => {
+    ['an empty file', 'letter.pdf', '', 1473],
+    ['a file name with right-to-left text', '\u202efdp.pdf', PDF, 1915],
+    ['an 11 MB file', 'big.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]), 1008],
+  ])('%s is rejected', async (_, name, bytes, expected) => {
     expect(code(await attach(name, bytes))).toBe(expected);
   });
 
-  test('a document is stored, downloaded by a signed link, and removed', async () => {
+  test('a document is stored, downloaded through a signed URL, and removed', async () => {
     const added = await attach('Letter of authorization.pdf', PDF, 'letter_of_authorization');
     expect(added.body.data).toMatchObject({
       kind: 'letter_of_authorization',
@@ -89,7 +89,7 @@ describe('documents', () => {
   });
 });
 
-test('the audit log names saved parts without their values, and unchanged values add no entry', async () => {
+test('the audit log names changed parts without their values and omits unchanged ones', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Logged', countries: ['DE'] });
   const log = async () =>
     (await owner.get('/v1/audit_log?page_size=50')).body.data
@@ -106,7 +106,7 @@ test('the audit log names saved parts without their values, and unchanged values
   await owner.put(`/v1/senders/${id}/company`, FORM.company);
   await owner.put(`/v1/senders/${id}/company`, FORM.company);
   await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, contact_name: 'Sam Reed' });
-  // A refused form is not saved.
+  // A rejected form is not saved.
   expect((await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, business_industry: 99 })).status).toBe(400);
   const added = await attachTo(owner, id, 'other', { name: 'proof.pdf', bytes: PDF });
   await owner.delete(`/v1/senders/${id}/required_attachments/${added.body.data.id}`);
@@ -138,7 +138,7 @@ test('the preflight check opens websites through the guarded connector', async (
 });
 
 describe('blocked contacts', () => {
-  test('a contact is blocked for one sender, once, and only by its own account', async () => {
+  test('a contact is blocked once per sender and only by the sender’s account', async () => {
     await makeNumber(world.kernel, '447700555001');
     const { id } = await order({ type: 'mobile', code: '447700555001' });
     const blocked = await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' });
@@ -155,7 +155,7 @@ describe('blocked contacts', () => {
   });
 });
 
-test('the forms and documents of an erased account are deleted, and the decisions stay', async () => {
+test('an erased account’s forms and documents are deleted, but the decisions remain', async () => {
   const closed = await makeCompany(world.kernel);
   const api = world.as(closed.token);
   const { id } = await order({ type: 'alphanumeric', code: 'Closing', countries: ['DE'] }, api);

@@ -129,7 +129,7 @@ function requireAllowed(type: Sender['type'], code: string, countries: readonly 
   if (closed.length === 0) return;
   const names = closed.map((country) => regions.of(country) ?? country).join(', ');
   const types = type === 'alphanumeric' ? 'Sender IDs' : 'Short codes';
-  throw new Problem('SENDER_TYPE_NOT_ALLOWED', { message: `${types} are not possible in ${names}` });
+  throw new Problem('SENDER_TYPE_NOT_ALLOWED', { message: `${types} are not available in ${names}` });
 }
 
 /**

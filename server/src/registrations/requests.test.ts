@@ -47,7 +47,7 @@ const acts = async () =>
     // Saved forms are covered by form.test.ts.
     .filter((action) => action !== 'sender.form_saved');
 
-test('a sender ID without a name is named after its code, also after a change', async () => {
+test('an unnamed sender ID is named after its code, even when the code changes', async () => {
   const api = world.as((await makeCompany(world.kernel)).token);
   const begun = await order({ type: 'alphanumeric', code: 'RoastPro', countries: ['DE'] }, api);
   const named = await order({ type: 'alphanumeric', code: 'RoastBar', name: 'The bar', countries: ['DE'] }, api);
@@ -57,10 +57,10 @@ test('a sender ID without a name is named after its code, also after a change', 
   expect((await detail(named.id, api)).name).toBe('The bar');
 });
 
-test('a sender ID is requested, rejected by field, corrected, questioned, resubmitted, approved and used', async () => {
+test('a sender ID is requested, rejected, corrected, questioned, resubmitted, approved, and used', async () => {
   const { id, status } = await order({ type: 'alphanumeric', code: 'Harbour', countries: ['DE', 'GB'] });
   expect(status).toBe('unregistered');
-  // An incomplete form is refused, and every missing field is named.
+  // An incomplete form is rejected, and every missing field is named.
   const bare = await submit(id);
   expect(bare.body.errors.map(({ code, field }: { code: number; field: string }) => [code, field])).toEqual([
     [1476, 'company'],
@@ -125,7 +125,7 @@ test('a sender ID is requested, rejected by field, corrected, questioned, resubm
       .status,
   ).toBe(200);
   expect((await submit(id)).status).toBe(201);
-  // The same request, resubmitted.
+  // Resubmitting keeps the same request.
   expect((await waiting(id)).id).toBe(second.id);
   const answers = await Promise.all(Array.from({ length: 32 }, () => decide(second, { decision: 'approve' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -176,7 +176,7 @@ test('a sender ID is requested, rejected by field, corrected, questioned, resubm
   expect(sent.status).toBe(200);
 });
 
-test('a waiting request is not approved, and a new revision only by an operator who has seen it', async () => {
+test('a questioned request cannot be approved, and a new revision must be reviewed first', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
   await fillForm(owner, id, 'sender_id');
   await submit(id);
@@ -184,16 +184,16 @@ test('a waiting request is not approved, and a new revision only by an operator 
   const readRevision = async () => (await desk.get(`/v1/requests/${request.id}`)).body.data.revision as number;
   const before = await readRevision();
   await decide(request, { decision: 'ask', note: 'Whose tea is it?', revision: before });
-  // The form is editable now, so the customer can enter another name.
+  // The form is editable now, so the customer can enter a different name.
   expect((await owner.put(`/v1/senders/${id}`, { code: 'YourBank' })).status).toBe(200);
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
     expect((await decide(request, body)).body.errors[0]).toMatchObject({
       code: 1156,
-      message: expect.stringContaining('waits for more information'),
+      message: expect.stringContaining('waiting for more information'),
     });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
 
-  // The form was resubmitted, while an operator still sees the previous revision.
+  // The form is resubmitted while an operator still views the previous revision.
   expect((await submit(id)).status).toBe(201);
   expect((await decide(request, { decision: 'approve', revision: before })).body.errors[0]).toMatchObject({
     code: 1156,
@@ -205,7 +205,7 @@ test('a waiting request is not approved, and a new revision only by an operator 
   expect((await decide(request, { decision: 'reject', reasons, revision: before + 1 })).status).toBe(200);
 });
 
-test('a short code gets its digits with the approval, and no other account can have them', async () => {
+test('a short code is assigned its digits at approval, and no other account can use them', async () => {
   const { id } = await order({
     type: 'short_code',
     countries: ['US'],
@@ -225,7 +225,7 @@ test('a short code gets its digits with the approval, and no other account can h
   expect((await decide(request, { decision: 'approve', code: '63420' })).status).toBe(200);
   expect(await detail(id)).toMatchObject({ code: '63420', status: 'available', two_way: true });
 
-  // Short codes have no name yet. The second one for the same countries gets a number.
+  // Requested short codes have no digits yet, so the names of later ones for the same country are numbered.
   const names = [];
   for (let count = 0; count < 2; count++) names.push((await order({ type: 'short_code', countries: ['US'] })).name);
   expect(names).toEqual(['Short code US 2', 'Short code US 3']);
@@ -236,12 +236,12 @@ test('a short code gets its digits with the approval, and no other account can h
   await attachTo(other, theirs.id, 'letter_of_authorization', { name: 'letter.pdf', bytes: PDF });
   await submit(theirs.id, other);
   expect(code(await decide(await waiting(theirs.id), { decision: 'approve', code: '63420' }))).toBe(1440);
-  // A refused decision changes nothing.
+  // A rejected decision changes nothing.
   expect(await waiting(theirs.id)).toMatchObject({ status: 'waiting' });
 });
 
 test.each(['tcr', 'toll_free'] as const)(
-  '%s: a bought number is registered before it sends, and keeps its keyword responses',
+  'a %s approval makes a number available and applies its keyword responses',
   async (kind) => {
     const number = kind === 'tcr' ? '12065550111' : '18005550111';
     await makeNumber(world.kernel, number, { type: kind === 'tcr' ? 'local' : 'toll_free', country: 'US' });
@@ -274,22 +274,22 @@ test.each(['tcr', 'toll_free'] as const)(
   },
 );
 
-describe('the valid forms of a sender ID', () => {
+describe('a sender ID', () => {
   test.each<[string, object, number]>([
-    ['no name', { countries: ['DE'] }, 1409],
+    ['no code', { countries: ['DE'] }, 1409],
     ['twelve characters', { code: 'HarbourCoffe', countries: ['DE'] }, 1405],
-    ['digits alone', { code: '12345', countries: ['DE'] }, 1405],
-    ['other characters', { code: 'Häfen', countries: ['DE'] }, 1405],
-    ['spaces around the code are removed', { code: '  ', countries: ['DE'] }, 1409],
+    ['digits only', { code: '12345', countries: ['DE'] }, 1405],
+    ['an unsupported character', { code: 'Häfen', countries: ['DE'] }, 1405],
+    ['a blank code', { code: '  ', countries: ['DE'] }, 1409],
     ['no country', { code: 'Coffee' }, 1410],
-    ['no such country', { code: 'Coffee', countries: ['Germany'] }, 1412],
-    ['a country without sender IDs', { code: 'Coffee', countries: ['DE', 'US'] }, 1471],
-    ['a long name', { code: 'Coffee', countries: ['DE'], name: 'x'.repeat(46) }, 1406],
-  ])('refused: %s', async (_, data, expected) => {
+    ['an unknown country', { code: 'Coffee', countries: ['Germany'] }, 1412],
+    ['a country that does not support it', { code: 'Coffee', countries: ['DE', 'US'] }, 1471],
+    ['a name that is too long', { code: 'Coffee', countries: ['DE'], name: 'x'.repeat(46) }, 1406],
+  ])('is rejected with %s', async (_, data, expected) => {
     expect(code(await owner.post('/v1/senders', { type: 'alphanumeric', ...data }))).toBe(expected);
   });
 
-  test('a sender ID is ordered once, and its name is unique on the channel until it is removed', async () => {
+  test('has a unique code and name on its channel until it is removed', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const { id } = await order({ type: 'alphanumeric', code: 'Roastery', countries: ['DE'] }, api);
@@ -311,7 +311,7 @@ describe('the valid forms of a sender ID', () => {
   });
 });
 
-test('another account cannot read, change, submit or remove the sender', async () => {
+test('another account cannot read, change, submit, or remove a sender', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Mine', countries: ['DE'] });
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const before = await detail(id);
@@ -328,7 +328,7 @@ test('another account cannot read, change, submit or remove the sender', async (
   expect(code(await stranger.get('/v1/requests'))).toBe(1138);
 });
 
-test('an unverified account can read the rules and submit nothing', async () => {
+test('an unverified account can read the rules but cannot create a sender', async () => {
   const unverified = world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
   expect(code(await unverified.post('/v1/senders', { type: 'alphanumeric', code: 'Early', countries: ['DE'] }))).toBe(
     1524,

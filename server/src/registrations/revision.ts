@@ -19,5 +19,5 @@ export function requireRevision(
   if (verdict.revision !== undefined && verdict.revision !== request.revision)
     throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it. Review it again' });
   if (request.info_requested && verdict.decision === 'approve')
-    throw new Problem('ALREADY_DECIDED', { message: 'The request waits for more information from the customer' });
+    throw new Problem('ALREADY_DECIDED', { message: 'The request is waiting for more information from the customer' });
 }

@@ -35,8 +35,8 @@ const unreachable = (field: string, label: string, failure: string): PreflightFi
   level: 'warning',
   field,
   title: `${label} could not be opened: ${failure}`,
-  why: 'Reviewers open the page. They often reject requests with a page that is unavailable or of another company.',
-  fix: 'Open the address in a private window, and correct it if the page does not appear.',
+  why: 'Reviewers open the page. They often reject requests if the page is unavailable or belongs to another company.',
+  fix: 'Open the URL in a private window, and correct it if the page does not load.',
 });
 
 /** Returns the reason for the failure, or null. */

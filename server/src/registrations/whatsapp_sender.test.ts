@@ -1,6 +1,6 @@
 /**
- * A WhatsApp sender from approval to removal, with the sandbox acting as WhatsApp: codes, PIN, profile, quality,
- * deregistration.
+ * Tests a WhatsApp sender from approval to removal, with the sandbox acting as WhatsApp: codes, PIN, profile, quality,
+ * and deregistration.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribeAll } from '../connections/callbacks.ts';
@@ -81,7 +81,7 @@ const codeAt = (number: string, count: number) => waitForCode(world, number, cou
 describe('a number that WhatsApp must verify', () => {
   beforeEach(() => settings({ verification_required: true }));
 
-  test('the account requests and enters a code, the approval continues, and the PIN is stored encrypted', async () => {
+  test('is verified with a code before approval, and its PIN is stored encrypted', async () => {
     const { id, number, approve, request_id } = await submitRequest();
     const path = `/v1/senders/${id}/carrier_codes`;
     expect(error(await owner.post(path, {}))).toEqual([409, 1494]);
@@ -92,7 +92,7 @@ describe('a number that WhatsApp must verify', () => {
       verification: { verified: false, method: null, code_date: null, tries_left: 5 },
     });
     expect(error(await approve())).toEqual([409, 1491]);
-    // A request from a page that sends the known phone number ID.
+    // The page sends the known phone number ID with the decision.
     const decision = { decision: 'approve', connection_id, carrier_address: (await readNumber(number)).id };
     expect(error(await desk.put(`/v1/requests/${request_id}`, decision))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('a number that WhatsApp must verify', () => {
     expect(again.status).toBe(200);
   });
 
-  test('an operator gets a code by call, and codes are limited, also while WhatsApp is unavailable', async () => {
+  test('can be verified by an operator with a limited number of codes and attempts', async () => {
     const { number, approve, request_id, id } = await submitRequest();
     const path = `/v1/requests/${request_id}/carrier_codes`;
     await approve();
@@ -173,7 +173,7 @@ describe('a number that WhatsApp must verify', () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test('a number verified in WhatsApp Manager needs no code', async () => {
+  test('does not need a code when it is already verified in WhatsApp Manager', async () => {
     const { number, approve, id } = await submitRequest();
     await approve();
     await settings({ verification_required: false });
@@ -185,7 +185,7 @@ describe('a number that WhatsApp must verify', () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test('a new number deregisters the previous one and starts a new verification', async () => {
+  test('is deregistered when it is replaced, and the new number starts a new verification', async () => {
     const { id, number, approve, request_id } = await submitRequest();
     await approve();
     await desk.put(`/v1/requests/${request_id}`, { decision: 'ask', note: 'Is this the right number?' });
@@ -204,7 +204,7 @@ describe('a profile', () => {
   const settled = (id: string, state: string) =>
     until(`the profile is ${state}`, async () => (await detail(id)).profile?.state === state);
 
-  test('is sent to WhatsApp with the approval and each change, and refused fields are reported', async () => {
+  test('is sent to WhatsApp at approval and after each change, and refused fields are reported', async () => {
     const pending = await submitRequest();
     expect(error(await put(pending.id, { about: 'Too early' }))).toEqual([409, 1472]);
     expect((await detail(pending.id)).profile).toBeNull();
@@ -230,7 +230,7 @@ describe('a profile', () => {
     ]);
     expect((await readNumber(number)).profile).toMatchObject({ about: 'Open on Sundays', address: first.address });
     expect(await kinds(id)).toContain('profile_refused');
-    expect((await mails()).filter((subject) => subject.includes(`profile of +${number}`))).toHaveLength(1);
+    expect((await mails()).filter((subject) => subject.includes(`profile for +${number}`))).toHaveLength(1);
 
     expect((await put(id, { business_address: 'Am Kai 5', category: 'food' })).body.data.whatsapp).toMatchObject({
       business_address: 'Am Kai 5',
@@ -241,14 +241,14 @@ describe('a profile', () => {
     expect((await readNumber(number)).profile).toMatchObject({ address: 'Am Kai 5', vertical: 'GROCERY' });
     expect((await detail(id)).profile.refusals).toEqual([]);
 
-    // Only profile fields of the form can still change.
+    // Only the profile fields of the form can still be changed.
     expect(error(await put(id, { business_email: 'no-address' }))).toEqual([400, 1454]);
     expect(error(await owner.put(`/v1/senders/${id}/whatsapp`, { about: 'Another way' }))).toEqual([409, 1472]);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(error(await stranger.put(`/v1/senders/${id}/profile`, { about: 'Ours' }))).toEqual([404, 1402]);
   });
 
-  test('a new picture is sent, a document is refused, and the update waits while WhatsApp is unavailable', async () => {
+  test('accepts a new picture but no document, and is updated once WhatsApp is available', async () => {
     const { id, number } = await approved();
     await settled(id, 'taken');
     const before = (await readNumber(number)).profile.picture;
@@ -268,7 +268,7 @@ describe('a profile', () => {
     expect((await detail(id)).profile.state).toBe('taken');
     const after = (await readNumber(number)).profile.picture;
     expect(after).not.toBe(before);
-    // Without a change nothing is sent.
+    // Nothing is sent when nothing has changed.
     await pushProfile(world.kernel, of);
     expect((await detail(id)).attachments.filter(({ kind }: { kind: string }) => kind === 'logo_640x640')).toHaveLength(
       1,
@@ -276,7 +276,7 @@ describe('a profile', () => {
   });
 });
 
-test('changes of quality and limit appear in the timeline, and the owner gets an email if they got worse', async () => {
+test('quality and limit changes appear in the timeline, and the owner is emailed when they get worse', async () => {
   const { id, number } = await approved();
   await until('WhatsApp has the callback URL', async () => {
     await subscribeAll(world.kernel);
@@ -293,30 +293,30 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
     until(String(text), async () =>
       (await detail(id)).timeline.some((entry: { text: string }) => text.test(entry.text)),
     );
-  await untilTimeline(/^Quality: low, was high\.$/);
+  await untilTimeline(/^Quality: low \(was high\)\.$/);
   await until('the email is sent', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
-  // WhatsApp reports that the quality improved, and the current value is read.
+  // WhatsApp reports that the quality improved, and a refresh reads the current value.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
   await until(
     'the notice of WhatsApp has arrived',
     async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED',
   );
   await refresh();
-  await untilTimeline(/^Quality: medium, was low\.$/);
+  await untilTimeline(/^Quality: medium \(was low\)\.$/);
   await settings({ messaging_limit: 250 });
-  await untilTimeline(/^Recipients per day: 250, was unlimited\.$/);
+  await untilTimeline(/^Recipients per day: 250 \(was unlimited\)\.$/);
   await until('the email is sent', async () =>
     (await mails()).includes(`WhatsApp reports a lower limit for +${number}`),
   );
   await settings({ messaging_limit: 2_000 });
-  await untilTimeline(/^Recipients per day: 2,000, was 250\.$/);
+  await untilTimeline(/^Recipients per day: 2,000 \(was 250\)\.$/);
   expect(
     (await mails()).filter((subject) => /^WhatsApp reports .* for \+/.test(subject) && subject.endsWith(number)),
   ).toHaveLength(2);
 });
 
-describe('the removal of a sender', () => {
-  test('is independent of the deregistration, which waits until WhatsApp is available', async () => {
+describe('removing a sender', () => {
+  test('does not wait for the deregistration, which fails until WhatsApp is available', async () => {
     const { id, number } = await approved();
     const { id: carrier_address } = await readNumber(number);
     await reach(NOWHERE);
@@ -327,7 +327,7 @@ describe('the removal of a sender', () => {
     await reach(graph());
     await deregisterAtCarrier(world.kernel, departure);
     expect((await readNumber(number)).status).toBe('DISCONNECTED');
-    // Runs again, as after a crash.
+    // The job runs again, as after a crash.
     await deregisterAtCarrier(world.kernel, departure);
     const remaining = await world.kernel.db.rows(sql`
       select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications
@@ -335,12 +335,12 @@ describe('the removal of a sender', () => {
     expect(remaining).toEqual([]);
   });
 
-  test('deregisters in the background, and skips a number that is a sender again', async () => {
+  test('deregisters the number in the background, unless it is in use again', async () => {
     const { id, number } = await approved();
     const { id: carrier_address } = await readNumber(number);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     await until('the number is deregistered', async () => (await readNumber(number)).status === 'DISCONNECTED');
-    // The same number is requested again, and keeps its PIN.
+    // The same number is requested again and registered with its stored PIN.
     const again = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
     await owner.put(`/v1/senders/${again}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
     await attachAll(owner, again, 'whatsapp');
@@ -354,7 +354,7 @@ describe('the removal of a sender', () => {
     expect((await readNumber(number)).status).toBe('CONNECTED');
   });
 
-  test('unsubscribes the callbacks days after the last sender, and subscribes again with the next one', async () => {
+  test('unsubscribes callbacks days after the last sender is removed, until a new one is approved', async () => {
     const { db } = world.kernel;
     const signal = new AbortController().signal;
     const subscribed = async () => (await box('whatsapp/account')).subscribed;
@@ -366,11 +366,11 @@ describe('the removal of a sender', () => {
       sql`select id from senders where account_id = ${company.account_id} and delete_date is null`,
     ))
       expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
-    // Receipts of old messages can still arrive.
+    // Receipts for old messages can still arrive, so the callbacks stay subscribed.
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`
       update senders set delete_date = delete_date - interval '6 days' where connection_id = ${connection_id}`);
-    // Another connection to the same business account.
+    // Creates another connection to the same business account.
     const second = await makeChatConnection(world.kernel, 'whatsapp', { base_url: NOWHERE, waba_id: '2000000001' });
     await db.run(sql`update connections set enabled = false where id = ${second}`);
     const other = await makeCompany(world.kernel);

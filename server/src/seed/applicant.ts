@@ -14,7 +14,7 @@ const FORM = {
   industry_id: 8,
   vat_number: '',
   use_case:
-    'Telling customers that a book they ordered has come in, and readings in the shop to those who asked for them.',
+    'Notifying customers when a book they ordered arrives, and announcing readings in the shop to those who opted in.',
   interests: ['sms', 'two_way'],
   monthly_volume: 'under_1000',
 };

@@ -16,7 +16,7 @@ const NUMBER = '4917139200900';
 const PROFILE = {
   about: 'Fresh beans every day',
   category: 'restaurant',
-  business_description: 'Coffee roasters in the harbour of Hamburg, with nine shops.',
+  business_description: 'Coffee roasters in the Port of Hamburg, with nine shops.',
   business_address: 'Am Kai 4, 20457 Hamburg',
   business_email: 'hello@harbour-coffee.example',
   business_website: 'https://harbour-coffee.example',

@@ -43,7 +43,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
     channel: 'SMS',
     name: 'Table reminder',
     text:
-      'Hello {first_name:there}, your table is kept for you {custom1}. Running late? Just answer this message. ' +
+      'Hello {first_name:there}, your table is reserved for {custom1}. Running late? Just reply to this message. ' +
       'Harbour Coffee',
   },
   {
@@ -56,13 +56,13 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'VIBER',
     name: 'Order ready',
-    text: 'Hello {first_name:there}, your order {custom1} is ready. We keep it for you until 18:00.',
+    text: 'Hello {first_name:there}, your order {custom1} is ready. We will keep it for you until 18:00.',
   },
   {
     channel: 'VIBER',
     name: 'Book a tasting',
     text:
-      'Every Thursday at 18:30 we taste three coffees with you, {first_name:dear guest}. ' +
+      'Join us every Thursday at 18:30 to taste three coffees, {first_name:dear guest}. ' +
       'Twelve places, free of charge.',
     buttons: [link('Book a place', 'https://harbour.example/tasting')],
   },
@@ -76,7 +76,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'VIBER',
     name: 'Pouring course',
-    text: 'How a heart gets into the milk: our course for beginners, Saturdays at 10.',
+    text: 'Learn to pour a heart into milk foam: our course for beginners, Saturdays at 10.',
     file: 'pour',
     buttons: [link('See the dates', 'https://harbour.example/courses')],
   },
@@ -102,7 +102,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'WHATSAPP',
     name: 'pouring_course',
-    text: 'How a heart gets into the milk, {first_name}: our course for beginners, Saturdays at 10.',
+    text: 'Learn to pour a heart into milk foam, {first_name}: our course for beginners, Saturdays at 10.',
     file: 'pour',
     footer: ADDRESS,
     buttons: [link('See the dates', 'https://harbour.example/courses'), reply('Not for me')],
@@ -122,7 +122,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'WHATSAPP',
     name: 'table_reminder',
-    text: 'Hello {first_name}, we expect you {when} at our place. If your plans change, call us or tell us here.',
+    text: 'Hello {first_name}, we look forward to seeing you {when}. If your plans change, call us or reply here.',
     header: 'Your table',
     footer: ADDRESS,
     buttons: [reply('I will be there'), { type: 'phone_call', text: 'Call us', value: '+4917139200900' }],
@@ -132,7 +132,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'WHATSAPP',
     name: 'order_ready',
-    text: 'Hello {first_name}, your order is ready at the counter. We keep it warm for 20 minutes.',
+    text: 'Hello {first_name}, your order is ready at the counter. We will keep it warm for 20 minutes.',
     header: 'Order {number}',
     footer: ADDRESS,
     buttons: [reply('On my way'), reply('Later, please')],

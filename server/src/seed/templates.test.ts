@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 test.each(DEMO_TEMPLATES.map((template) => [`${template.channel} ${template.name}`, template] as const))(
-  'template %s is valid',
+  'the %s template is valid',
   (_, template) => {
     const { header = null, footer = null, buttons = [], samples = [], wa_category = null, filename = null } = template;
     const findings = templateFindings({
@@ -35,7 +35,7 @@ test.each(DEMO_TEMPLATES.map((template) => [`${template.channel} ${template.name
   },
 );
 
-test('seeding creates all templates once, submits those of WhatsApp and rejects one with a reason', async () => {
+test('seeding creates all templates once, submits the WhatsApp ones, and leaves one rejected', async () => {
   const { kernel, sandbox } = world;
   const origin = `http://127.0.0.1:${sandbox!.http}`;
   await seed(kernel);

@@ -6,7 +6,7 @@ import { sql } from '../kernel/db/db.ts';
 export const senderChecks: readonly Check[] = [
   {
     id: 'N4',
-    title: 'A number pool contains its own sender and at least one more; all members are numbers in use',
+    title: 'A number pool contains its own number and at least one more; all members are numbers in use',
     sql: sql`
       select k.account_id, k.pool_id, k.sender_id, s.type, s.status
       from number_pool_members k left join senders s on s.account_id = k.account_id and s.id = k.sender_id

@@ -35,12 +35,9 @@ export const ownerEmail = (
   ...letter({
     brand: 'Parley',
     title,
-    paragraphs: [
-      `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${paragraphs[0]}`,
-      ...paragraphs.slice(1),
-    ],
+    paragraphs: [owner.first_name ? `Hello ${owner.first_name},` : 'Hello,', ...paragraphs],
     action: { label, url: `${config.PUBLIC_URL}${path}` },
-    footer: `You receive this because you own the account of ${owner.company_name}.`,
+    footer: `You received this email because you own the ${owner.company_name} account.`,
   }),
 });
 

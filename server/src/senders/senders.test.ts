@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a sender is found by id, name or code, and the usable one wins', async () => {
+test('a sender is found by id, name, or code, and a usable sender is preferred', async () => {
   const { kernel } = world;
   const { account_id } = company;
   const old = await makeSender(kernel, account_id, {
@@ -67,7 +67,7 @@ test('a sender is found by id, name or code, and the usable one wins', async () 
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
 });
 
-test('missing and invalid values of an order or a change have their own codes, and nothing is written', async () => {
+test('missing and invalid values in an order or update return their own codes and are not saved', async () => {
   const owner = world.as((await makeCompany(world.kernel)).token);
   const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
   const draft = await owner.post('/v1/senders', { type: 'alphanumeric', code: 'Harbour', countries: ['GB'] });
@@ -91,7 +91,7 @@ test('missing and invalid values of an order or a change have their own codes, a
   expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
 });
 
-test('the messages of the last 30 days are counted by sender, up to a limit', async () => {
+test('messages from the last 30 days are counted per sender, up to a limit', async () => {
   const { db } = world.kernel;
   const busy = await makeCompany(world.kernel);
   const [first, second] = [

@@ -10,7 +10,7 @@ export async function launchEmbedded(
   { signal, onSpawn }: StartContext,
 ): Promise<Running & { embedded: Embedded }> {
   const embedded = await startEmbedded({ folder, onWait: say, onSpawn, signal }).catch((error: Error) => {
-    if (/No space left|ENOSPC/.test(error.message)) throw new StartError(`The disk of DATA_DIR ${folder} is full`);
+    if (/No space left|ENOSPC/.test(error.message)) throw new StartError(`The disk with DATA_DIR ${folder} is full`);
     throw new StartError(error.message);
   });
   return {

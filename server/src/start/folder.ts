@@ -88,7 +88,7 @@ function folderProblem(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS')
     return `DATA_DIR ${path} is not writable by this user (${error.code})`;
   if (error.code === 'ENOENT') return `DATA_DIR ${path} cannot be created`;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return `The disk of DATA_DIR ${path} is full`;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return `The disk with DATA_DIR ${path} is full`;
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return `DATA_DIR ${path} is not a folder`;
   return `DATA_DIR ${path} cannot be used: ${error.message}`;
 }

@@ -53,7 +53,7 @@ async function run(): Promise<number> {
   if (mode === 'doctor') return doctor(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
-  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench or schema`);
+  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench, or schema`);
 }
 
 async function demo(): Promise<number> {
@@ -91,7 +91,7 @@ function readArguments(): Record<string, string> {
   for (const arg of args) {
     const role = /^--role=(.*)$/.exec(arg)?.[1];
     if (role === undefined)
-      throw new StartError(`Unknown argument ${arg}: npm run serve takes --role=all, --role=api or --role=worker`);
+      throw new StartError(`Unknown argument ${arg}: npm run serve takes --role=all, --role=api, or --role=worker`);
     settings.ROLE = role;
   }
   return settings;

@@ -84,7 +84,7 @@ export async function supervise(name: string, launch: Launch, watch: Watch, base
     try {
       current = await launch(context);
       ready.resolve();
-      watch.say(`The ${name} is back`);
+      watch.say(`The ${name} is running again`);
     } catch (error) {
       if (!signal.aborted) watch.say(`The ${name} did not start: ${(error as Error).message}`);
     }

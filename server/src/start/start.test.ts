@@ -117,7 +117,7 @@ async function failToStart(more: Record<string, string>, args: string[] = []): P
   return parley.text().trim();
 }
 
-test('Parley starts, survives a killed part, rejects a second instance and leaves no process behind', {
+test('Parley starts, survives killed processes, rejects a second instance, and leaves no process behind', {
   timeout: 180_000,
 }, async () => {
   const parley = start();
@@ -176,7 +176,7 @@ test('Parley starts, survives a killed part, rejects a second instance and leave
   expect(await runningEmbedded(settings.DATA_DIR!)).toBeNull();
 });
 
-test('the next start ends leftover processes after the supervisor was killed', {
+test('the next start ends leftover processes after the supervisor is killed', {
   timeout: 120_000,
 }, async () => {
   const first = start();
@@ -200,7 +200,7 @@ test('the next start ends leftover processes after the supervisor was killed', {
   expect(await third.ended).toBe(0);
 });
 
-test('a failed start prints the reason in one line', { timeout: 120_000 }, async () => {
+test('a failed start prints the reason on one line', { timeout: 120_000 }, async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(foreign);
   await writeFile(join(foreign, 'letter.odt'), 'x');

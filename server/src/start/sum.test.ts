@@ -16,10 +16,10 @@ const passing = `{ name: 'fine', minutes: 1, run: async () => ({ passed: 2, fail
 const checkStage = (file: string, args = '[]', count = '') =>
   `{ name: 'checked', minutes: 1, run: check(${JSON.stringify(file)}, ${args}${count && `, ${count}`}) }`;
 
-test('a run of passing stages succeeds', () =>
+test('a run succeeds when all stages pass', () =>
   expect(runStages(passing)).toMatchObject({ last: ['2 passed, 0 failed', ''], status: 0 }));
 
-test('a missing program fails its stage, and the next stage still runs', () =>
+test('a missing program fails its stage but the next stage still runs', () =>
   expect(runStages(`${checkStage('no-such-program')}, ${passing}`)).toMatchObject({
     last: ['2 passed, 1 failed', ''],
     status: 1,
@@ -40,10 +40,10 @@ test('a stage that throws fails and prints the error', () => {
   expect(status).toBe(1);
 });
 
-test('a run without any test fails', () =>
+test('a run without tests fails', () =>
   expect(runStages('')).toMatchObject({ last: ['0 passed, 0 failed', ''], status: 1 }));
 
-test('the summary names flaky tests and does not count them as failures', () => {
+test('the summary lists flaky tests and does not count them as failures', () => {
   const stage = `{ name: 'browser', minutes: 1, run: async () =>
     ({ passed: 2, failed: 0, flaky: ['a.spec.ts:7 opens'] }) }`;
   const { last, stdout, status } = runStages(stage);
@@ -52,7 +52,7 @@ test('the summary names flaky tests and does not count them as failures', () => 
   expect(status).toBe(0);
 });
 
-test('the summary names failed tests with their reason', () => {
+test('the summary lists failed tests with their reasons', () => {
   const stage = `{ name: 'unit', minutes: 1, run: async () =>
     ({ passed: 2, failed: 1, failures: [{ file: 'a.test.ts', name: 'adds', why: 'expected 2 to be 3' }] }) }`;
   const { last, stdout, status } = runStages(stage);
@@ -93,7 +93,7 @@ test('a Playwright report is read at every nesting level', () => {
   });
 });
 
-test('a retry turns recovered files into flaky ones and keeps files that fail again', () => {
+test('a retry marks recovered files as flaky and keeps files that fail again as failed', () => {
   const file = (name: string, message: string, ...tests: string[]) => ({
     name: `/here/${name}`,
     status: 'failed',
@@ -121,7 +121,7 @@ test('a retry turns recovered files into flaky ones and keeps files that fail ag
   expect(merge({ passed: 0, failed: 1 }), 'a retry that did not finish').toEqual(first);
 });
 
-test('each browser test file is in exactly one shard, and the longest file shares its shard with the fewest', () => {
+test('each browser test file is in exactly one shard, and the longest file is in the smallest shard', () => {
   const names = ['accessible', 'access', 'inbox', 'team', 'brand_new', 'newer'].map((name) => `${name}.spec.ts`);
   const script = `import { splitIntoShards } from './test_shards.mjs';
     console.log(JSON.stringify(splitIntoShards(${JSON.stringify(names)}, 2)));`;

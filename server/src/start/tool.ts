@@ -24,7 +24,7 @@ export async function doctor(env: NodeJS.ProcessEnv, args: readonly string[], st
 
 async function withEmbedded(config: Config, work: (url: string) => Promise<number>): Promise<number> {
   if (!isDataFolder(config.DATA_DIR))
-    throw new StartError(`There is no Parley in ${config.DATA_DIR}. Set DATA_DIR or DATABASE_URL`);
+    throw new StartError(`No Parley data found in ${config.DATA_DIR}. Set DATA_DIR or DATABASE_URL`);
   const say = (line: string) => console.error(line);
   const folder = await openDataFolder(config.DATA_DIR, say);
   try {

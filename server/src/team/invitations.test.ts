@@ -101,7 +101,10 @@ describe('an invitation', () => {
   it.each([
     ['deleted', (id: string) => owner.delete(`/v1/users/self/subusers/${id}`)],
     ['blocked', (id: string) => owner.put(`/v1/users/${id}`, { blocked: true })],
-    ['without the offered permissions', (id: string) => owner.put(`/v1/users/${id}`, { permissions: { USERS: 7 } })],
+    [
+      'stripped of the offered permissions',
+      (id: string) => owner.put(`/v1/users/${id}`, { permissions: { USERS: 7 } }),
+    ],
     [
       'blocked by an operator',
       async (id: string) => {
@@ -110,35 +113,32 @@ describe('an invitation', () => {
         return world.as(operators.token).put(`/v1/accounts/${company.account_id}/users/${id}/block`, body);
       },
     ],
-  ] as const)(
-    'becomes invalid when its sender is %s; a colleague with permission can send it again',
-    async (how, act) => {
-      const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
-      const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
-      const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
-      const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
-      const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
-      const created = { ...person, email: `created-${email}`, position: '' };
-      expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
-      const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
-      expect((await act(lead.user_id)).status).toBeLessThan(300);
-      for (const token of [link, other]) {
-        expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
-        expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
-      }
-      const { id } = invited.body.data;
-      await age(id, '2 minutes');
-      const again = `/v1/accounts/self/invitations/${id}/sends`;
-      expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
-      expect((await owner.post(again, {})).body.data).toMatchObject({
-        status: 'PENDING',
-        invited_by_name: 'Test Person',
-      });
-      expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
-    },
-  );
+  ] as const)('becomes invalid when its sender is %s, until a user with permission resends it', async (how, act) => {
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
+    const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
+    const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
+    const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
+    const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
+    const created = { ...person, email: `created-${email}`, position: '' };
+    expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
+    const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
+    expect((await act(lead.user_id)).status).toBeLessThan(300);
+    for (const token of [link, other]) {
+      expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+      expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
+    }
+    const { id } = invited.body.data;
+    await age(id, '2 minutes');
+    const again = `/v1/accounts/self/invitations/${id}/sends`;
+    expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
+    expect((await owner.post(again, {})).body.data).toMatchObject({
+      status: 'PENDING',
+      invited_by_name: 'Test Person',
+    });
+    expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
+  });
 
-  it('checks the inviter again when it is accepted', async () => {
+  it('is accepted only while its sender is active and has the offered permissions', async () => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
     const email = 'late@inv.localhost';
     const person = { email, first_name: 'Late', last_name: 'Comer', permissions: { AUDIENCES: 15 } };
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is accepted once by 32 concurrent requests', async () => {
+  it('is accepted by only one of 32 concurrent requests', async () => {
     await invite('race@inv.localhost', { first_name: 'Rae', last_name: 'Swift' });
     const token = await tokenFor('race@inv.localhost');
     const answers = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     expect(code(await invite('kim@inv.localhost'))).toBe(1134);
   });
 
-  it('is accepted with a session of the same person only', async () => {
+  it('is accepted with a session only when it belongs to the invited person', async () => {
     const user = await makeOutsider('lou@inv.localhost');
     const other = await makeCompany(world.kernel);
     await invite('lou@inv.localhost');
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('of a person with a second factor requires that factor to enter the company', async () => {
+  it('requires the second factor when the invited person has one', async () => {
     const user = await makeOutsider('mo@inv.localhost');
     await world.kernel.db.run(sql`
       update logins set totp_secret = 'x', totp_date = now() where id = ${user.user_id}`);
@@ -209,7 +209,7 @@ describe('an invitation', () => {
     expect(body.data[0]).toMatchObject({ second_factor: true, status: 'PHONE_VERIFIED' });
   });
 
-  it('keeps nothing of an unconfirmed login', async () => {
+  it('replaces the credentials and sessions of an unconfirmed login', async () => {
     const stranger = await makeCompany(world.kernel);
     const forged = await makeUser(world.kernel, stranger.account_id, { status: 'NEW' });
     await world.kernel.db.run(sql`
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect(await acts()).toContain('invitation.sent_again');
   });
 
-  it('expires after seven days, and can be resent then', async () => {
+  it('expires after seven days and can then be resent', async () => {
     const { id } = (await invite('sam@inv.localhost', { first_name: 'Sam', last_name: 'Roe' })).body.data;
     const token = await tokenFor('sam@inv.localhost');
     await age(id, '7 days 1 second');
@@ -259,7 +259,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor('sam@inv.localhost'), { password: PASSWORD })).status).toBe(200);
   });
 
-  it('cannot be accepted once revoked', async () => {
+  it('cannot be accepted once it is revoked', async () => {
     const { id } = (await invite('tom@inv.localhost')).body.data;
     const token = await tokenFor('tom@inv.localhost');
     expect((await owner.delete(`/v1/accounts/self/invitations/${id}`)).status).toBe(204);
@@ -270,7 +270,7 @@ describe('an invitation', () => {
     expect(code(await world.as(stranger.token).delete(`/v1/accounts/self/invitations/${id}`))).toBe(1131);
   });
 
-  it('is listed to its recipient while open, without the link', async () => {
+  it('is listed for its recipient, without the link, while it is open', async () => {
     const nia = await makeOutsider('nia@inv.localhost');
     const own = () => world.as(nia.token).get('/v1/users/self/invitations');
     expect((await own()).body.data).toEqual([]);
@@ -301,7 +301,7 @@ describe('an invitation', () => {
     expect((await world.as(other.token).get('/v1/users/self/invitations')).body.data).toEqual([]);
   });
 
-  it('of a created user activates them with their current permissions; revoking it removes them', async () => {
+  it('activates a created user with their current permissions, or removes them when it is revoked', async () => {
     const person = { first_name: 'Uma', last_name: 'Vale', position: '', permissions: { MESSAGES: 1 } };
     const uma = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'uma@inv.localhost' })).body.data;
     await owner.put(`/v1/users/${uma.id}`, { permissions: { TEMPLATES: 1 } });
@@ -316,7 +316,7 @@ describe('an invitation', () => {
     expect((await invite('una@inv.localhost')).status).toBe(201);
   });
 
-  it('of a blocked or closed company cannot be accepted', async () => {
+  it('cannot be accepted while the company is blocked', async () => {
     await invite('wes@inv.localhost', { first_name: 'Wes', last_name: 'Orr' });
     const token = await tokenFor('wes@inv.localhost');
     const set = (status: string) =>
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('requires a verified company, and is limited per hour', async () => {
+  it('requires a verified company and counts toward an hourly limit', async () => {
     const unknown = world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
     const person = { email: 'n@inv.localhost', first_name: 'N', last_name: 'N', position: '', permissions: {} };
     expect(code(await unknown.post('/v1/accounts/self/invitations', person))).toBe(1524);
@@ -342,7 +342,7 @@ describe('an invitation', () => {
     expect([code(refused), refused.headers.get('retry-after')]).toEqual([1146, '3600']);
   });
 
-  it('contains no links from names, and says why it was sent', async () => {
+  it('does not turn names into links and explains why it was sent', async () => {
     const lure = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       update accounts set company_name = 'Win at http://evil.example/x now' where id = ${lure.account_id}`);
@@ -362,7 +362,7 @@ describe('an invitation', () => {
     expect(body).not.toContain('because you work with');
   });
 
-  it('of an operator links to the admin view, where their passkey will work', async () => {
+  it('links to the admin view when it is for an operator', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const { PUBLIC_URL, ADMIN_URL } = world.kernel.config;
     const email = 'new-operator@inv.localhost';
@@ -380,12 +380,12 @@ describe('an invitation', () => {
     expect(await home(operators.user_id)).toBe(PUBLIC_URL);
   });
 
-  it('is never sent under an invisible name', async () => {
+  it('is rejected when the first name is invisible', async () => {
     for (const first_name of ['\u200b\u200b', '\u202eevil', ' \u3164'])
       expect(field(await invite('unseen@inv.localhost', { first_name }))).toBe('first_name');
   });
 
-  it('reports invalid addresses and links', async () => {
+  it('reports an invalid email address or link', async () => {
     const wrong = await invite('no-address');
     expect([code(wrong), field(wrong)]).toEqual([1113, 'email']);
     expect(code(await accept('x'.repeat(43), { password: PASSWORD }))).toBe(1131);
@@ -393,7 +393,7 @@ describe('an invitation', () => {
     expect(code(await world.as().get(`/v1/users/self/invitations/${'x'.repeat(43)}`))).toBe(1131);
   });
 
-  it('keeps every invariant', async () => {
+  it('all invariants hold after these tests', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

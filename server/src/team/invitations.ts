@@ -154,7 +154,7 @@ export async function revokeInvitation(tx: Tx, who: TeamActor, id: string): Prom
     throw new Problem('INVITATION_NOT_OPEN', { message: 'The owner of an account cannot be removed' });
   if (created?.blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This user was blocked by our support. Only support can unblock them.',
+      message: 'This user was blocked by support. Only support can unblock them.',
     });
   await rows.setStatus(tx, account_id, id, 'REVOKED', null, tx.now);
   if (created) await removeMember(tx, account_id, { id: created.id, login_id: null });

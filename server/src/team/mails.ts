@@ -21,7 +21,7 @@ export async function invited(
   const name = nameForStrangers(company.company_name, MAX_NAME, 'their company');
   const first_name = nameForStrangers(person.first_name, MAX_NAME, '');
   await mailUser(tx, kernel, { ...person, first_name }, company, {
-    subject: invitation.is_owner ? `Take over ${name} on Parley` : `${by} invited you to ${name}`,
+    subject: invitation.is_owner ? `You are the owner of ${name} on Parley` : `${by} invited you to ${name}`,
     paragraphs: [
       invitation.is_owner
         ? `${by} created the account ${name} on Parley and made you its owner. ` +
@@ -31,7 +31,7 @@ export async function invited(
       `The link expires in ${invitation.days} days and works once.`,
     ],
     action: { label: 'Accept the invitation', path: `/invitations?token=${invitation.token}` },
-    footer: `${by} gave us your address. If you don’t know them, ignore this email.`,
+    footer: `${by} gave us your address. If you don’t know this person, ignore this email.`,
   });
 }
 

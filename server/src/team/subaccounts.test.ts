@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
   owner = world.as(company.token);
-  // Closes a sub-account without credentials. The re-authentication itself is tested in
+  // An owner without a password can close sub-accounts without credentials. Re-authentication is tested in
   // auth/factors/reauthentication.test.ts.
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
 }, 60_000);
@@ -41,7 +41,7 @@ const readStatus = async (account_id: string) =>
   (await world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`)).status;
 
 describe('a sub-account', () => {
-  it('is created in the parent’s currency, verified like it, with an invited owner', async () => {
+  it('is created with the parent’s currency and status, and its owner is invited', async () => {
     const created = await owner.post(PATH, NORTH);
     expect(created.status).toBe(201);
     ({ id, owner_user_id } = created.body.data);
@@ -90,7 +90,7 @@ describe('a sub-account', () => {
     });
   });
 
-  it('has an owner whom the parent can invite again, but not remove', async () => {
+  it('has an owner whose invitation the parent can resend but not revoke', async () => {
     const created = await owner.post(PATH, { ...NORTH, company_name: 'East', email: 'east@sub.localhost' });
     const listed = await owner.get('/v1/accounts/self/invitations?filter[search]=east@');
     expect(listed.body.data).toEqual([
@@ -112,7 +112,7 @@ describe('a sub-account', () => {
     expect((await owner.delete(`${PATH}/${created.body.data.id}`)).status).toBe(204);
   });
 
-  it('is listed only to its parent, who can search it by name and address', async () => {
+  it('is listed only for its parent, which can search by name and email address', async () => {
     const names = async (who: Caller, search = '') =>
       (await who.get(`${PATH}?filter[search]=${search}`)).body.data.map((row: { id: string }) => row.id);
     expect(await names(owner)).toEqual([id]);
@@ -125,7 +125,7 @@ describe('a sub-account', () => {
     expect(code(await stranger.delete(`${PATH}/${id}`))).toBe(1153);
   });
 
-  it('shares its parent’s trial, with the same days and restrictions', async () => {
+  it('shares its parent’s trial, including the remaining days and restrictions', async () => {
     const { kernel } = world;
     const trying = await makeCompany(kernel, { country: 'US' });
     const days = (count: number) =>
@@ -158,14 +158,14 @@ describe('a sub-account', () => {
     expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
   });
 
-  it('cannot have sub-accounts', async () => {
+  it('cannot have its own sub-accounts', async () => {
     const inside = await makeUser(world.kernel, id, { permissions: { ACCOUNTS: 15 } });
     const as = world.as(inside.token);
     expect(code(await as.get(PATH))).toBe(1136);
     expect(code(await as.post(PATH, { ...NORTH, company_name: 'Deeper', email: 'deeper@sub.localhost' }))).toBe(1136);
   });
 
-  it('is changed completely or, with invalid input, not at all', async () => {
+  it('is not changed at all when any part of the change is invalid', async () => {
     const put = (body: object) => owner.put(`${PATH}/${id}`, body);
     expect((await put({ company_name: 'North', timezone: 'europe/paris' })).body.data).toMatchObject({
       company_name: 'North',
@@ -180,7 +180,7 @@ describe('a sub-account', () => {
     expect((await owner.get(`${PATH}?filter[search]=North`)).body.data[0].company_name).toBe('North');
   });
 
-  it('is blocked by its parent at the next request, which can only lift its own block', async () => {
+  it('is blocked by its parent, which can remove only its own block', async () => {
     const inside = await makeUser(world.kernel, id);
     expect((await owner.put(`${PATH}/${id}`, { blocked: true })).body.data.status).toBe('BLOCKED');
     expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
@@ -192,7 +192,7 @@ describe('a sub-account', () => {
     expect(await readStatus(id)).toBe('VERIFIED');
   });
 
-  it('is blocked with its parent, and restored with it', async () => {
+  it('is blocked and restored together with its parent', async () => {
     const inside = await makeUser(world.kernel, id);
     const south = (await owner.get(`${PATH}?filter[search]=South`)).body.data[0].id;
     await owner.put(`${PATH}/${south}`, { blocked: true });
@@ -216,7 +216,7 @@ describe('a sub-account', () => {
     await owner.put(`${PATH}/${south}`, { blocked: false });
   });
 
-  it('is closed when it has neither a balance nor messages in progress', async () => {
+  it('can be closed only when it has no balance', async () => {
     const inside = await makeUser(world.kernel, id);
     await world.kernel.db.tx((tx) =>
       credit(tx, { account_id: id, amount_micros: 1_000_000, kind: 'top_up', key: 'one' }),
@@ -238,7 +238,7 @@ describe('a sub-account', () => {
     expect(code(await world.as(fresh.token).post(PATH, { ...NORTH, email: 'f@sub.localhost' }))).toBe(1524);
   });
 
-  it('keeps every invariant', async () => {
+  it('all invariants hold after these tests', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

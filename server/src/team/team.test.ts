@@ -30,7 +30,7 @@ const mailsTo = (recipient: string) =>
   world.kernel.db.rows<{ subject: string; body: string }>(sql`
     select subject, body from mails where recipient = ${recipient} order by id`);
 
-/** Collects the events on a user's open page, and reports whether its stream is still open. */
+/** Collects the events on a user's open page and reports whether its stream has ended. */
 async function listen(token: string) {
   const abort = new AbortController();
   const events: string[] = [];
@@ -50,7 +50,7 @@ async function listen(token: string) {
 }
 
 describe('the team', () => {
-  it('creates a user at once, who signs in with the mailed link', async () => {
+  it('adds a user immediately and emails them an invitation link', async () => {
     const created = await owner.post('/v1/accounts/self/subusers', {
       email: 'Nina@team.localhost',
       first_name: 'Nina',
@@ -81,7 +81,7 @@ describe('the team', () => {
     expect((await owner.get(`/v1/users/${created.body.data.id}`)).body.data).toEqual(created.body.data);
   });
 
-  it('is searched, and filtered by status and position', async () => {
+  it('can be searched and filtered by status and position', async () => {
     const search = async (filter: string) =>
       (await owner.get(`/v1/users?${filter}`)).body.data.map((user: { email: string }) => user.email);
     expect(await search('filter[search]=moss')).toEqual(['Nina@team.localhost']);
@@ -108,7 +108,7 @@ describe('the team', () => {
       expect(code(await as.post('/v1/accounts/self/invitations', { ...person, permissions }))).toBe(1158);
       expect(code(await as.put(path, { permissions }))).toBe(1158);
     }
-    // A colleague's existing permissions can stay or be removed; added ones must be the caller's own.
+    // Existing permissions can be kept or removed, but the caller can add only permissions that they have.
     expect((await as.put(path, { permissions: { PAYMENTS: 15, SENDERS: 2 } })).body.data.permissions).toEqual({
       PAYMENTS: 15,
       SENDERS: 2,
@@ -119,7 +119,7 @@ describe('the team', () => {
     expect(code(await as.put(path, { permissions: { NONSENSE: 1 } }))).toBe(1117);
   });
 
-  it('refuses changes to the owner and to oneself', async () => {
+  it('does not let users change the owner or themselves', async () => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 15 } });
     const as = world.as(lead.token);
     expect(code(await as.put(`/v1/users/${company.user_id}`, { blocked: true }))).toBe(1159);
@@ -132,7 +132,7 @@ describe('the team', () => {
     expect(code(await world.as(stranger.token).delete(`/v1/users/self/subusers/${lead.user_id}`))).toBe(1130);
   });
 
-  it('applies changed permissions at the next request, and on open pages at once', async () => {
+  it('applies changed permissions to the next request and notifies open pages immediately', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
     const changed = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
@@ -146,7 +146,7 @@ describe('the team', () => {
     expect(detail).toEqual({ permissions: { from: { AUDIENCES: 1 }, to: { TEMPLATES: 1 } } });
   });
 
-  it('blocks a user at the next request and on open pages at once, emails them, and unblocks them', async () => {
+  it('blocks a user immediately, notifies them by email, and can unblock them', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
     const path = `/v1/users/${agent.user_id}`;
@@ -160,7 +160,7 @@ describe('the team', () => {
     expect((await acts(company.account_id)).slice(-2)).toEqual(['user.blocked', 'user.unblocked']);
   });
 
-  it('blocks a user who is in a sub-account at the time', async () => {
+  it('blocks a user even while they are in a sub-account', async () => {
     const branch = await makeSubAccount(world.kernel, company);
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15, AUDIENCES: 1 } });
     const inside = (await owner.get(`/v1/accounts/self/subaccounts?filter[search]=${branch}`)).body.data[0]
@@ -181,14 +181,14 @@ describe('the team', () => {
     expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
   });
 
-  it('lifts only its own blocks, not those of operators, and not by removing the user', async () => {
+  it('removes only its own blocks and cannot bypass an operator’s block by removing the user', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
     const operators = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const path = `/v1/users/${agent.user_id}`;
     const byOperator = (blocked: boolean) =>
       operators.put(`/v1/accounts/${company.account_id}/users/${agent.user_id}/block`, { blocked, reason: 'Fraud' });
     await owner.put(path, { blocked: true, block_reason: 'Left us' });
-    // The company cannot lift the operator's block.
+    // The operator cannot remove the company's block.
     expect(code(await byOperator(false))).toBe(1136);
     expect((await byOperator(true)).body.data).toMatchObject({
       blocked: true,
@@ -200,7 +200,7 @@ describe('the team', () => {
       blocked: true,
       block_reason: 'Fraud',
     });
-    // Deleting and reinviting the user would lift the block.
+    // The user cannot be removed, because inviting them again would bypass the block.
     expect(code(await owner.delete(`/v1/users/self/subusers/${agent.user_id}`))).toBe(1136);
     expect((await byOperator(false)).body.data).toMatchObject({
       blocked: true,
@@ -210,14 +210,14 @@ describe('the team', () => {
     expect(code(await world.as(agent.token).get('/v1/users/self'))).toBe(1135);
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(200);
-    // In the other order, the operator blocks the user first, then the company does.
+    // In the reverse order, the operator blocks the user before the company does.
     await byOperator(true);
     expect((await owner.put(path, { blocked: true, block_reason: 'Left' })).body.data.block_reason).toBe('Fraud');
     expect((await byOperator(false)).body.data).toMatchObject({ blocked: true, block_reason: 'Left' });
     expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(204);
   });
 
-  it('removes a user: sessions and assignments end, the name stays, an unused login is deleted', async () => {
+  it('removes a user with their sessions, assignments, and unused login, but keeps their name', async () => {
     const { db } = world.kernel;
     const agent = await makeUser(world.kernel, company.account_id, {
       first_name: 'Gone',
@@ -266,7 +266,7 @@ describe('the team', () => {
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
   });
 
-  it('keeps every invariant', async () => {
+  it('all invariants hold after these tests', async () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 });

@@ -126,7 +126,7 @@ export async function updateUser(
 export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<void> {
   const { account_id } = who.actor;
   const user = await lockColleague(tx, who.actor, id);
-  // Otherwise, removing the user and inviting them again would lift the operator's block.
+  // Otherwise, removing the user and inviting them again would bypass the operator's block.
   rejectOperatorBlock(user);
   await removeMember(tx, account_id, user);
   record(tx, who, { action: 'user.removed', target: { type: 'user', id, name: user.full_name || user.email } });
@@ -137,7 +137,7 @@ export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<vo
 function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
-      message: 'This user was blocked by our support. Only support can unblock them.',
+      message: 'This user was blocked by support. Only support can unblock them.',
     });
 }
 

@@ -50,8 +50,8 @@ export async function mailDecision(
       ? `More information requested: ${label}`
       : `Rejected: ${label}`;
   const decision = isQuestion
-    ? `we need more information to review the ${label}.`
-    : `the ${label} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
+    ? `We need more information to review the ${label}.`
+    : `The ${label} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,
@@ -61,13 +61,14 @@ export async function mailDecision(
       brand: 'Parley',
       title,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${decision}`,
+        owner.first_name ? `Hello ${owner.first_name},` : 'Hello,',
+        decision,
         ...(approved || !reason ? [] : [reason.text, reason.advice]),
       ],
       action: approved
         ? { label: 'Open the templates', url: `${config.PUBLIC_URL}/library?open=${template.id}` }
         : { label: 'Edit the template', url: `${config.PUBLIC_URL}${formPath(template)}` },
-      footer: `You receive this because you own the account of ${owner.company_name}.`,
+      footer: `You received this email because you own the ${owner.company_name} account.`,
     }),
   });
 }

@@ -1,4 +1,4 @@
-/** Templates under review at WhatsApp: the real adapter against the sandbox, which reviews as WhatsApp does. */
+/** Tests template reviews with the real adapter and the sandbox, which reviews templates as WhatsApp does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
@@ -77,7 +77,7 @@ const settled = (id: string, name: string, status: string) =>
     30_000,
   );
 
-test('a template is submitted with its file and examples, approved, changed, approved again and removed', async () => {
+test('a template is submitted with its file and examples, approved, edited, reapproved, and removed', async () => {
   const media = await makeMedia(world, company.token);
   const body = {
     channel: 'WHATSAPP',
@@ -127,7 +127,7 @@ test('a template is submitted with its file and examples, approved, changed, app
   );
 }, 120_000);
 
-test('a template is rejected with a reason, refused at once in the words of WhatsApp, or deleted there', async () => {
+test('a template is canceled with a reason when WhatsApp rejects, refuses, or deletes it', async () => {
   const text = 'Dear {first_name:friend}, your order is ready.';
   const make = async (name: string) => {
     const body = {
@@ -158,7 +158,7 @@ test('a template is rejected with a reason, refused at once in the words of What
   await until('the template is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
   expect(await now(duplicate)).toMatchObject({
     external_id: null,
-    reason: { text: expect.stringContaining('WhatsApp refused it'), advice: expect.any(String) },
+    reason: { text: expect.stringContaining('WhatsApp rejected the template'), advice: expect.any(String) },
   });
 
   const deleted = await make('soon_gone');
@@ -170,7 +170,7 @@ test('a template is rejected with a reason, refused at once in the words of What
   expect(await now(deleted)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
 }, 120_000);
 
-test('a template whose response was lost is found by name and not submitted twice', async () => {
+test('a template is found by name and not submitted again when the response was lost', async () => {
   const name = 'unheard';
   const created = await sandbox<{ id: string }>('POST', `/graph/v25.0/${WABA}/message_templates`, {
     name,
@@ -203,7 +203,7 @@ test('a template whose response was lost is found by name and not submitted twic
   expect(await now(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
 }, 60_000);
 
-test('the job retries while WhatsApp is unavailable, and nothing is decided', async () => {
+test('a submission fails and its template stays in review while WhatsApp is unavailable', async () => {
   const away = await makeWhatsappSender(world.kernel, company.account_id, {
     settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });
@@ -216,14 +216,14 @@ test('the job retries while WhatsApp is unavailable, and nothing is decided', as
   await expect(submit(world.kernel, { account_id: company.account_id, id, revision: 1 })).rejects.toThrow();
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
   expect(await readRow(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
-  // A notice about an old revision is ignored.
+  // A submission of an old revision is ignored.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
-  // A notice from another connection is also ignored.
+  // A comparison on another connection changes nothing.
   await compare(world.kernel, sender.connection_id);
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
 }, 60_000);
 
-test('a template is canceled at once when its sender is no longer at WhatsApp', async () => {
+test('a template is canceled immediately when its sender is no longer on WhatsApp', async () => {
   const lost = await makeWhatsappSender(world.kernel, company.account_id);
   await world.kernel.db.run(sql`update senders set connection_id = null where id = ${lost.sender_id}`);
   const id = await makeTemplate(world.kernel, company.account_id, {
@@ -236,7 +236,7 @@ test('a template is canceled at once when its sender is no longer at WhatsApp', 
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
 });
 
-test('companies on one connection share a comparison and see only their own templates', async () => {
+test('companies on the same connection share a comparison but see only their own templates', async () => {
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
   // The companies get their own connection, so that no job compares it in the meantime.
@@ -258,7 +258,7 @@ test('companies on one connection share a comparison and see only their own temp
   expect(await sync(first)).toEqual({ checked: 1, changed: 1, failed: [] });
   expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
   expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
-  // Another company has just compared, so its result still holds.
+  // Another company has just run a comparison, so its result is still valid.
   const of_third = await makeUnknownTemplate(third);
   await db.run(sql`update connection_syncs set date = now() where connection_id = ${shared.connection_id}`);
   await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);

@@ -35,13 +35,13 @@ export const stillHolds = (now: Standing, change: Change): boolean => STILL[chan
 const words = (
   carrier: string,
 ): Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string, text: string]>> => ({
-  paused: ['Paused', `cannot be sent now: ${carrier} has paused it.`],
-  disabled: ['Disabled', `can no longer be sent: ${carrier} has disabled it.`],
+  paused: ['Paused', `cannot be sent right now, because ${carrier} has paused it.`],
+  disabled: ['Disabled', `can no longer be sent, because ${carrier} has disabled it.`],
   resumed: ['Active again', 'can be sent again.'],
   warned: [
     'Low quality',
-    `is reported or blocked by many people. ${carrier} will pause it if that continues: ` +
-      'send it to fewer people, and only to those who expect it.',
+    `is being reported or blocked by many people. ${carrier} will pause it if this continues. ` +
+      'Send it to fewer people, and only to those who expect it.',
   ],
 });
 
@@ -67,11 +67,12 @@ export async function mailChange(
       brand: 'Parley',
       title: `${title}: ${label}`,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${label} ${text}`,
+        owner.first_name ? `Hello ${owner.first_name},` : 'Hello,',
+        `The ${label} ${text}`,
         ...(reason && template.paused ? [reason.text, reason.advice] : []),
       ],
       action: { label: 'Open the template', url: `${config.PUBLIC_URL}/library?open=${template.id}` },
-      footer: `You receive this because you own the account of ${owner.company_name}.`,
+      footer: `You received this email because you own the ${owner.company_name} account.`,
     }),
   });
 }

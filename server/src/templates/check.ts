@@ -6,7 +6,7 @@ import { sql } from '../kernel/db/db.ts';
 export const templateChecks: readonly Check[] = [
   {
     id: 'T1',
-    title: 'A template holds its file, and a deleted template holds none',
+    title: 'A template keeps its file in use, and a deleted template does not',
     sql: sql`
       select coalesce(t.account_id, u.account_id) as account_id, coalesce(t.media_id, u.media_id) as media_id,
         t.id, u.used_by
@@ -17,7 +17,7 @@ export const templateChecks: readonly Check[] = [
   },
   {
     id: 'T2',
-    title: 'The carrier has only revisions of a template that were submitted',
+    title: 'The carrier has only template revisions that were submitted',
     sql: sql`
       select account_id, id, revision, tried, submitted from templates
       where channel = any(${channelsReviewedBy('carrier')}::text[]) and not (submitted <= tried and tried <= revision)`,

@@ -24,13 +24,13 @@ test.each([
   ['the file does not exist', answering({ status: 404 }), 'the response has status 404'],
   ['the file is too large', answering({ truncated: true }), 'larger than 5 MB'],
   [
-    'the link leads into a private network',
+    'the link points to a private network',
     async () => {
       throw new OutboundError('address', 'This address is not allowed');
     },
     'This address is not allowed',
   ],
-])('a linked file is refused without a retry: %s', async (_, fetch, expected) => {
+])('a linked file is refused without a retry when %s', async (_, fetch, expected) => {
   await expect(readLink(fetch, link, 'WHATSAPP')).rejects.toMatchObject({
     name: 'CarrierRefusal',
     code: 'link',
@@ -43,9 +43,9 @@ const away = async () => {
 };
 
 test.each([
-  ['a server that is unavailable', answering({ status: 503 }), 'the response has status 503'],
-  ['an unreachable server', away, 'No response'],
-])('a linked file is requested three times, then refused: %s', async (_, fetch, expected) => {
+  ['its server is unavailable', answering({ status: 503 }), 'the response has status 503'],
+  ['its server is unreachable', away, 'No response'],
+])('a linked file is requested three times and then refused when %s', async (_, fetch, expected) => {
   let requests = 0;
   const counted: GuardedFetch = (...args) => {
     requests++;
@@ -58,7 +58,7 @@ test.each([
   expect(requests).toBe(3);
 });
 
-test('a linked file is read when its server recovers', async () => {
+test('a linked file is read after its server recovers', async () => {
   let requests = 0;
   const fetch = async (url: string) => (++requests < 3 ? away() : answering({})(url));
   expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });

@@ -1,4 +1,4 @@
-/** Notices of WhatsApp, in every possible order. */
+/** Tests notices from WhatsApp about templates, in various orders. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -63,7 +63,7 @@ const waitForMails = (...expected: string[]) =>
     return expected.every((subject) => mails.includes(subject)) && mails.length === expected.length;
   });
 
-test('a rejection has its reason, advice and one mail, however often the notice comes', async () => {
+test('a rejection stores its reason and advice and sends one email, even when the notice is repeated', async () => {
   const rejected = notice({ status: 'CANCELED', reason: 'INVALID_FORMAT' });
   expect(await take([rejected])).toBe(1);
   expect(await take([rejected])).toBe(0);
@@ -78,7 +78,7 @@ test('a rejection has its reason, advice and one mail, however often the notice 
   await waitForMail(`Rejected: WhatsApp template template_${id.slice(-8)}`);
 });
 
-test('a template is approved in another category, paused after reports, and resumed', async () => {
+test('a template can be approved in a different category, paused, resumed, and disabled', async () => {
   expect(await take([notice({ category: 'MARKETING' })])).toBe(1);
   expect(await now()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
   const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
@@ -101,7 +101,7 @@ test('a template is approved in another category, paused after reports, and resu
   await waitForMails(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
 });
 
-test('a quality rating is stored and announced; a low one of a sendable template causes a mail', async () => {
+test('a quality rating is stored, and a low rating for an approved template sends an email', async () => {
   const quality = (value: 'GREEN' | 'YELLOW' | 'RED' | null): TemplateNotice => ({
     kind: 'template_detail',
     external_id,
@@ -132,7 +132,7 @@ test('a quality rating is stored and announced; a low one of a sendable template
   expect((await now()).quality).toBeNull();
 });
 
-test('the last of several notices counts; those of other connections or unknown templates do not', async () => {
+test('the last notice wins, and notices from other connections or for unknown templates are ignored', async () => {
   const second_api = await makeWhatsappSender(world.kernel, company.account_id);
   expect(await take([notice()], second_api.connection_id)).toBe(0);
   expect(await take([notice({ external_id: 'unknown' })])).toBe(0);
@@ -152,14 +152,14 @@ test('a notice about an earlier revision changes nothing', async () => {
   expect((await now()).status).toBe('IN_PROCESS');
 });
 
-test('a submitted template keeps its name; senders of one business account share templates', async () => {
+test('a submitted template cannot be renamed and is shared by the senders of its business account', async () => {
   await take([notice()]);
   const api = world.as(company.token);
   const renamed = await api.put(`/v1/templates/${id}`, { name: 'another', samples: ['Ann'] });
   expect(renamed.body.errors[0]).toMatchObject({
     code: 1259,
     field: 'name',
-    message: expect.stringContaining('Copy it'),
+    message: expect.stringContaining('Copy the template'),
   });
   const { requireTemplate } = await import('./templates.ts');
   const twin = await makeWhatsappSender(world.kernel, company.account_id, { connection_id });
@@ -176,11 +176,11 @@ test('a submitted template keeps its name; senders of one business account share
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
   await expect(findSendable(sender_id)).rejects.toMatchObject({
     name: 'TEMPLATE_DISABLED',
-    message: expect.stringContaining('for good'),
+    message: expect.stringContaining('permanently'),
   });
 });
 
-test('a taken name on a business account is refused, even when two companies ask at the same time', async () => {
+test('a name already used on a business account is rejected, even when two companies request it at once', async () => {
   const second = await makeCompany(world.kernel);
   // Another connection to the same business account.
   const shared = await makeWhatsappSender(world.kernel, second.account_id);
@@ -204,7 +204,7 @@ test('a taken name on a business account is refused, even when two companies ask
   expect(refused.body.errors).toMatchObject([
     { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
   ]);
-  // The name is free in another language, on another business account, or with another spelling.
+  // The name is free in another language and on another business account.
   expect((await create(second_api, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
   expect((await create(second_api, draft('order_sent', other_sender.code))).status).toBe(201);
   const both = await Promise.all([
@@ -214,7 +214,7 @@ test('a taken name on a business account is refused, even when two companies ask
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
-test('comparing on request is rate limited', async () => {
+test('a template sync requested by a user is rate limited', async () => {
   const api = world.as((await makeCompany(world.kernel)).token);
   expect((await api.post('/v1/template_syncs', {})).body.data).toEqual({ checked: 0, changed: 0, failed: [] });
   const again = await api.post('/v1/template_syncs', {});

@@ -30,7 +30,7 @@ export const refusalReason = (channel: ChannelName, code: string, text: string):
       }
     : {
         code,
-        text: `${channelRules(channel).label} refused it: ${text}`,
+        text: `${channelRules(channel).label} rejected the template: ${text}`,
         advice: 'Fix the problem and resubmit the template.',
       };
 
@@ -43,7 +43,7 @@ export const rejectionReason = (text: string): Reason => ({
 export const questionReason = (text: string): Reason => ({
   code: ASKED,
   text,
-  advice: 'Edit the template to answer this, then save it to resubmit it.',
+  advice: 'Edit the template to provide this information, then save it to resubmit it.',
 });
 export const hasQuestion = ({ status, reason }: Pick<Template, 'status' | 'reason'>): boolean =>
   status === 'CANCELED' && reason?.code === ASKED;

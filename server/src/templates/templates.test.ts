@@ -54,7 +54,7 @@ const uses = async (media_id: string) =>
       select used_by from media_uses where account_id = ${company.account_id} and media_id = ${media_id}`)
   ).map(({ used_by }) => used_by);
 
-test('an SMS template can be used at once, has a unique name, and changes field by field', async () => {
+test('an SMS template is usable immediately, needs a unique name, and can be updated field by field', async () => {
   const { id, status } = await create({ channel: 'sms', name: 'Welcome', text: ' Hello {first_name:there} ' });
   expect(status).toBe('COMPLETED');
   const taken = await owner.post('/v1/templates', { channel: 'SMS', name: 'welcome', text: 'Other' });
@@ -75,7 +75,7 @@ test('an SMS template can be used at once, has a unique name, and changes field 
   expect(await acts()).toEqual(['template.created', 'template.created', 'template.updated']);
 });
 
-test('all problems are returned at once, each with its field, and nothing is stored', async () => {
+test('all problems with a template are returned at once with their fields, and nothing is stored', async () => {
   const reply = await owner.post('/v1/templates', {
     channel: 'VIBER',
     name: '',
@@ -87,7 +87,7 @@ test('all problems are returned at once, each with its field, and nothing is sto
     [1264, 'url', 'A file attachment is required'],
     [1267, 'filename', 'Document name is required!'],
     [1260, 'text', 'Text can have at most 1,000 characters'],
-    [1255, 'text', 'A document on Viber cannot have text'],
+    [1255, 'text', 'A Viber message with a document cannot have text'],
   ]);
   const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
   expect(errors(long)).toEqual([[1263, 'name', 'Name can have at most 45 characters']]);
@@ -103,7 +103,7 @@ test('all problems are returned at once, each with its field, and nothing is sto
   expect(body.data).toEqual([]);
 });
 
-test('one button works as in older clients, and a file stays as long as its template', async () => {
+test('a single button has its legacy fields, and a file is kept as long as a template uses it', async () => {
   const media = await makeMedia(world, company.token);
   const { id } = await create({
     channel: 'VIBER',
@@ -132,11 +132,11 @@ test('one button works as in older clients, and a file stays as long as its temp
     thumbnail_url: expect.any(String),
   });
   expect((await owner.delete(`/v1/media/${media.id}`)).body.errors[0].code).toBe(1913);
-  // It cannot be changed or deleted during its review.
+  // The template cannot be changed or deleted during its review.
   expect((await owner.put(`/v1/templates/${id}`, { text: 'Ten' })).body.errors[0].code).toBe(1281);
   expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1281);
   expect((await desk.put(`/v1/requests/${id}`, { decision: 'approve' })).status).toBe(200);
-  // A file of another company is not found. A link replaces the file, which is released.
+  // Another company's file is not found. A link replaces the file, which is released.
   const foreign = await makeMedia(world, (await makeCompany(world.kernel)).token);
   expect((await owner.put(`/v1/templates/${id}`, { media_id: foreign.id })).body.errors[0].code).toBe(1901);
   expect((await owner.put(`/v1/templates/${id}`, { url: 'https://a.example/x.webp' })).body.data).toMatchObject({
@@ -147,7 +147,7 @@ test('one button works as in older clients, and a file stays as long as its temp
   expect(await uses(media.id)).toEqual([]);
 });
 
-test('a Viber template is rejected, fixed and approved; without changes it is not reviewed again', async () => {
+test('a Viber template can be fixed after a rejection and is not reviewed again when nothing changes', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Opening', text: 'We open on Monday' });
   const waiting = await desk.get('/v1/requests?filter[statuses]=waiting&filter[kinds]=template&page_size=100');
   expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
@@ -203,7 +203,7 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
   ]);
 });
 
-test('a changed Viber template loses its external id, and no operator approves a text they have not seen', async () => {
+test('a changed Viber template loses its external id and cannot be approved with an outdated revision', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
   const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
   const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
@@ -226,11 +226,11 @@ test('a changed Viber template loses its external id, and no operator approves a
   });
 });
 
-test('a template in use cannot be deleted; a deleted one frees its name', async () => {
+test('a template in use cannot be deleted, and a deleted template frees its name', async () => {
   const { id } = await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
   const draft = { name: 'Friday', start: false };
   const created = await owner.post('/v1/campaigns', { ...draft, template: id });
-  // The message keeps its text, whatever happens to the template.
+  // The campaign keeps its text when the template changes.
   expect(created.body.data).toMatchObject({ text: 'Until Friday', status: 'in_complete' });
   const campaign_id = created.body.data.id as string;
   expect((await owner.put(`/v1/templates/${id}`, { text: 'Until Monday' })).status).toBe(200);
@@ -258,8 +258,8 @@ test('a template in use cannot be deleted; a deleted one frees its name', async 
   await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
 });
 
-describe('sending a template', () => {
-  test('is refused with the problems of the gate', async () => {
+describe('a template', () => {
+  test('cannot be sent when it is unknown, unapproved, or for a different channel', async () => {
     const { db } = world.kernel;
     const { account_id } = company;
     const findSendable = (id: string, channel: 'SMS' | 'VIBER' | 'WHATSAPP' = 'SMS') =>
@@ -290,7 +290,7 @@ describe('sending a template', () => {
     expect(await findSendable(sms)).toBe(null);
   });
 
-  test('needs an approved company, and templates of another company are not found', async () => {
+  test('requires an approved company and is not found by another company', async () => {
     const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
     const refused = await world.as(fresh.token).post('/v1/templates', { channel: 'SMS', name: 'a', text: 'x' });
     expect(refused.body.errors[0].code).toBe(1524);
@@ -305,7 +305,7 @@ describe('sending a template', () => {
   });
 });
 
-test('the list is newest first and filters by channel, status, category, sender and part of a name', async () => {
+test('templates are listed newest first and filtered by channel, status, category, sender, and name', async () => {
   const other = await makeCompany(world.kernel);
   const api = world.as(other.token);
   const { account_id } = other;
@@ -329,7 +329,7 @@ test('the list is newest first and filters by channel, status, category, sender 
   expect(page.body.pagination).toMatchObject({ number: 2, total: 4 });
 });
 
-test('the doctor finds no problem here, and finds each problem that is added', async () => {
+test('the doctor reports no problems after these tests and detects each injected problem', async () => {
   const failedChecks = async () => (await world.examine()).filter(({ id, ok }) => id.startsWith('T') && !ok);
   expect(await failedChecks()).toEqual([]);
   const media = await makeMedia(world, company.token);

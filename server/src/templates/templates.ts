@@ -213,7 +213,9 @@ function requireSameCarrierKey(stored: StoredFields, before: TemplateRow): void 
   if (!changedField) return;
   const field = changedField === 'sender_id' ? 'wa_sender_code' : changedField;
   const { label } = channelRules(before.channel);
-  const message = `${label} keeps the name, language and sender a template was sent with. Copy it to change them`;
+  const message =
+    `The name, language, and sender cannot be changed after the first submission to ${label}. ` +
+    'Copy the template to change them.';
   throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
 }
 
@@ -231,7 +233,7 @@ const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
 
 const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
   `The template is ${disabled ? 'disabled' : 'paused'}: ` +
-  (reason?.text ?? `${channelRules(channel).label} does not send it now.`);
+  (reason?.text ?? `${channelRules(channel).label} is not sending it now.`);
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

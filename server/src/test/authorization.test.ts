@@ -1,7 +1,7 @@
 /**
- * Generated from the contract: calls every endpoint signed out, from another company, without its permission, and with
- * exactly that permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers:
- * API keys, and blocked, expired, pending and impersonated users.
+ * Calls every endpoint in the contract signed out, from another company, without its permission, and with exactly that
+ * permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers: API keys, and
+ * blocked, expired, pending, and impersonated users.
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -140,7 +140,7 @@ const createToken = async (endpoint: AnyEndpoint, permissions: Permissions) => {
 
 describe('every endpoint', () => {
   it.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s is not allowed when signed out',
+    '%s rejects a caller who is signed out',
     async (_, endpoint) => {
       const responses = [
         await call(endpoint),
@@ -156,7 +156,7 @@ describe('every endpoint', () => {
   );
 
   it.each(restricted.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s is not allowed without its permission',
+    '%s rejects a user without its permission',
     async (_, endpoint) => {
       const permissions: Record<string, number> = allPermissions();
       for (const need of listNeeds(endpoint)) {
@@ -171,9 +171,9 @@ describe('every endpoint', () => {
 
   it.each(
     restricted.flatMap((endpoint) =>
-      listNeeds(endpoint).map((need) => [`${endpoint.id} with ${need}`, endpoint, need] as const),
+      listNeeds(endpoint).map((need) => [`${endpoint.id} allows a user with only ${need}`, endpoint, need] as const),
     ),
-  )('%s is allowed', async (_, endpoint, need) => {
+  )('%s', async (_, endpoint, need) => {
     const { resource, level } = split(need);
     const response = await call(endpoint, await createToken(endpoint, { [resource]: LEVEL_BITS[level] }));
     expect(response.status).not.toBe(401);
@@ -186,7 +186,7 @@ describe('every endpoint', () => {
     guarded
       .filter((endpoint) => endpoint.params && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s does not find rows of another company', async (_, endpoint) => {
+  )('%s does not find another account’s rows', async (_, endpoint) => {
     const path = await fillPath(endpoint);
     const before = await snapshotCompany();
     const response = await call(endpoint, stranger.token, path);
@@ -202,7 +202,7 @@ describe('every endpoint', () => {
     guarded
       .filter((endpoint) => endpoint.list && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s lists nothing of another company', async (_, endpoint) => {
+  )('%s does not list another account’s rows', async (_, endpoint) => {
     const response = await call(endpoint, stranger.token);
     if (endpoint.id === 'rates.list') return expect(response.status).toBe(200);
     if (response.status === 200)
@@ -214,20 +214,20 @@ describe('every endpoint', () => {
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'operator').map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s is not allowed for customers with any permissions', async (_, endpoint) => {
+  )('%s rejects a customer with all permissions', async (_, endpoint) => {
     const response = await call(endpoint, company.token);
     expect([response.status, response.body.errors[0].code]).toEqual([403, 1138]);
   });
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'session').map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s is not allowed for API keys', async (_, endpoint) => {
+  )('%s rejects an API key', async (_, endpoint) => {
     const response = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
     expect(response.status).toBe(403);
   });
 });
 
-it('the permission matrix', () => {
+it('the permission matrix matches its snapshot', () => {
   const rows = ENDPOINTS.map(({ method, path, needs, audience }) => {
     const requirement = Array.isArray(needs) ? needs.join(' or ') : (needs ?? 'signed in');
     return `${method.padEnd(6)} ${path}  ${requirement}${audience ? ` (${audience})` : ''}`;
@@ -235,7 +235,7 @@ it('the permission matrix', () => {
   expect(rows.sort().join('\n')).toMatchSnapshot();
 });
 
-it('a removed permission takes effect at the next call', async () => {
+it('a removed permission takes effect on the next call', async () => {
   const user = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
   expect((await world.as(user.token).get('/v1/audiences')).status).toBe(200);
   await world.kernel.db.run(sql`
@@ -247,7 +247,7 @@ it('a removed permission takes effect at the next call', async () => {
   expect([blocked.status, blocked.body.errors[0].code]).toEqual([403, 1135]);
 });
 
-it('every resource in the needs of an endpoint exists', () => {
+it('every resource that an endpoint requires exists', () => {
   const used = new Set(
     ENDPOINTS.flatMap((endpoint) => (endpoint.needs === 'public' ? [] : listNeeds(endpoint))).map(
       (need) => split(need).resource,

@@ -1,7 +1,6 @@
 /**
- * Generated from the contract: calls every endpoint once as every kind of caller other than an ordinary user with all
- * permissions. The expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered
- * automatically.
+ * Calls every endpoint in the contract once as each kind of caller, except an ordinary user with all permissions. The
+ * expected result follows from the endpoint (needs, audience, verified), so new endpoints are covered automatically.
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -83,8 +82,8 @@ const TRIAL_OVER = sql`tags = '{PAID0}', create_date = now() - interval '31 days
 const isSending = ({ id, verified }: AnyEndpoint) => verified === true || id === 'campaigns.create';
 const operatorsOnly = ({ audience }: AnyEndpoint): Code | null => (audience === 'operator' ? 1138 : null);
 
-describe('every endpoint, called by', () => {
-  it('an API key with all permissions, rejects session and personal endpoints', async () => {
+describe('every endpoint', () => {
+  it('rejects an API key with all permissions if it requires a session or a person', async () => {
     const signIn = async () => {
       const { account_id } = await makeCompany(world.kernel);
       return world.as({ key: await makeKey(world.kernel, account_id) });
@@ -98,19 +97,19 @@ describe('every endpoint, called by', () => {
     ).toEqual([]);
   });
 
-  it('a blocked user, rejects the call', async () => {
+  it('rejects a blocked user', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const signIn = async () =>
       world.as((await makeUser(world.kernel, account_id, { status: 'BLOCKED', permissions: allPermissions() })).token);
     expect(await findMismatches(signIn, () => 1135)).toEqual([]);
   });
 
-  it('the owner of a blocked account, rejects the call', async () => {
+  it('rejects the owner of a blocked account', async () => {
     const signIn = async () => world.as((await makeCompany(world.kernel, { status: 'BLOCKED' })).token);
     expect(await findMismatches(signIn, () => 1135)).toEqual([]);
   });
 
-  it('a key of a blocked account, rejects the call', async () => {
+  it('rejects a blocked account’s API key', async () => {
     const signIn = async () => {
       const { account_id } = await makeCompany(world.kernel, { status: 'BLOCKED' });
       return world.as({ key: await makeKey(world.kernel, account_id) });
@@ -118,7 +117,7 @@ describe('every endpoint, called by', () => {
     expect(await findMismatches(signIn, () => 1135)).toEqual([]);
   });
 
-  it('the owner of an account with an expired trial, allows only reading and paying', async () => {
+  it('allows only reading and paying after the account’s trial has expired', async () => {
     const signIn = async () => {
       const company = await makeCompany(world.kernel);
       await updateAccount(company.account_id, TRIAL_OVER);
@@ -133,7 +132,7 @@ describe('every endpoint, called by', () => {
     ).toEqual([]);
   });
 
-  it('the owner of an unverified account, rejects sending', async () => {
+  it('rejects sending by the owner of an unverified account', async () => {
     const signIn = async () => world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
     expect(guarded.filter(({ verified }) => verified).length).toBeGreaterThan(5);
     expect(
@@ -141,7 +140,7 @@ describe('every endpoint, called by', () => {
     ).toEqual([]);
   });
 
-  it('an owner without a verified phone, rejects the call', async () => {
+  it('rejects an owner without a verified phone', async () => {
     const signIn = async () => {
       const { account_id } = await makeCompany(world.kernel);
       return world.as((await makeUser(world.kernel, account_id, { owner: true, status: 'EMAIL_VERIFIED' })).token);
@@ -151,7 +150,7 @@ describe('every endpoint, called by', () => {
     ).toEqual([]);
   });
 
-  it('a user who must set up 2FA first, rejects the call', async () => {
+  it('rejects a user who must set up 2FA first', async () => {
     const signIn = async () => {
       const { account_id, token } = await makeCompany(world.kernel);
       await updateAccount(account_id, sql`second_factor_required = true`);
@@ -162,7 +161,7 @@ describe('every endpoint, called by', () => {
     ).toEqual([]);
   });
 
-  it('an operator without 2FA, rejects the call', async () => {
+  it('rejects an operator without 2FA', async () => {
     const signIn = async () => {
       const { user_id, token } = await makeUser(world.kernel, operators.account_id, { owner: true });
       await world.kernel.db.run(sql`update sessions set second_factor = false where user_id = ${user_id}`);
@@ -196,15 +195,15 @@ const onBehalf =
     return endpoint.needs === null || endpoint.needs === 'public' || permits(permissions, endpoint.needs) ? null : 1136;
   };
 
-describe('every endpoint, called on behalf of another user', () => {
-  it('by an operator, allows all but managing keys and deleting files', async () => {
+describe('every endpoint called on behalf of another user', () => {
+  it('allows an operator everything except managing keys and deleting files', async () => {
     const signIn = async () => enter((await makeCompany(world.kernel)).account_id, 'impersonation', operators);
     const expectCode = onBehalf({ ...allPermissions(), KEYS: 0, MEDIA: 3 }, false);
     expect(guarded.filter((endpoint) => expectCode(endpoint) === 1136).map(({ id }) => id)).toContain('media.remove');
     expect(await findMismatches(signIn, expectCode)).toEqual([]);
   });
 
-  it('by the owner of the parent company, allows everything in a sub-account that is not personal', async () => {
+  it('allows the owner of a parent account everything in a sub-account that is not personal', async () => {
     const signIn = async () => {
       const parent = await makeCompany(world.kernel);
       return enter(await makeSubAccount(world.kernel, parent), 'switch', parent);
@@ -212,7 +211,7 @@ describe('every endpoint, called on behalf of another user', () => {
     expect(await findMismatches(signIn, onBehalf(allPermissions()))).toEqual([]);
   });
 
-  it('by a user of the parent company, allows no more in a sub-account than in the parent company', async () => {
+  it('allows a user of a parent account no more in a sub-account than in the parent account', async () => {
     const permissions = { ACCOUNTS: 5, CAMPAIGNS: 1 };
     const signIn = async () => {
       const parent = await makeCompany(world.kernel);

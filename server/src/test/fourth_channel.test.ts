@@ -1,5 +1,5 @@
 /**
- * Sends and receives a message on a channel that only the registries know, to prove that shared code names no channel.
+ * Sends and receives a message on a channel that only the registries name. Shared code must not depend on any channel.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * Calls every endpoint in the OpenAPI document with input generated from its schemas: valid, nearly valid and hostile.
+ * Calls every endpoint in the OpenAPI document with input generated from its schemas: valid, nearly valid, and hostile.
  * The response must always have a documented status and a code from the catalog, and never a 5xx status or a stack
  * trace.
  */
@@ -216,7 +216,7 @@ it('every endpoint handles any input without failing', async () => {
   expect(failures).toEqual([]);
 }, 240_000);
 
-it('a body that is invalid, too large or of the wrong type is rejected with its code', async () => {
+it('a body that is invalid, too large, or of the wrong type is rejected with the matching code', async () => {
   const send = (body: string, type = 'application/json') =>
     world.as(company.token).raw('/v1/audiences', { method: 'POST', body, headers: { 'content-type': type } });
   const codes = async (...responses: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>

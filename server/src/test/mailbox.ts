@@ -24,7 +24,7 @@ export async function mailTo(kernel: Kernel, address: string, count = 1): Promis
   return mails[count - 1]!;
 }
 
-/** Waits for an email that contains the text. Use it if jobs write the emails in any order. */
+/** Waits for an email that contains the text. Use this function if several jobs write emails in an unknown order. */
 export async function findMail(kernel: Kernel, address: string, words: string): Promise<Email> {
   let mail: Email | undefined;
   await until(`an email to ${address} with the text ${words}`, async () => {

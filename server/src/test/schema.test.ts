@@ -10,16 +10,16 @@ import { type Clone, cloneDatabase } from './database/clone.ts';
 const SHARED: Readonly<Record<string, string>> = {
   migrations: 'the schema itself',
   accounts: 'the account is its key',
-  logins: 'of a person, who may belong to several accounts',
-  recovery_codes: 'of a person',
-  passkeys: 'of a person',
+  logins: 'belongs to a person, who may be in several accounts',
+  recovery_codes: 'belongs to a person',
+  passkeys: 'belongs to a person',
   passkey_challenges: 'used before the user is known',
-  social_networks: 'of a person',
-  sign_up_passwords: 'of a mailbox, before the user is known',
+  social_networks: 'belongs to a person',
+  sign_up_passwords: 'belongs to a mailbox, before the user is known',
   social_tickets: 'used before the user is known',
-  verifications: 'of a person, or before the user is known',
+  verifications: 'belongs to a person, or used before the user is known',
   code_sends: 'counted by the entered address',
-  code_stops: 'of number ranges, across accounts',
+  code_stops: 'belongs to number ranges, across accounts',
   sign_in_attempts: 'counted by the entered address, before any account is known',
   event_position: 'position of the only sequencer',
   mails: 'outbox; emails before sign-up have no account',
@@ -29,11 +29,11 @@ const SHARED: Readonly<Record<string, string>> = {
   ledger_checks: 'one check of all ledgers',
   doctor_runs: 'checks of the whole database',
   price_revision: 'invalidates the price caches of all processes',
-  numbers: 'stock of the operators; an account is set while it rents the number',
+  numbers: 'inventory of the operators; an account is set while it rents the number',
   number_prices: 'list prices',
   connections: 'carriers belong to the operators',
   connection_syncs: 'carriers belong to the operators',
-  carrier_pins: 'of a number, across accounts',
+  carrier_pins: 'belongs to a number, across accounts',
   request_presence: 'presence of operators, expires after a minute',
   request_mails: 'notifications sent to operators',
   routes: 'carriers belong to the operators',
@@ -43,7 +43,7 @@ const SHARED: Readonly<Record<string, string>> = {
   inbound_digests: 'found by the carrier’s ID, before the account is known',
   inbound_parts: 'found by the carrier’s ID, before the account is known',
 };
-/** Directory tables: their rows are found by a key other than the account, and lead to the account. */
+/** Directory tables. Their rows are found by a key other than the account and lead to the account. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
   auth_sessions: 'by its secret',
@@ -55,7 +55,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
-  events_seq: 'one order of all events, kept on the coordinator',
+  events_seq: 'a single order of all events, kept on the coordinator',
 };
 
 let clone: Clone;
@@ -91,7 +91,7 @@ const tables = () =>
     from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
     order by 1`);
 
-test('the key of every customer table starts with the account, and all other tables are listed', async () => {
+test('the primary key of every customer table starts with the account, and shared tables are listed', async () => {
   const all = await tables();
   expect(all.length).toBeGreaterThan(20);
   const listed = (name: string) => name in SHARED || name in DIRECTORIES;
@@ -107,7 +107,7 @@ test('the key of every customer table starts with the account, and all other tab
   expect(withoutAccount, 'a directory leads to an account').toEqual([]);
 });
 
-test('unique indexes of customer tables contain the account, and the exceptions are listed', async () => {
+test('unique indexes on customer tables contain the account, and exceptions are listed', async () => {
   const rows = await query<{ table: string; name: string; columns: string[] }>(`
     select c.relname as table, x.relname as name, array_agg(coalesce(a.attname::text, '')) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
@@ -137,7 +137,7 @@ test('a foreign key between customer tables contains the account', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('enumerations are text with a check, money is bigint micros, and times have a zone', async () => {
+test('enumerations are text with a check, money is bigint micros, and times have a time zone', async () => {
   expect(
     await query(`select typname from pg_type where typtype = 'e' and typnamespace = 'public'::regnamespace`),
   ).toEqual([]);

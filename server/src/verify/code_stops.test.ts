@@ -57,7 +57,7 @@ const sentBefore = (column: 'range' | 'country' | 'address', value: string, coun
            from generate_series(1, ${count}::int) n`);
 
 describe('unused codes', () => {
-  it('stop their range on a surge; operators are notified and allow it again', async () => {
+  it('stop their range on a surge until a notified operator allows it again', async () => {
     const agent = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 1 } });
     // A used code does not count.
     const phone = nextNumber('447400');
@@ -111,7 +111,7 @@ describe('unused codes', () => {
     expect(await stops()).toMatchObject([{ place: '447400', sends: 6, usual: 3 }]);
   });
 
-  it('stop a country when spread over its ranges, also for concurrent requests', async () => {
+  it('stop a country when they are spread across its ranges, even with concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: COUNTRY + 5 }, (_, index) => askIn(`4474${10 + index}`)));
     expect(all.filter((code) => code === 201).length).toBe(COUNTRY);
     expect(all.filter((code) => code === 1801).length).toBe(5);
@@ -120,20 +120,20 @@ describe('unused codes', () => {
   });
 });
 
-describe('limits', () => {
-  it('apply to one address', async () => {
+describe('code limits', () => {
+  it('apply per IP address', async () => {
     await sentBefore('address', '127.0.0.1', ADDRESS - 1, 1_000);
     expect([await askIn('447400'), await askIn('447400')]).toEqual([201, 1801]);
   });
 
-  it('apply to one country per day', async () => {
+  it('apply per country and day', async () => {
     await sentBefore('country', 'GB', DAY - 1, 2 * HOUR);
     expect([await askIn('447400'), await askIn('447400')]).toEqual([201, 1801]);
     expect(codes(await requestCode('33612345678'))).toBe(201);
   });
 });
 
-it('codes go to the countries of the setting only, and a sign-up with another number says so at once', async () => {
+it('codes are sent only to the configured countries, and sign-up rejects other numbers immediately', async () => {
   const number = '2348021234567';
   expect(codes(await requestCode(number))).toBe(1803);
   const form = {

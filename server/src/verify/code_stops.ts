@@ -33,7 +33,7 @@ export async function stopOnSurge(tx: Tx, kernel: Kernel, range: string, country
   }
 }
 
-/** Counts unused codes from the last hour, or since the last stop for this place was lifted. */
+/** Counts unused codes from the last hour, or since the last stop for this place was removed. */
 const countUnused = async (tx: Tx, place: string, where: Sql): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
@@ -91,7 +91,7 @@ export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
 
 /**
  * Allows codes again. Only codes sent from now on count toward a surge. Problem CODE_STOP_NOT_FOUND: the stop does not
- * exist or was already lifted.
+ * exist or was already removed.
  */
 export async function liftCodeStop(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;

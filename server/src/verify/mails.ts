@@ -19,7 +19,7 @@ export async function codesStopped(
   const title = `Verification codes to ${place} were stopped`;
   const before =
     usual === 0
-      ? 'No hour of the previous week had any unused codes.'
+      ? 'The previous week had no unused codes.'
       : `The busiest hour of the previous week had ${usual} unused codes.`;
   await sendMail(tx, {
     to,
@@ -29,10 +29,10 @@ export async function codesStopped(
       brand: BRAND,
       title,
       paragraphs: [
-        `Within one hour, ${sends} codes were sent to phone numbers in ${place} and none of them was used. ${before}`,
-        'This is the pattern of SMS fraud, where fraudsters earn money from codes sent to their own numbers. ' +
-          'No more codes are sent there.',
-        'Until you allow codes again, users with such a number cannot verify it.',
+        `Within one hour, ${sends} codes were sent to phone numbers in ${place}, and none of them was used. ${before}`,
+        'This pattern is typical of SMS fraud, in which fraudsters earn money from codes sent to their own numbers. ' +
+          'No more codes will be sent there.',
+        'Until you allow codes again, users cannot verify phone numbers in this range or country.',
       ],
       action: { label: 'Open Health', url: `${config.ADMIN_URL}/health` },
       footer: `You received this email because you manage ${BRAND} for your company.`,
@@ -40,7 +40,7 @@ export async function codesStopped(
   });
 }
 
-/** Selects the operators who can lift a stop: owners, and users who can edit accounts. */
+/** Selects the operators who can remove a code stop: owners, and users who can edit accounts. */
 export const selectStopRecipients = (tx: Tx) =>
   tx.rows<{ email: string }>(sql`
     select distinct l.email from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id

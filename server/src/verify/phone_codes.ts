@@ -24,7 +24,7 @@ export async function requestPhoneCode(
   if (!(await hasSender(tx))) {
     kernel.log.error(
       { user_id: actor.user_id },
-      'phones cannot be verified: the operator account has no active SMS sender',
+      'phone numbers cannot be verified: the operator account has no active SMS sender',
     );
     throw new Problem('PHONE_VERIFICATION_FAILED');
   }

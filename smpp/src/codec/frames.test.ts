@@ -10,7 +10,7 @@ const lengthOnly = (length: number) => {
   return octets;
 };
 
-test('the splitter returns the same frames in order for any chunking of the stream', () => {
+test('the splitter returns the same frames in order however the stream is chunked', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(fc.array(anyPdu, { maxLength: 8 }), cuts, (pdus, sizes) => {
@@ -33,7 +33,7 @@ test('the splitter returns the same frames in order for any chunking of the stre
 });
 
 test.each([0, 1, 3, 4, 8, 15, 101, 0x7fffffff, 0xffffffff, Buffer.from('GET ').readUInt32BE(0)])(
-  'a length of %i raises FrameError, in one chunk or octet by octet',
+  'the splitter throws FrameError for the length %i, in one chunk or octet by octet',
   (length) => {
     const none = () => expect.unreachable();
     expect(() => new FrameSplitter(100).push(lengthOnly(length), none)).toThrow(FrameError);
@@ -45,7 +45,7 @@ test.each([0, 1, 3, 4, 8, 15, 101, 0x7fffffff, 0xffffffff, Buffer.from('GET ').r
   },
 );
 
-test('the splitter delivers valid frames before it fails on an invalid length', () => {
+test('the splitter returns valid frames before it throws on an invalid length', () => {
   const good = encodePdu({ command: 'enquire_link', sequence_number: 1 });
   const out: Buffer[] = [];
   const push = () => new FrameSplitter().push(Buffer.concat([good, good, lengthOnly(2)]), (frame) => out.push(frame));

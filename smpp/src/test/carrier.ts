@@ -1,4 +1,4 @@
-/** An SMPP server and clients for tests. Everything that is started is stopped after each test. */
+/** An SMPP server and clients for tests. Everything that a test starts is stopped after it. */
 
 import { afterEach } from 'vitest';
 import { type ClientOptions, type ClientState, type SessionError, SmppClient } from '../client.ts';

@@ -9,7 +9,7 @@ const stall = (ms: number) => {
   while (performance.now() < until);
 };
 
-test('a window keeps its rate in every second, even after the event loop was blocked', async () => {
+test('a window stays within its rate in every second, even after the event loop is blocked', async () => {
   const window = new Window(1_000, 150);
   const times: number[] = [];
   const all = Array.from({ length: 260 }, () =>
@@ -20,11 +20,11 @@ test('a window keeps its rate in every second, even after the event loop was blo
   setTimeout(() => stall(150), 300);
   setTimeout(() => stall(150), 700);
   await Promise.all(all);
-  // Making up for 20 ms of timer delay allows 3 starts more than 150.
+  // Catching up on 20 ms of timer delay allows three starts more than 150.
   expect(maxPerSecond(times)).toBeLessThanOrEqual(154);
 });
 
-test('a task holds its slot until it resolves or rejects', async () => {
+test('a task occupies its slot until it resolves or rejects', async () => {
   const window = new Window(2);
   const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const results = tasks.map((task) => window.run(() => task.promise));
@@ -44,7 +44,7 @@ test('a task holds its slot until it resolves or rejects', async () => {
   expect([window.in_flight, window.waiting, window.free]).toEqual([0, 0, 2]);
 });
 
-test('a paused window starts nothing and starts its tasks in order when it resumes', async () => {
+test('a paused window starts its tasks only when it resumes, in order', async () => {
   const window = new Window(3);
   const started: number[] = [];
   window.pause();

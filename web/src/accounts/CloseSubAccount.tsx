@@ -33,8 +33,8 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
   return (
     <>
       <p>
-        {formatCount(users_count, 'user loses', 'users lose')} access, API keys stop working and its senders are
-        released. Personal data is erased after 30 days.
+        {formatCount(users_count, 'user')} will lose access, API keys will stop working, and senders will be released.
+        Personal data is erased after 30 days.
       </p>
       <ReauthenticationForm
         endpoint={removeSubAccount}

@@ -11,13 +11,13 @@ import { trialEnd } from './trial.ts';
 
 const ADD_FUNDS = '/add-funds';
 const KEPT = [
-  'Contacts, campaigns, conversations and the message log',
-  'Your user, your settings and your team',
+  'Contacts, campaigns, conversations, and the message log',
+  'Your user, your settings, and your team',
   'Read-only API requests and the stop list',
 ];
 const PAUSED = [
-  'Sending by campaign, inbox and API',
-  'Creating and editing contacts, templates and campaigns',
+  'Sending through campaigns, the inbox, and the API',
+  'Creating and editing contacts, templates, and campaigns',
   'Scheduled campaigns',
 ];
 
@@ -33,7 +33,7 @@ export default function ExpiredPage() {
       </span>
       <h1 className={styles.expiredTitle}>Your trial has ended</h1>
       <p className={styles.expiredText}>
-        The trial of {account.company_name} ended on <DateTime value={trialEnd(account)} show="date" />. Your data is
+        The trial for {account.company_name} ended on <DateTime value={trialEnd(account)} show="date" />. Your data is
         kept. Add funds to continue where you left off.
       </p>
       <Buttons>
@@ -52,7 +52,9 @@ export default function ExpiredPage() {
         </Button>
       </Buttons>
       {!canAddFunds && (
-        <p className={styles.dim}>To add funds, contact support at {window.location.host} with your company name.</p>
+        <p className={styles.dim}>
+          To add funds, contact support at {window.location.host} and include your company name.
+        </p>
       )}
       <div className={styles.twoLists}>
         <List title="What you keep" icon={IconCircleCheck} tone="ok" points={KEPT} />

@@ -62,7 +62,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         name="email"
         as={TextInput}
         label="Email"
-        description="Gets an invitation. You can switch to the sub-account right away."
+        description="The owner gets an invitation at this address. You can switch to the sub-account right away."
         type="email"
         required
         autoComplete="off"

@@ -119,16 +119,16 @@ export default function SubAccountsPage() {
   return (
     <>
       <PageHeader
-        title="Subaccounts"
-        description="Separate accounts for clients, brands or branches, with their own users, contacts and senders."
+        title="Sub-accounts"
+        description="Separate accounts for clients, brands, or branches, with their own users, contacts, and senders."
         action={create}
       />
       <ListTable
         id="subaccounts"
-        label="Subaccounts"
+        label="Sub-accounts"
         noun="sub-accounts"
         list={list}
-        search="Search company or owner"
+        search="Search by company or owner email"
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.company_name}
@@ -137,12 +137,12 @@ export default function SubAccountsPage() {
         actions={rowActions}
         empty={
           <EmptyState icon={IconBuildingCommunity} title="No sub-accounts yet" action={create}>
-            Create one to keep a client, a brand or a branch separate. You can switch to it from here.
+            Create a sub-account to keep a client, brand, or branch separate. You can switch to it from here.
           </EmptyState>
         }
         emptyFiltered={
           <EmptyState icon={IconBuildingCommunity} title="No sub-accounts match your search">
-            Search matches company names and owners.
+            Search by company name or the owner’s email address.
           </EmptyState>
         }
       />

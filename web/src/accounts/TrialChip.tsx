@@ -35,7 +35,7 @@ export function TrialChip() {
         </p>
         <ul className={styles.points}>
           <li>After that, you cannot send or edit anything until you add funds.</li>
-          <li>Nothing is deleted. Your contacts, messages and settings are kept.</li>
+          <li>Nothing is deleted. Your contacts, messages, and settings are kept.</li>
           <li>You can end the trial at any time by adding funds. Your setup is kept.</li>
         </ul>
         {account.is_restricted_onboarding && <p className={styles.dim}>{TRIAL_RESTRICTION}</p>}

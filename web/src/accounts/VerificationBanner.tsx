@@ -17,13 +17,13 @@ export function VerificationBanner() {
   if (account.status === 'BLOCKED')
     return (
       <Notice tone="fail" className={styles.banner}>
-        This account is blocked and cannot send. Contact support at {window.location.host} for the reason.
+        This account is blocked and cannot send. Contact support at {window.location.host} to find out why.
       </Notice>
     );
   if (account.status === 'FORM_SUBMITTED')
     return (
       <Notice tone="info" className={styles.banner}>
-        We are reviewing your company details. You will get an email when sending, API keys and sender IDs are
+        We are reviewing your company details. You will get an email when sending, API keys, and sender IDs are
         available.
       </Notice>
     );
@@ -41,7 +41,7 @@ export function VerificationBanner() {
         )
       }
     >
-      Your company is not verified yet. Verify it to send messages, create API keys and request sender IDs. It takes a
+      Your company is not verified yet. Verify it to send messages, create API keys, and request sender IDs. It takes a
       few minutes.
     </Notice>
   );

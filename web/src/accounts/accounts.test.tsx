@@ -20,9 +20,9 @@ const as = (account: Partial<typeof ACCOUNT>, extra: Stub = () => undefined): Ca
   });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a trial', () => {
+describe('a trial account', () => {
   const trial = { trial: true, days_left: 5, create_date: '2026-11-01 10:00:00', tags: ['PAID0'] };
-  test('shows the days left and what happens when it ends', async () => {
+  test('sees the days left and what happens when the trial ends', async () => {
     as({ ...trial, is_restricted_onboarding: true });
     await draw(TrialChip);
     fireEvent.click(await screen.findByRole('button', { name: /5 days left/ }));
@@ -35,27 +35,27 @@ describe('a trial', () => {
       false,
     ]);
   });
-  test('shows nothing to accounts without a trial', async () => {
+  test('is the only kind of account with a trial chip', async () => {
     as({});
     const { view } = await draw(TrialChip);
     expect(view.container.querySelector('button')).toBeNull();
   });
-  test('that has ended shows what the account keeps', async () => {
+  test('sees what it keeps when the trial has ended', async () => {
     as({ ...trial, days_left: 0, trial_period_expired: true });
     await draw(ExpiredPage, { address: '/' });
     expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeTruthy();
     expect(screen.getByText(/Contacts, campaigns, conversations/)).toBeTruthy();
   });
-  test('shows an unverified company that the shortcuts need verification', async () => {
+  test('sees that the shortcuts require verification when the company is unverified', async () => {
     as({ ...trial, verified: false, status: 'UNVERIFIED' }, ({ method }) =>
       method === 'PUT' ? answer(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
-    expect(await screen.findByText(/These features are available once your company is verified/)).toBeTruthy();
+    expect(await screen.findByText(/These features will be available once your company is verified/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
-  test('shows three shortcuts once, disabled where the page does not exist', async () => {
+  test('sees three shortcuts until it dismisses them, each disabled if its page does not exist', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
     await draw(WelcomePopup);
     for (const title of ['Try It Now', 'Request Sender ID', 'API Configuration'])
@@ -112,7 +112,7 @@ test('a sub-account is created with its owner', async () => {
   });
 });
 
-test('the company form omits the name of a verified company, and closing the account asks for it', async () => {
+test('the company form omits a verified company’s name, and closing the account requires typing it', async () => {
   const calls = as({}, ({ method, path }) => {
     if (method === 'PUT') return answer(ACCOUNT);
     return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
@@ -161,7 +161,7 @@ test('closing an account requires the password, and a 2FA code when 2FA is on', 
   );
 });
 
-test('the owner re-authenticates when they stop requiring 2FA', async () => {
+test('the owner must re-authenticate to stop requiring 2FA', async () => {
   const calls = as({ second_factor_required: true }, ({ method, path }) =>
     method === 'PUT' && path === '/v1/accounts/self' ? answer(ACCOUNT) : undefined,
   );

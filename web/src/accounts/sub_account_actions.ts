@@ -1,4 +1,4 @@
-/** Actions on a sub-account: switch to it, block it and unblock it, with their confirmations. */
+/** Actions on a sub-account: switch to it, block it, and unblock it, with their confirmations. */
 import { type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
@@ -24,8 +24,8 @@ export function useSubAccountActions() {
       const confirmed = await confirm({
         title: `Block ${company_name}?`,
         consequence:
-          `${formatCount(users_count, 'user is', 'users are')} signed out, API keys stop working and campaigns ` +
-          'pause. No data is lost and you can unblock it at any time.',
+          `${formatCount(users_count, 'user')} will be signed out, API keys will stop working, and campaigns will ` +
+          'pause. No data is lost, and you can unblock the sub-account at any time.',
         action: 'Block sub-account',
         danger: true,
       });

@@ -25,7 +25,7 @@ export const VOLUMES: Readonly<Record<string, string>> = {
 export const INTERESTS: Readonly<Record<string, string>> = {
   ...CHANNEL_INTERESTS,
   two_way: 'Two-way conversations',
-  api: 'Sending by API',
+  api: 'Sending through the API',
   campaigns: 'Campaigns',
   verification: 'Verification codes',
 };

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './Auth.module.css';
 
-/** The title, description and general error of a public page. */
+/** The title, description, and general error of a public page. */
 export function AuthHeader({
   title,
   children,

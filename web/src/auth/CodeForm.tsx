@@ -67,7 +67,7 @@ export function CodeForm<E extends AnyEndpoint>({
           placeholder="000000"
           classNames={{ input: styles.code ?? '' }}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
-            // Pasted text may contain spaces, a dash or other text around the code.
+            // Pasted text may contain spaces, a dash, or other text around the code.
             event.currentTarget.value = codeDigits(event.currentTarget.value);
           }}
         />

@@ -62,7 +62,7 @@ const campaignStub =
     return session(call);
   };
 
-describe('the page of a campaign', () => {
+describe('the campaign page', () => {
   const unstarted = { start_date: null, end_date: null, total: 0, fanned_out: 0, counts };
   const expected: Record<Campaign['status'], [Partial<Campaign>, string[]]> = {
     in_complete: [unstarted, ['Continue']],
@@ -84,7 +84,7 @@ describe('the page of a campaign', () => {
     ],
   };
 
-  test.each(CAMPAIGN_STATUSES)('a campaign that is %s shows only the buttons that apply', async (status) => {
+  test.each(CAMPAIGN_STATUSES)('shows only the buttons that apply when the status is %s', async (status) => {
     const [over, buttons] = expected[status];
     stubApi(campaignStub(campaign({ status, ...over })));
     await draw(CampaignPage);
@@ -96,13 +96,13 @@ describe('the page of a campaign', () => {
     expect(names.filter((name) => actions.test(name ?? ''))).toEqual(buttons);
   });
 
-  test('a paused campaign states why it is paused', async () => {
+  test('shows why a campaign is paused', async () => {
     stubApi(campaignStub(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
     await draw(CampaignPage);
-    expect(await screen.findByText(/The balance is not enough\. Add funds, then resume\./)).toBeTruthy();
+    expect(await screen.findByText(/Your balance is too low\. Add funds, then resume\./)).toBeTruthy();
   });
 
-  test('a user with view permission sees disabled buttons with the reason', async () => {
+  test('disables the buttons for a user with only view permission', async () => {
     const calls = stubApi(
       campaignStub(
         campaign({ status: 'in_progress', end_date: null, counts: { ...counts, enroute: 5 } }),
@@ -116,7 +116,7 @@ describe('the page of a campaign', () => {
     expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
   });
 
-  test('a campaign that does not exist shows a not-found page', async () => {
+  test('shows a not-found message when the campaign does not exist', async () => {
     stubApi((call) =>
       call.path.startsWith('/v1/campaigns/')
         ? refuse(404, { code: 1601, message: 'Campaign not found' })
@@ -147,7 +147,7 @@ test('a progress event updates the cache exactly as a refetch would', () => {
   expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: noPages });
 });
 
-test('the recipients refetch immediately after a quiet time and at the end, and at intervals in between', () => {
+test('recipients are refetched immediately after a quiet period and at the end, and at intervals in between', () => {
   vi.useFakeTimers();
   const client = new QueryClient();
   const refetch = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
@@ -166,7 +166,7 @@ test('the recipients refetch immediately after a quiet time and at the end, and 
   vi.useRealTimers();
 });
 
-test('an unverified account sees its campaigns and why it cannot create one', async () => {
+test('an unverified account can open the campaigns page but not create a campaign', async () => {
   const session = sessionStub({ verified: false });
   stubApi((call) => (call.path === '/v1/campaigns' ? answer([], noPages) : session(call)));
   await draw(SmsCampaignsPage);
@@ -209,7 +209,7 @@ describe('the wizard', () => {
   const key = draftKey(USER.id, 'SMS', 'new');
   const ready = { ...emptyDraft(), name: 'Spring', sender_id: 's1', audience_id: 'a1', text: 'Hello' };
 
-  test('a server error appears above the buttons with a link to its step, and the draft is kept', async () => {
+  test('shows a server error above the buttons with a link to its step and keeps the draft', async () => {
     const calls = stubApi(
       world(({ method, path }) =>
         method === 'POST' && path === '/v1/campaigns'
@@ -239,18 +239,18 @@ describe('the wizard', () => {
     expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Spring');
   });
 
-  test('a blocker prevents sending', async () => {
-    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'The balance is not enough', fix: null }] };
+  test('does not send a campaign while a blocker remains', async () => {
+    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'Your balance is too low', fix: null }] };
     const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? answer(blocked) : world()(call)));
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
-    await screen.findByText('The balance is not enough.');
+    await screen.findByText('Your balance is too low.');
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Fix the highlighted problems');
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
   });
 
-  test('a draft that another tab sent or discarded is not sent until the user continues with it', async () => {
+  test('does not send a draft that another tab sent or discarded until the user continues', async () => {
     const calls = stubApi(world());
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
@@ -266,7 +266,7 @@ describe('the wizard', () => {
     expect(readDraft(key)).toEqual(ready);
   });
 
-  test('a deleted audience is cleared, and the wizard asks for another one', async () => {
+  test('clears a deleted audience and asks for a different one', async () => {
     const session = world();
     stubApi((call) => {
       if (call.path === '/v1/audiences') return answer([], noPages);
@@ -281,7 +281,7 @@ describe('the wizard', () => {
     expect(await screen.findByText('Select an audience.')).toBeTruthy();
   });
 
-  test('senders that could not be loaded are loaded again on Retry', async () => {
+  test('loads the senders on Retry after a failed request', async () => {
     let broken = true;
     stubApi((call) =>
       call.path === '/v1/senders' && broken

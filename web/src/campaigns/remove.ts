@@ -20,10 +20,10 @@ export function useRemoveCampaign(onDone?: () => void) {
     reason: useReason(removeCampaign.needs),
     async confirmRemove(campaign: Campaign) {
       const confirmed = await confirm({
-        title: `Delete the campaign ${campaign.name}?`,
+        title: `Delete the campaign “${campaign.name}”?`,
         consequence: campaign.start_date
-          ? 'Its statistics and recipient list are deleted. The messages stay in the log.'
-          : 'Its draft is deleted.',
+          ? 'Its statistics and recipient list will be deleted. The messages stay in the log.'
+          : 'The draft will be deleted.',
         action: 'Delete campaign',
         danger: true,
       });

@@ -1,4 +1,4 @@
-/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons and preview. */
+/** The web app's additions to a channel's rules in the contract: its icon, texts, buttons, and preview. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import type { IconProps } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ export interface ChannelView {
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. */
   formatText(text: string): ReactNode;
-  /** The inside of a message bubble in the phone preview; null if a bubble holds only text. */
+  /** The inside of a message bubble in the phone preview; null if a bubble contains only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 

@@ -10,8 +10,8 @@ import type { FirstStep } from './steps.ts';
 const WORDS = {
   contacts: {
     title: 'Import your contacts',
-    text: 'Create an audience from a CSV or XLSX file. You review the contents before they are stored.',
-    done: 'You have contacts to write to.',
+    text: 'Create an audience from a CSV or XLSX file. You review the rows before they are imported.',
+    done: 'Your contacts are ready.',
     action: 'Create audience',
     href: '/contacts/create-audience',
     needs: 'AUDIENCES:add',
@@ -27,7 +27,7 @@ const WORDS = {
   replies: {
     title: 'Reply to your customers',
     text: 'Replies arrive in the inbox within a second, next to everything you sent.',
-    done: 'All replies are read.',
+    done: 'You have read all replies.',
     action: 'Open inbox',
     href: '/inbox',
     needs: 'MESSAGES:view',

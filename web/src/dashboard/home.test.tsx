@@ -45,7 +45,7 @@ const figure = async (label: string) => {
   return name?.nextElementSibling?.textContent ?? null;
 };
 
-test('figures show their change, their share of sent messages, and the share of each channel', async () => {
+test('the dashboard shows each figure’s change and share of sent messages, and each channel’s share', async () => {
   api(() => answer(busy));
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
@@ -56,21 +56,21 @@ test('figures show their change, their share of sent messages, and the share of 
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
 });
 
-test('the dashboard requests the period of the address', async () => {
+test('the dashboard requests the period given in the URL', async () => {
   const calls = api(() => answer({ ...busy, days: days(1) }));
   await draw(HomePage, { address: '/?days=30' });
   expect(await screen.findByRole('heading', { name: 'Last 30 days' })).toBeTruthy();
   expect(calls.find(({ path }) => path === '/v1/dashboard')?.query.get('days')).toBe('30');
 });
 
-test('a new account sees first steps and no empty chart', async () => {
+test('a new account sees first steps instead of an empty chart', async () => {
   api(() => answer({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
   await draw(HomePage);
   expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Last 7 days' })).toBeNull();
 });
 
-test('users without access to payments see no amounts', async () => {
+test('a user without payment permissions does not see amounts', async () => {
   api(() => answer(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
@@ -78,7 +78,7 @@ test('users without access to payments see no amounts', async () => {
   expect(screen.queryByText('Available balance')).toBeNull();
 });
 
-test('figures that fail to load show an error with Retry', async () => {
+test('figures that fail to load show an error and a Retry button', async () => {
   let failing = true;
   api(() => (failing ? refuse(500, { code: 1004, message: 'An error on our side' }) : answer(busy)));
   await draw(HomePage);

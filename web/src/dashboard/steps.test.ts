@@ -25,17 +25,17 @@ describe('open steps', () => {
       campaign({ id: '2', status: 'paused', status_details: 'balance' }),
     ]);
     expect(steps.map(({ key }) => key)).toEqual(['stopped 2', 'draft 1']);
-    expect(steps[0]?.text).toBe('The balance is not enough. Add funds, then resume.');
+    expect(steps[0]?.text).toBe('Your balance is too low. Add funds, then resume.');
     expect(steps[0]?.href).toBe('/sms/my-campaigns/2');
   });
 
-  it('offer a retry only where it is possible', () => {
-    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('1 recipient of “Autumn menu” can be retried');
+  it('offer a retry only when one is possible', () => {
+    expect(openSteps([campaign({ retryable: 1 })])[0]?.title).toBe('You can retry 1 recipient in “Autumn menu”');
     expect(openSteps([campaign({ retryable: 14, status: 'in_progress' })])).toEqual([]);
     expect(openSteps([campaign({ retryable: 0 })])).toEqual([]);
   });
 
-  it('are at most four', () => {
+  it('are limited to four', () => {
     const drafts = Array.from({ length: 9 }, (_, n) => campaign({ id: String(n), status: 'in_complete' }));
     expect(openSteps(drafts)).toHaveLength(4);
   });
@@ -44,13 +44,13 @@ describe('open steps', () => {
 describe('first steps', () => {
   const done = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
 
-  it('are open until each is done', () => {
+  it('stay open until they are done', () => {
     expect(done({})).toEqual([false, false, false]);
     expect(done({ contacts: true })).toEqual([true, false, false]);
     expect(done({ contacts: true, replies: true })).toEqual([true, false, true]);
   });
 
-  it('disappear with the first campaign', () => {
+  it('disappear once a campaign has started', () => {
     expect(firstSteps({ campaign: true })).toBeNull();
   });
 });
@@ -66,7 +66,7 @@ describe('next steps', () => {
   const all = () => true;
   const keys = (steps: ReturnType<typeof nextSteps>) => steps.map(({ key }) => key);
 
-  it('are those the user may open and has not dismissed, and whose pages exist', () => {
+  it('include only existing pages that the user can open and has not dismissed', () => {
     expect(keys(nextSteps({}, session(), all))).toEqual([
       'phone',
       'verification_sent',
@@ -84,11 +84,11 @@ describe('next steps', () => {
     expect(keys(nextSteps({}, { ...session(), permissions: { MESSAGES: 1 } }, all))).toEqual(['phone', 'examples']);
   });
 
-  it('leave out what an account that is not verified cannot do yet', () => {
+  it('omit what an unverified account cannot do yet', () => {
     expect(keys(nextSteps({}, session({}, false), all))).toEqual(['phone', 'verification_sent', 'examples']);
   });
 
-  it('are done when the account’s data says so', () => {
+  it('are marked as done based on the account’s data', () => {
     const steps = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb' } }), all);
     expect(steps.filter(({ done }) => done).map(({ key }) => key)).toEqual(['phone', 'team', 'examples']);
   });

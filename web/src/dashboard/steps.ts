@@ -32,7 +32,7 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
     if (campaign.retryable > 0 && ['completed', 'failed'].includes(campaign.status))
       steps.push({
         key: `retry ${campaign.id}`,
-        title: `${formatCount(campaign.retryable, 'recipient')} of “${campaign.name}” can be retried`,
+        title: `You can retry ${formatCount(campaign.retryable, 'recipient')} in “${campaign.name}”`,
         text: 'Their messages failed for temporary reasons. You were not charged for them.',
         action: 'Open campaign',
         href: campaignPath(campaign),

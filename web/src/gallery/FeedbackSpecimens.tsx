@@ -111,7 +111,7 @@ function DialogSpecimen() {
 
 const confirmDeletion = () =>
   confirm({
-    title: 'Delete the audience Spring customers?',
+    title: 'Delete the audience “Spring customers”?',
     consequence: (
       <>
         Its <b>1,204 contacts</b> are deleted with it. Campaigns that used it are kept.

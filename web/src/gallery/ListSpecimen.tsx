@@ -100,7 +100,7 @@ function CampaignPanel({ campaign, onClose }: { campaign: SampleCampaign | null;
               { label: 'Recipients', value: formatNumber(campaign.recipients) },
               { label: 'Cost', value: <Money micros={campaign.cost_micros} currency="USD" /> },
               { label: 'Channel', value: <ChannelMark channel={campaign.channel} /> },
-              { label: 'ID', value: <CopyId value={campaign.id} label="campaign id" short /> },
+              { label: 'ID', value: <CopyId value={campaign.id} label="campaign ID" short /> },
             ]}
           />
           <h3>History</h3>

@@ -178,7 +178,7 @@ function ValueSpecimen() {
         <Money micros={1_234_560_000} currency="USD" />
         <Money micros={7_500} currency="EUR" exact />
         <DateTime value="2026-11-21 09:05:12" />
-        <CopyId value="6f0c1d2e-91b4-4a7e-8f00-5d2c7be91a11" label="campaign id" short />
+        <CopyId value="6f0c1d2e-91b4-4a7e-8f00-5d2c7be91a11" label="campaign ID" short />
       </div>
     </Specimen>
   );
@@ -213,7 +213,7 @@ function FieldSpecimen() {
             </div>
           </Radio.Group>
           <Switch label="Track links" defaultChecked />
-          <TextInput label="Account ID" disabled defaultValue="cannot be changed" />
+          <TextInput label="Account ID" disabled defaultValue="acc_4821" />
         </div>
       </div>
     </Specimen>

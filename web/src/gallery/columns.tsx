@@ -21,5 +21,5 @@ export const COLUMNS: Column<SampleCampaign>[] = [
   },
   { key: 'cost', title: 'Cost', align: 'end', render: (row) => <Money micros={row.cost_micros} currency="USD" /> },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'id', title: 'Id', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign id" /> },
+  { key: 'id', title: 'ID', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign ID" /> },
 ];

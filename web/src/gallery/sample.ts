@@ -16,7 +16,7 @@ const NAMES = [
   'New opening hours',
   'Order 48211 is ready',
   'Survey after delivery',
-  'Winter tyres',
+  'Winter tires',
   'Gift card for birthdays',
   'Delivery delayed by snow',
   'Opening in Gyumri',

@@ -20,11 +20,12 @@ const INTRODUCTION: Section = {
     <>
       <p>
         Authenticate with a session token (<code>Authorization: Bearer …</code>) or an API key (<code>X-API-Key</code>).
-        Request and response bodies are <code>{'{"data": …}'}</code>; lists add <code>pagination</code>. Errors are{' '}
+        Request and response bodies have the form <code>{'{"data": …}'}</code>; list responses also have{' '}
+        <code>pagination</code>. Error responses have the form{' '}
         <code>{'{"errors": [{"code", "message", "field"}]}'}</code>.
       </p>
       <p>
-        The <a href={OPENAPI_LINK}>OpenAPI 3.1 document</a> lists the fields and error codes of every endpoint in
+        The <a href={OPENAPI_LINK}>OpenAPI 3.1 document</a> lists every endpoint’s fields and error codes in
         machine-readable form.
       </p>
     </>

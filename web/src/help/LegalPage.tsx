@@ -5,11 +5,11 @@ const OPERATOR: Section = {
   title: 'Who operates this service',
   text:
     `Parley is open-source software that anyone can host. An independent operator runs this installation, ${host}, ` +
-    'and is responsible for it. Contact the operator about anything that this page does not answer.',
+    'and is responsible for it. Contact the operator with any questions that this page does not answer.',
 };
 
 /**
- * The documents that hold for every installation, because they describe how the software works. Operators add their
+ * The documents that apply to every installation, because they describe how the software works. Operators add their
  * own.
  */
 const DOCUMENTS = {
@@ -36,7 +36,7 @@ const DOCUMENTS = {
         title: 'On your device',
         text:
           'The app stores your session token, your display settings, and form drafts in your browser. It sets ' +
-          'cookies only while you sign in through a provider, for ten minutes.',
+          'cookies only while you sign in through a provider. They expire after ten minutes.',
       },
     ],
   },
@@ -48,8 +48,8 @@ const DOCUMENTS = {
       {
         title: 'You are responsible for what you send',
         text:
-          'You decide whom you message and what you say. You need the consent of your recipients where the law ' +
-          'requires it.',
+          'You decide whom you message and what you say. You need your recipients’ consent where the law requires ' +
+          'it.',
       },
       {
         title: 'Prices',
@@ -60,7 +60,7 @@ const DOCUMENTS = {
       {
         title: 'License',
         text:
-          'Parley is licensed under the Apache License 2.0 and comes without warranty. Further commitments are ' +
+          'Parley is licensed under the Apache License 2.0 and comes without warranty. Any further commitments are ' +
           'between you and the operator.',
       },
     ],
@@ -78,7 +78,7 @@ const DOCUMENTS = {
       {
         title: 'Only with consent',
         text:
-          'Message only people who agreed to it, identify yourself, and include an opt-out in every marketing ' +
+          'Message only people who have agreed to it, identify yourself, and include an opt-out in every marketing ' +
           'message.',
       },
       OPERATOR,

@@ -4,35 +4,37 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Navigation',
     text:
-      'Press Ctrl K (Cmd K on a Mac) anywhere and type the page or action you want. Lists remember their columns. ' +
-      'Filters and page are part of the address, so a link to a list shows your colleague the same rows.',
+      'Press Ctrl K (Cmd K on a Mac) anywhere and type the page or action you want. Lists remember the columns you ' +
+      'choose. The URL contains the filters and the page number, so a link to a list shows your colleague the same ' +
+      'rows.',
   },
   {
     title: 'Audiences',
     text:
-      'Go to Contacts, Audiences, Create audience, and choose a CSV or XLSX file. Parley shows its rows and suggests ' +
-      'the column with the phone number. Correct the columns if needed, then start the import. Rows that cannot be ' +
-      'imported come back as a file with the reason for each row.',
+      'Go to Contacts, Audiences, Create audience, and choose a CSV or XLSX file. Parley shows its rows and ' +
+      'suggests the column with the phone number. Correct the columns if needed, then start the import. You get a ' +
+      'file of the rows that could not be imported, with the reason for each row.',
   },
   {
     title: 'Campaigns',
     text:
-      'Go to SMS, Create campaign: name, sender, audience, text, review. Variables such as {first_name} are filled ' +
-      'for each recipient; {first_name:friend} sets a default for contacts without a name. The preview shows real ' +
-      'recipients one by one. Before you send, you see how many people will get the message, who will not and why, ' +
-      'and the price by country.',
+      'Go to SMS, Create campaign. Choose a name, a sender, and an audience, write the text, and review the ' +
+      'campaign. Variables such as {first_name} are filled in for each recipient; {first_name:friend} sets a ' +
+      'default for contacts without a name. The preview shows real recipients one by one. Before you send, you see ' +
+      'how many people will get the message, who will not get it and why, and the price by country.',
   },
   {
     title: 'While a campaign is sending',
     text:
-      'The campaign page updates as messages are delivered; you can close it. Pause stops the messages that have not ' +
-      'been sent, and Resume continues with them. Each recipient gets a campaign at most once.',
+      'The campaign page updates as messages are delivered. You can close the page at any time. Pause stops the ' +
+      'messages that have not been sent, and Resume continues with them. Each recipient gets a campaign at most ' +
+      'once.',
   },
   {
     title: 'Inbox',
     text:
-      'Replies appear as they arrive. J and K move between conversations, R starts a reply, Esc closes. A reply that ' +
-      'could not be sent stays in its place, with the reason and a Retry button.',
+      'Replies appear as they arrive. J and K move between conversations, R starts a reply, and Esc closes the ' +
+      'conversation. A reply that could not be sent stays in place, with the reason and a Retry button.',
   },
   {
     title: 'Message log',
@@ -43,9 +45,9 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Dashboard',
     text:
-      'Messages sent, delivered, and received, and your spend in the last 7, 30, or 90 days, compared with the ' +
-      'previous period. Days follow your company’s time zone. Below: running campaigns, unread conversations, and ' +
-      'next steps, which you can dismiss.',
+      'The dashboard shows messages sent, delivered, and received, and your spend over the last 7, 30, or 90 days, ' +
+      'compared with the previous period. Days follow your company’s time zone. Below, you see running campaigns, ' +
+      'unread conversations, and next steps, which you can dismiss.',
   },
   {
     title: 'Users and permissions',
@@ -56,29 +58,30 @@ const SECTIONS: readonly Section[] = [
       'a user unassigns their conversations.',
   },
   {
-    title: 'Subaccounts',
+    title: 'Sub-accounts',
     text:
-      'Separate companies within your account, each with its own users, contacts, and log. Switch to sub-account ' +
-      'opens one as its owner, with a banner until you leave. Both audit logs record it.',
+      'Sub-accounts are separate companies within your account, each with its own users, contacts, and log. Select ' +
+      'Switch to sub-account to work in a sub-account as its owner. A banner is shown until you leave. Both audit ' +
+      'logs record the switch.',
   },
   {
     title: 'Audit log',
     text:
-      'Settings, Audit log lists sign-ins and changes to security, users, keys, and money: who, when, and from ' +
-      'where. Filter it, or export the filtered rows as CSV.',
+      'Go to Settings, Audit log for a list of sign-ins and changes to security, users, API keys, and billing: who made ' +
+      'them, when, and from where. You can filter the list and export the filtered rows as CSV.',
   },
   {
     title: 'Use cases and regulations',
     text:
-      'Onboarding shows message examples for your industry and the best time to send them. It also explains the ' +
-      'rules for senders, registrations, consent, sending hours, and opt-outs in the United States, Canada, the ' +
-      'United Kingdom, Australia, and other countries.',
+      'The Onboarding page shows sample messages for your industry and the best times to send them. It also ' +
+      'explains the rules for senders, registrations, consent, sending hours, and opt-outs in the United States, ' +
+      'Canada, the United Kingdom, Australia, and other countries.',
   },
   {
     title: 'Balance',
     text:
-      'The price of a message is reserved when it is accepted, charged when the carrier takes it, and refunded when ' +
-      'the carrier rejects it. The top bar shows your available balance.',
+      'The price of a message is reserved when Parley accepts it, charged when the carrier accepts it, and refunded ' +
+      'when the carrier rejects it. The top bar shows your available balance.',
   },
   {
     title: 'API',

@@ -10,7 +10,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('public pages link to the legal documents and to reviews', async () => {
+test('public pages link to the legal documents and reviews', async () => {
   stubApi(() => undefined);
   drawApp('/sign-in');
   const legal = await screen.findByRole('navigation', { name: 'Legal' });
@@ -19,7 +19,7 @@ test('public pages link to the legal documents and to reviews', async () => {
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/legal/privacy-policy', '/legal/terms-of-service', '/legal/anti-spam-policy']);
-  const reviews = within(screen.getByRole('list', { name: 'Reviews by partners' })).getAllByRole('link');
+  const reviews = within(screen.getByRole('list', { name: 'Partner reviews' })).getAllByRole('link');
   expect(reviews.map((link) => link.textContent)).toEqual(REVIEW_LINKS.map(({ label }) => label));
   for (const link of reviews) expect(link.querySelector('svg')).toBeTruthy();
 });
@@ -34,13 +34,13 @@ test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(
   },
 );
 
-test('an unknown legal document is not found', async () => {
+test('an unknown legal document shows the not-found page', async () => {
   stubApi(() => undefined);
   drawApp('/legal/cookies');
   expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-test('the documentation lists the endpoints of the OpenAPI document by module', async () => {
+test('the documentation lists the OpenAPI endpoints by module', async () => {
   stubApi(({ path }) =>
     path === '/v1/openapi.json'
       ? Response.json({

@@ -32,7 +32,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
     const confirmed = await confirm({
       title: `Delete the conversation with ${name}?`,
       consequence:
-        'It is removed for everyone. Its messages stay in the log, and it returns if this person writes again.',
+        'It will be removed for everyone. Its messages stay in the log, and it reappears if this person writes again.',
       action: 'Delete conversation',
       danger: true,
     });

@@ -151,7 +151,7 @@ function SignedIn() {
   return useSessionContext().state.kind === 'in' ? <InsightsPage /> : null;
 }
 
-test('a row opens its message, and the URL contains its id', async () => {
+test('a row opens its message and adds the message ID to the URL', async () => {
   const router = open('/');
   const table = await screen.findByRole('table', { name: 'Messages' });
   fireEvent.click((await within(table).findByText('Undelivered')).closest('tr')!);
@@ -177,7 +177,7 @@ test('a row opens its message, and the URL contains its id', async () => {
   expect(within(panel).queryByRole('button', { name: 'Cancel message' })).toBeNull();
 });
 
-test('the log converts its statuses, dates and number to the filters of the API', async () => {
+test('the log converts its statuses, dates, and number to API filters', async () => {
   open('/?statuses=undelivered,answered&from=2026-11-21&to=2026-11-21&search=3749&campaign=c1&direction=MT');
   await waitFor(() => expect(requests.length).toBeGreaterThan(0));
   const query = requests[0]!.searchParams;
@@ -193,7 +193,7 @@ test('the log converts its statuses, dates and number to the filters of the API'
   });
 });
 
-test('a message that was not sent yet is canceled after a confirmation', async () => {
+test('a message that has not been sent is canceled after confirmation', async () => {
   open('/?message=m2');
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel message' }));
   const question = await screen.findByText('Cancel this message?');

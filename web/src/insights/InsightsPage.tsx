@@ -84,7 +84,7 @@ function Party({ message }: { message: Message }) {
   );
 }
 
-/** The message log. The URL holds the open message, the filters and the page. */
+/** The message log. The URL contains the open message, the filters, and the page. */
 export function InsightsPage() {
   const zone = useZone();
   const { campaign } = useSearch({ strict: false }) as { campaign?: string };
@@ -125,12 +125,12 @@ export function InsightsPage() {
         openKey={panel.id}
         empty={
           <EmptyState icon={IconMessages} title="No messages yet">
-            Messages from campaigns, the inbox and the API appear here, with their replies.
+            Messages from campaigns, the inbox, and the API appear here, with their replies.
           </EmptyState>
         }
         emptyFiltered={
           <EmptyState icon={IconMessages} title="No messages match these filters">
-            Clear filters or change dates.
+            Clear a filter or change the dates.
           </EmptyState>
         }
       />

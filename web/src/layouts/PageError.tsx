@@ -17,7 +17,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       >
         {isChunk
           ? 'The server could not be reached, or a new version was installed. Try again, or reload the page.'
-          : `Nothing was changed. If it happens again, report this error: ${message}`}
+          : `Nothing was changed. If this happens again, report this error: ${message}`}
       </ErrorState>
     </div>
   );

@@ -61,7 +61,7 @@ export function MediaPicker({ type, channel, value, onChange, upload, error }: M
           url={value.url}
           onChange={(url) => onChange({ ...value, url })}
           error={error ?? null}
-          hint={`Starts with https and ends in ${rule.extensions.join(', ')}`}
+          hint={`Must start with https and end in ${rule.extensions.join(', ')}`}
         />
       ) : value.media ? (
         <div className={styles.done}>

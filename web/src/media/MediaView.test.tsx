@@ -15,7 +15,7 @@ test('an image reserves its space before it loads and shows an error when it is 
   expect(screen.getByRole('img', { name: 'a.jpg' }).style.getPropertyValue('--ratio')).toBe('400 / 100');
 });
 
-test('a small view loads the thumbnail and a full view loads the image', () => {
+test('a small view loads the thumbnail, and a full view loads the image', () => {
   const thumbnail_url = '/v1/media/files/thumbnail.webp?id=1';
   const { rerender } = render(
     <MediaView type="image" url={FILE_URL} thumbnail_url={thumbnail_url} file_name="a.jpg" small />,

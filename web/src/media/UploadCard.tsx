@@ -52,7 +52,7 @@ export function UploadCard({ upload }: { upload: Upload }) {
         </div>
         <span className={styles.note}>
           {waiting
-            ? 'Connection lost. The upload resumes when you are back online.'
+            ? 'Connection lost. The upload will resume when you are back online.'
             : isSent
               ? 'Checking the file'
               : `${formatBytes(sent)} of ${formatBytes(file.size)}`}

@@ -1,4 +1,4 @@
-/** An upload in a form: real progress, a connection that is lost and returns, and cancellation. */
+/** Tests uploads in a form: progress, a connection that is lost and restored, and cancellation. */
 import { createSlot, type Media, type UploadSlot } from '@parley/contract/media/media.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
@@ -137,7 +137,7 @@ const choose = (file: File) =>
   });
 const shown = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
 
-test('an upload shows its progress, and the form gets the id and paths on its own origin', async () => {
+test('an upload shows its progress and gives the form the file ID and same-origin paths', async () => {
   await draw(Page);
   await choose(FILE);
   const first = await request(1);
@@ -164,14 +164,14 @@ test('an upload shows its progress, and the form gets the id and paths on its ow
   expect(screen.getByLabelText('a.mp4').getAttribute('src')).toBe('/v1/media/files/a.mp4?id=7');
 });
 
-test('an upload resumes from the offset of the server after the connection was lost', async () => {
+test('an upload resumes from the server’s offset after the connection is lost', async () => {
   await draw(Page);
   await choose(FILE);
   const first = await request(1);
   await first.progress(700);
   progress = () => answer({ received: 640, media: null });
   await first.break();
-  expect(screen.getByText('Connection lost. The upload resumes when you are back online.')).toBeTruthy();
+  expect(screen.getByText('Connection lost. The upload will resume when you are back online.')).toBeTruthy();
   await act(async () => window.dispatchEvent(new Event('online')));
   const second = await request(2);
   expect([second.headers['content-range'], second.sent!.size]).toEqual(['bytes 640-999/1000', 360]);
@@ -193,7 +193,7 @@ test('an upload renews its link when the link expires', async () => {
   progress = ({ query }) =>
     query.get('signature') === 's2'
       ? answer({ received: 500, media: null })
-      : refuse(403, { code: 1902, message: 'The link to the file has expired' });
+      : refuse(403, { code: 1902, message: 'The link to this file has expired' });
   await first.break();
   await act(async () => window.dispatchEvent(new Event('online')));
   const second = await request(2);
@@ -219,7 +219,7 @@ test('a rejected upload shows the reason and lets the user choose another file',
 test('an invalid file is rejected before any request', async () => {
   await draw(Page);
   await choose(new File(['x'], 'a.avi'));
-  expect(screen.getByRole('alert').textContent).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
+  expect(screen.getByRole('alert').textContent).toBe('File extensions should be .3gpp, .m4v, .mov, or .mp4');
   await choose(new File([], 'a.mp4'));
   expect(screen.getByRole('alert').textContent).toBe('The file is empty');
   expect(requests('POST', createSlot.path)).toEqual([]);
@@ -262,14 +262,14 @@ test('unmounting the form deletes an unfinished upload and keeps a finished one'
   expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
 });
 
-test('a user without permission sees the missing permission and a disabled drop zone', async () => {
+test('a user without permission sees a disabled drop zone and which permission is missing', async () => {
   connect({ MEDIA: 1 });
   await draw(Page);
   expect(screen.getByRole('alert').textContent).toBe('You need Add Media permission.');
   expect((screen.getByText('Drop a video here').closest('button') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('a link must use https, an extension of the channel and at most 1000 characters', async () => {
+test('a link must use https, an extension the channel allows, and at most 1,000 characters', async () => {
   await draw(Page);
   expect(attachmentProblem(attachment, 'video', 'VIBER')).toBe('File is a required field');
   await act(async () => fireEvent.click(screen.getByLabelText('Use a link')));
@@ -285,7 +285,7 @@ test('a link must use https, an extension of the channel and at most 1000 charac
   expect(await enter('')).toBe('URL is required!');
   expect(await enter('http://shop.example.com/a.mp4')).toBe("URL should start with 'https'");
   expect(screen.getByText("URL should start with 'https'")).toBeTruthy();
-  expect(await enter('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov or .mp4');
+  expect(await enter('https://shop.example.com/a.gif')).toBe('File extensions should be .3gpp, .m4v, .mov, or .mp4');
   expect(await enter(`https://shop.example.com/${'a'.repeat(1_000)}.mp4`)).toBe('URL can have at most 1000 characters');
   expect(await enter('https://shop.example.com/a.MP4?v=2')).toBeNull();
   expect(attachmentFields(attachment)).toEqual({ url: 'https://shop.example.com/a.MP4?v=2' });

@@ -49,7 +49,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     { label: 'Attempts', value: message.attempts, when: message.direction === 'MT' },
     {
       label: 'Possible duplicate',
-      value: 'Sent again, although the first attempt may have arrived',
+      value: 'Sent again, although the first attempt may have been delivered',
       when: message.possible_duplicate,
     },
     { label: 'Carrier IDs', value: message.external_ids.join(', '), when: message.external_ids.length > 0 },

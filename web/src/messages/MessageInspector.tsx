@@ -1,4 +1,4 @@
-/** Everything about one message: status, failure reason, text, timeline, facts and the raw record. */
+/** Everything about one message: status, failure reason, text, timeline, facts, and the raw record. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
@@ -134,7 +134,7 @@ function CancelButton({ message }: { message: MessageDetail }) {
   const confirmCancel = async () => {
     const confirmed = await confirm({
       title: 'Cancel this message?',
-      consequence: 'The message will not be sent and its hold is released.',
+      consequence: 'The message will not be sent, and its hold will be released.',
       action: 'Cancel message',
       cancel: 'Keep message',
       danger: true,

@@ -13,7 +13,7 @@ const step = (changes: Partial<MessageFallbackStep>): MessageFallbackStep => ({
 });
 const at = '2026-11-21 10:00:00.000';
 
-/** The rendered timeline, as one text per entry. */
+/** Renders the timeline and returns the text of each entry. */
 function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (string | null)[] {
   render(
     <MantineProvider>
@@ -25,9 +25,9 @@ function drawTimeline(message: Pick<MessageDetail, 'timeline' | 'fallbacks'>): (
     .map((item) => item.textContent);
 }
 
-test('the timeline shows when and why each fallback step started, then the steps that wait', () => {
+test('the timeline shows when and why each fallback step started, followed by the waiting steps', () => {
   const fallbacks = [
-    step({ state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' }),
+    step({ state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' }),
     step({ leg: 2, channel: 'WHATSAPP', state: 'skipped', trigger: 'failed', reason: 'Closed', status: null }),
     step({ leg: 3, channel: 'SMS', trigger: 'undelivered', wait_seconds: 90 }),
     step({ leg: 4, channel: 'TELEGRAM', trigger: 'unread', wait_seconds: 120, state: 'waiting', status: null }),
@@ -36,21 +36,21 @@ test('the timeline shows when and why each fallback step started, then the steps
     fallbacks,
     timeline: [
       { at, status: 'enroute', source: 'gate' },
-      { at, status: 'rejected', source: 'carrier', leg: 1, channel: 'VIBER', text: 'The person does not use Viber' },
+      { at, status: 'rejected', source: 'carrier', leg: 1, channel: 'VIBER', text: 'The recipient does not use Viber' },
       { at, status: 'enroute', source: 'worker', leg: 2, channel: 'WHATSAPP', leg_state: 'skipped', text: 'Closed' },
       { at, status: 'enroute', source: 'worker', leg: 3, channel: 'SMS', leg_state: 'in_effect', text: 'Not on Viber' },
     ],
   });
   expect(texts).toEqual([
     expect.stringMatching(/^Accepted/),
-    expect.stringMatching(/^Rejected.*1\. Viber · Carrier.*The person does not use Viber$/),
+    expect.stringMatching(/^Rejected.*1\. Viber · Carrier.*The recipient does not use Viber$/),
     expect.stringMatching(/^2\. WhatsApp skipped.*Closed$/),
     expect.stringMatching(/^3\. SMS takes over.*Not on Viber$/),
     expect.stringMatching(/^4\. Telegram waiting.*Used if the previous step is not read within 2 min$/),
   ]);
 });
 
-test('the timeline names steps that are not needed, and no steps for a message without fallbacks', () => {
+test('the timeline shows steps that were not needed, and no steps for a message without fallbacks', () => {
   const fallbacks = [
     step({ status: 'delivered' }),
     step({

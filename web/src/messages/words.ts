@@ -66,7 +66,7 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   marketing: 'Marketing',
   utility: 'Utility',
   authentication: 'Authentication',
-  service: 'Service, within the session',
+  service: 'Service (within a session)',
   session: 'Within the session',
   promotional: 'Promotional',
   transactional: 'Transactional',

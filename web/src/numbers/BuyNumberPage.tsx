@@ -42,7 +42,7 @@ export default function BuyNumberPage() {
       <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
       <PageHeader
         title="Buy number"
-        description="Numbers work immediately. You pay the setup and the first month now, then monthly."
+        description="Numbers work immediately. You pay the setup fee and the first month now, then the monthly price."
       />
       <ListTable
         id="numbers"
@@ -60,7 +60,7 @@ export default function BuyNumberPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconCards} title="No numbers match these filters">
-            Clear a filter, or contact our team for numbers in this place.
+            Clear a filter, or contact our team for numbers in this location.
           </EmptyState>
         }
       />
@@ -94,9 +94,9 @@ function useBuyNumber() {
     const confirmed = await confirm({
       title: `Buy ${parsePhone(row.number).text}?`,
       consequence: [
-        `${total} is charged to your balance now, for the setup and the first month.`,
-        `Then it costs ${monthly} per month until you release it.`,
-        ...(row.registration ? ['It must be registered before it can send.'] : []),
+        `${total} will be charged to your balance now, for the setup fee and the first month.`,
+        `After that, the number costs ${monthly} per month until you release it.`,
+        ...(row.registration ? ['You must register the number before you can send from it.'] : []),
       ].join(' '),
       action: `Buy for ${total}`,
       danger: false,
@@ -123,11 +123,11 @@ function useColumns(): Column<FreeNumber>[] {
     { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_LABELS[row.type] },
     {
       key: 'place',
-      title: 'Place',
+      title: 'Location',
       narrow: false,
       render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
     },
-    price('setup_micros', 'Setup'),
+    price('setup_micros', 'Setup fee'),
     price('monthly_micros', 'Per month'),
     {
       key: 'buy',
@@ -151,7 +151,7 @@ function useColumns(): Column<FreeNumber>[] {
   ];
 }
 
-/** Filters for type, country and city. Each offers only values for which numbers are available. */
+/** Filters for type, country, and city. Each offers only values for which numbers are available. */
 function PlaceFilters({ list }: { list: Pick<ReturnType<typeof useList>, 'filter' | 'setFilter' | 'setFilters'> }) {
   const places = useEndpoint(listNumberPlaces).data?.data ?? [];
   const [type, country] = [list.filter('type'), list.filter('country')];

@@ -31,7 +31,7 @@ export default function OnboardingPage() {
     <>
       <PageHeader
         title="Onboarding"
-        description="Sample messages for your industry, and the rules in the countries of your recipients."
+        description="Sample messages for your industry and the rules in your recipients’ countries."
       />
       <section className={styles.part} aria-labelledby="use-cases">
         <div className={styles.partHead}>
@@ -63,7 +63,7 @@ export default function OnboardingPage() {
           </h2>
           <SegmentedControl
             className={styles.regions}
-            aria-label="Region of the recipients"
+            aria-label="Recipients’ region"
             size="xs"
             value={region.key}
             onChange={(key) => {

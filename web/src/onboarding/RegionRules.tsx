@@ -45,7 +45,9 @@ export function RegionRules({ region }: { region: Region }) {
           ))}
           {region.notes.length > 0 && <Fact name="Good to know">{region.notes.join(' ')}</Fact>}
         </dl>
-        <p className={styles.dim}>A summary for planning, not legal advice. Consult a lawyer about your case.</p>
+        <p className={styles.dim}>
+          This summary is for planning and is not legal advice. Consult a lawyer about your situation.
+        </p>
       </div>
     </div>
   );

@@ -52,7 +52,7 @@ const SHORTCUTS: readonly Shortcut[] = [
 const lockedText = (status: string): string =>
   status === 'FORM_SUBMITTED'
     ? ' We are reviewing your company details. You will get an email when these features are available:'
-    : ' These features are available once your company is verified. The request takes a few minutes.';
+    : ' These features will be available once your company is verified. The form takes a few minutes to fill out.';
 
 export default function WelcomePopup() {
   const session = useSession();

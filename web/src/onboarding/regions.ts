@@ -31,7 +31,7 @@ export const REGIONS: readonly Region[] = [
         works: 'both_ways',
         text:
           'Register your company (brand) and purpose (campaign) with The Campaign Registry. Carriers block ' +
-          'business traffic from unregistered ten-digit numbers. Takes a few days to two weeks.',
+          'business traffic from unregistered ten-digit numbers. Registration takes a few days to two weeks.',
       },
       {
         type: 'Toll-free number',
@@ -44,39 +44,40 @@ export const REGIONS: readonly Region[] = [
         type: 'Short code',
         works: 'both_ways',
         text:
-          'Five or six digits, leased. Each carrier approves the program, which takes six to twelve weeks. ' +
-          'Highest throughput.',
+          'A five- or six-digit number that you lease. Each carrier must approve your program, which takes 6 to 12 ' +
+          'weeks. Offers the highest throughput.',
       },
-      { type: 'Sender name', works: 'no', text: 'Carriers do not support names instead of numbers.' },
+      { type: 'Sender ID', works: 'no', text: 'Carriers do not support names as senders.' },
     ],
     laws: [
       {
         name: 'TCPA',
         text:
-          'Requires consent before automated texts, in writing for marketing (a checked box or a text counts). ' +
-          'Damages are $500 to $1,500 per message.',
+          'Requires consent before you send automated texts. Marketing texts require written consent; a checked ' +
+          'box or a text message counts. Damages are $500 to $1,500 per message.',
       },
       {
         name: 'CTIA and carrier rules',
         text:
-          'Sex, hate, alcohol, firearms and tobacco are prohibited or need an age gate; cannabis is ' +
-          'prohibited. Public link shorteners are filtered, so use your own.',
+          'Messages about sex, hate, alcohol, firearms, and tobacco are prohibited or require an age gate. ' +
+          'Cannabis is prohibited. Carriers filter links from public shorteners, so use your own domain.',
       },
-      { name: 'HIPAA', text: 'Health information requires agreements and safeguards. Keep it out of texts.' },
+      { name: 'HIPAA', text: 'Health information requires agreements and safeguards. Keep it out of text messages.' },
     ],
     consent:
-      'People agree to texts from you by name, and know how many to expect, that rates may apply, and that ' +
-      'consent is not a condition of purchase. Store the wording, the time and the number.',
+      'Recipients must agree to texts from your company by name. Tell them how many to expect, that message and ' +
+      'data rates may apply, and that consent is not a condition of purchase. Store the wording, the time, and the ' +
+      'number.',
     hours:
-      "Marketing only from 8:00 to 21:00 in the recipient's time zone. Some states are stricter: Florida, " +
-      'Oklahoma and Washington end at 20:00.',
+      "Send marketing only from 8:00 to 21:00 in the recipient's time zone. Some states are stricter: in Florida, " +
+      'Oklahoma, and Washington, you must stop at 20:00.',
     opt_out:
-      'STOP, QUIT, END, REVOKE, OPT OUT, CANCEL and UNSUBSCRIBE must work, and so must any other clear ' +
-      'request, within 10 business days. HELP must get a reply.',
+      'You must honor STOP, QUIT, END, REVOKE, OPT OUT, CANCEL, UNSUBSCRIBE, and any other clear request within 10 ' +
+      'business days. HELP must get a reply.',
     notes: [
-      'Identify yourself in the first message and once a month.',
-      'WhatsApp has not delivered marketing templates to US numbers since April 2025. Utility and ' +
-        'authentication templates are delivered.',
+      'Identify your company in the first message and at least once a month.',
+      'WhatsApp has not delivered marketing templates to US numbers since April 2025. Utility and authentication ' +
+        'templates are still delivered.',
     ],
   },
   {
@@ -87,27 +88,27 @@ export const REGIONS: readonly Region[] = [
         type: 'Local number',
         works: 'both_ways',
         text:
-          'No registration for recipients in Canada. To send to the United States as well, register the number ' +
-          'there (10DLC).',
+          'No registration is required for recipients in Canada. To also send to the United States, register the ' +
+          'number for 10DLC.',
       },
       {
         type: 'Toll-free number',
         works: 'both_ways',
-        text: 'Must be verified before it can send, as in the United States. One verification covers both.',
+        text: 'Must be verified before it can send, as in the United States. One verification covers both countries.',
       },
       {
         type: 'Short code',
         works: 'both_ways',
-        text: "Leased from the carriers' registry and approved for its program. Takes eight to twelve weeks.",
+        text: "Leased from the carriers' registry. Your program must be approved, which takes 8 to 12 weeks.",
       },
-      { type: 'Sender name', works: 'no', text: 'Carriers do not support names instead of numbers.' },
+      { type: 'Sender ID', works: 'no', text: 'Carriers do not support names as senders.' },
     ],
     laws: [
       {
         name: 'CASL',
         text:
-          'Requires consent, your name, a postal address with phone, email or website, and an opt-out in every ' +
-          'commercial message. Fines up to CAD 10 million.',
+          'Requires consent. Every commercial message must include your name, your postal address, another contact ' +
+          '(phone, email, or website), and an opt-out. Fines can reach CAD 10 million.',
       },
       {
         name: "PIPEDA and Quebec's Law 25",
@@ -115,17 +116,17 @@ export const REGIONS: readonly Region[] = [
       },
     ],
     consent:
-      'Express consent is valid until it is withdrawn. Implied consent lasts two years after a purchase and ' +
-      'six months after an inquiry. You must keep proof.',
+      'Express consent is valid until it is withdrawn. Implied consent lasts two years after a purchase and six ' +
+      'months after an inquiry. You must keep proof of consent.',
     hours:
-      'No legal hours for texts. The rules for calls are a good guide: weekdays 9:00 to 21:30, weekends ' +
-      "10:00 to 18:00, in the recipient's time zone.",
+      'The law does not restrict the hours for texts. The rules for calls are a good guide: weekdays 9:00 to 21:30 ' +
+      "and weekends 10:00 to 18:00 in the recipient's time zone.",
     opt_out:
-      'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opt-outs are free and take effect ' +
+      'STOP and ARRET must both work, and HELP and AIDE must get a reply. Opting out must be free and take effect ' +
       'within 10 business days.',
     notes: [
-      'Too long for one text? You can link to your name and address if the link is clear and free.',
-      'Write to people in Quebec in French, or in both languages.',
+      'If your contact details do not fit into the text, you can link to them. The link must be clear and free to use.',
+      'Write to recipients in Quebec in French, or in both French and English.',
     ],
   },
   {
@@ -133,44 +134,44 @@ export const REGIONS: readonly Region[] = [
     label: 'United Kingdom',
     senders: [
       {
-        type: 'Sender name',
+        type: 'Sender ID',
         works: 'one_way',
         text:
-          'Up to 11 letters and digits, ready immediately. People cannot reply. Well-known names can be ' +
-          "protected in the industry's registry, and generic ones such as INFO are filtered.",
+          'A name with up to 11 letters and digits, ready to use immediately. People cannot reply. Well-known ' +
+          "names can be protected in the industry's registry, and generic names such as INFO are filtered.",
       },
       {
         type: 'Mobile number',
         works: 'both_ways',
-        text: 'A regular phone number for two-way conversations and STOP replies. Ready within days.',
+        text: 'A regular phone number for two-way conversations and STOP replies. Ready to use within days.',
       },
       {
         type: 'Short code',
         works: 'both_ways',
-        text: 'Five digits, leased and set up with each network. Takes four to eight weeks.',
+        text: 'A five-digit number that you lease. Setup with each network takes four to eight weeks.',
       },
     ],
     laws: [
       {
         name: 'PECR',
         text:
-          'Marketing to individuals needs consent. You may tell existing customers about similar products if ' +
-          'they could opt out at purchase and can in every message (soft opt-in).',
+          'Marketing to individuals requires consent. You may market similar products to existing customers if ' +
+          'they could opt out at the time of purchase and can opt out in every message (soft opt-in).',
       },
       {
         name: 'UK GDPR',
         text:
-          'Requires a lawful basis, a record of consent, and rights to access, correct and erase data. The ICO ' +
-          'issues fines.',
+          'Requires a lawful basis and a record of consent. People have the right to access, correct, and erase ' +
+          'their data. The ICO can issue fines.',
       },
     ],
     consent:
-      'People opt in actively (no pre-checked boxes), for this channel and for your company by name. ' +
+      'People must actively opt in (no pre-checked boxes) to messages from your company by name on this channel. ' +
       'Purchased lists rarely qualify.',
-    hours: 'No legal hours for texts. People expect them between 8:00 and 20:00, and not early on Sundays.',
+    hours: 'The law does not restrict the hours for texts. Send them between 8:00 and 20:00, and not early on Sundays.',
     opt_out:
-      'With a number, people reply STOP. A name cannot receive replies, so each text needs an opt-out link ' +
-      'or a number to text STOP to, at no more than the standard rate.',
+      'If you send from a number, people reply STOP. A sender ID cannot receive replies, so each text needs an ' +
+      'opt-out link or a number to text STOP to, at no more than the standard rate.',
     notes: ['The same rules apply to charities and political parties.'],
   },
   {
@@ -178,103 +179,115 @@ export const REGIONS: readonly Region[] = [
     label: 'Australia',
     senders: [
       {
-        type: 'Sender name',
+        type: 'Sender ID',
         works: 'one_way',
         text:
-          "Since July 1, 2026, it must be in the regulator's SMS Sender ID Register; others are shown as " +
-          '"Unverified". People cannot reply.',
+          "Since July 1, 2026, sender IDs must be in the regulator's SMS Sender ID Register. All others are shown " +
+          'as "Unverified." People cannot reply.',
       },
       {
         type: 'Mobile number',
         works: 'both_ways',
-        text: 'A virtual mobile number (04) for conversations and STOP replies. No registration, ready within days.',
+        text:
+          'A virtual mobile number (04) for conversations and STOP replies. No registration is required. Ready to ' +
+          'use within days.',
       },
-      { type: 'Short code', works: 'both_ways', text: 'Possible but rare: expensive, and set up with each network.' },
+      {
+        type: 'Short code',
+        works: 'both_ways',
+        text: 'Rarely used. Short codes are expensive and must be set up with each network.',
+      },
     ],
     laws: [
       {
         name: 'Spam Act 2003',
         text:
-          'Requires consent (express, or inferred from a relationship), your identity, and a working opt-out ' +
-          'in every commercial message. The ACMA issues fines.',
+          'Requires consent, either express or inferred from a relationship. Every commercial message must ' +
+          'identify you and include a working opt-out. The ACMA can issue fines.',
       },
       {
         name: 'Privacy Act 1988',
-        text: 'Collect only what you need, state what for, and let people access and correct it.',
+        text: 'Collect only the data you need, state why you need it, and let people access and correct it.',
       },
     ],
     consent:
-      'Express consent is best. It can be inferred from an ongoing relationship, for related messages only. ' +
-      'You must be able to prove it.',
+      'Express consent is best. Consent can also be inferred from an ongoing relationship, but only for related ' +
+      'messages. You must be able to prove consent.',
     hours:
-      'No legal hours for texts. The standard for calls is a good guide: weekdays 9:00 to 20:00, Saturdays ' +
-      '9:00 to 17:00, not on Sundays and holidays.',
+      'The law does not restrict the hours for texts. The standard for calls is a good guide: weekdays 9:00 to ' +
+      '20:00, Saturdays 9:00 to 17:00, and never on Sundays or holidays.',
     opt_out:
-      'Must work for at least 30 days after the message, without an account or extra data, and take effect ' +
-      'within 5 business days. Use "Reply STOP" with a number, a link with a name.',
-    notes: ['Links trigger filters: give the carrier your domains, and never use a public link shortener.'],
+      'Opt-outs must work for at least 30 days after the message, must not require an account or extra data, and ' +
+      'must take effect within 5 business days. Use "Reply STOP" if you send from a number, or a link if you send ' +
+      'from a sender ID.',
+    notes: [
+      'Links can trigger filters. Tell the carrier which domains you use, and never use a public link shortener.',
+    ],
   },
   {
     key: 'other',
     label: 'Other countries',
     senders: [
       {
-        type: 'Sender name',
+        type: 'Sender ID',
         works: 'one_way',
         text:
-          'The usual sender in Europe, Africa and most of Asia. Many countries require registration, among ' +
-          'them India, Singapore, Saudi Arabia, the UAE, Turkey and Vietnam; others replace the name.',
+          'The usual sender type in Europe, Africa, and most of Asia. Many countries require registration, ' +
+          'including India, Singapore, Saudi Arabia, the UAE, Turkey, and Vietnam. Some others replace the sender ' +
+          'ID.',
       },
       {
         type: 'Mobile number',
         works: 'both_ways',
-        text: 'For conversations in most of Europe and parts of Asia. Often requires proof of a local address.',
+        text: 'Supports conversations in most of Europe and parts of Asia. Often requires proof of a local address.',
       },
       {
         type: 'Short code',
         works: 'both_ways',
-        text: 'Leased per country and set up with each network. Takes one to three months.',
+        text: 'Leased per country and set up with each network, which takes one to three months.',
       },
       {
         type: 'WhatsApp and Viber',
         works: 'both_ways',
         text:
-          'Approved business profiles work across borders. Outside an open conversation, WhatsApp requires an ' +
-          'approved template.',
+          'Approved business profiles work across borders. If the recipient has not written to you in the last 24 ' +
+          'hours, WhatsApp requires an approved template.',
       },
     ],
     laws: [
       {
         name: 'GDPR and ePrivacy (EU)',
         text:
-          'Requires consent before marketing, a record of it, and rights to access, correct and erase data. ' +
-          'You may tell customers about similar products if they could opt out.',
+          'Requires consent before marketing and a record of that consent. People have the right to access, ' +
+          'correct, and erase their data. You may market similar products to existing customers if they could opt ' +
+          'out.',
       },
       {
         name: 'DLT (India)',
         text:
-          'Register your company, sender name and every text with the carriers. Promotions only from 10:00 to ' +
-          '21:00.',
+          'Register your company, your sender IDs, and every text with the carriers. Send promotions only from ' +
+          '10:00 to 21:00.',
       },
       {
         name: 'PDPA (Singapore and others)',
         text:
-          'Requires consent, and in Singapore a check of the Do Not Call register. Unregistered names are ' +
-          'shown as "Likely-SCAM".',
+          'Requires consent. In Singapore, you must also check the Do Not Call Registry, and unregistered sender ' +
+          'IDs are shown as "Likely-SCAM."',
       },
     ],
     consent:
-      "Ask for it in the recipient's language, separately from the terms, for each channel. German courts " +
-      'expect a confirmed (double) opt-in.',
+      "Ask for consent in the recipient's language, separately from your terms, and for each channel. German " +
+      'courts expect a confirmed (double) opt-in.',
     hours:
-      'Between 8:00 and 20:00 local time is safe almost everywhere. France bans marketing at night, on ' +
-      'Sundays and on holidays.',
+      'Sending between 8:00 and 20:00 local time is safe almost everywhere. France bans marketing texts at night, ' +
+      'on Sundays, and on holidays.',
     opt_out:
-      'With a number, people reply STOP; with a name, they use a link. In France, each marketing text ' +
-      'includes STOP and the number to send it to.',
+      'If you send from a number, people reply STOP. If you send from a sender ID, they use a link. In France, ' +
+      'each marketing text must include STOP and the number to send it to.',
     notes: [
-      'Politics, gambling, loans and medicine are prohibited or licensed in many countries. Ask before you plan.',
-      'In several countries, texts from banks that contain links are blocked.',
+      'Many countries ban texts about politics, gambling, loans, or medicine, or require a license for them. Check ' +
+        'the rules before you plan a campaign.',
+      'Several countries block texts from banks that contain links.',
     ],
   },
 ];

@@ -25,7 +25,7 @@ export const use = (
 export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
   service: {
     label: 'Service',
-    consent: 'For something the recipient ordered or agreed to. Leave out offers, or it counts as marketing.',
+    consent: 'For something the recipient ordered or agreed to. If it contains an offer, it counts as marketing.',
   },
   marketing: {
     label: 'Marketing',
@@ -33,7 +33,7 @@ export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>
   },
   code: {
     label: 'Code',
-    consent: 'Sent only when the recipient requests it. Contains nothing else.',
+    consent: 'Send it only when the recipient requests it, and include nothing else.',
   },
   conversation: {
     label: 'Conversation',

@@ -19,7 +19,7 @@ test('every industry has three or four distinct messages, including SMS', () => 
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
 });
 
-test('every text uses existing variables, and SMS texts fit into one segment', () => {
+test('every text uses only existing variables, and every SMS text fits in one segment', () => {
   for (const { text, channel } of all) {
     for (const [, name] of text.matchAll(/\{(\w+)\}/g)) expect(['first_name', 'custom1']).toContain(name);
     if (channel !== 'SMS') continue;
@@ -28,12 +28,12 @@ test('every text uses existing variables, and SMS texts fit into one segment', (
   }
 });
 
-test('SMS marketing texts include an opt-out', () => {
+test('every SMS marketing text includes an opt-out', () => {
   for (const { text, channel, kind } of all)
     if (channel === 'SMS' && kind === 'marketing') expect(text, text).toMatch(/STOP/);
 });
 
-test('every region lists sender types, laws, hours and opt-out rules', () => {
+test('every region lists sender types, laws, hours, and opt-out rules', () => {
   expect(REGIONS.map(({ key }) => key)).toEqual(['us', 'ca', 'gb', 'au', 'other']);
   for (const region of REGIONS) {
     expect(region.senders.length).toBeGreaterThanOrEqual(3);

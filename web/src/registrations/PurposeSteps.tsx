@@ -106,7 +106,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="web_form_url"
         as={TextInput}
         label="Form URL"
-        description="The page where people opt in. Reviewers open it."
+        description="The page where people opt in. Reviewers will visit it."
         placeholder="https://"
         type="url"
         maxLength={300}
@@ -116,7 +116,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="keyword_url"
         as={TextInput}
         label="Keyword URL"
-        description="A page or picture that shows people the keyword."
+        description="A page or image that shows people the keyword."
         placeholder="https://"
         type="url"
         maxLength={300}
@@ -126,7 +126,7 @@ export function SignupStep({ sender, saver }: StepProps) {
         name="description"
         as={Textarea}
         label="Description"
-        description="Describe each step of the opt-in, and quote the consent text. At least 40 characters."
+        description="Describe each step of the opt-in and quote the consent text. At least 40 characters."
         required
         autosize
         minRows={4}
@@ -147,13 +147,14 @@ export function KeywordStep({ sender, saver }: StepProps) {
     saver,
     labels: { start_text: 'Reply to START', stop_text: 'Reply to STOP', help_text: 'Reply to HELP' },
     initial: {
-      start_text: saved?.start_text ?? `${brand}: you will get our messages again. Reply HELP for help, STOP to end.`,
+      start_text:
+        saved?.start_text ?? `${brand}: You are subscribed to our messages again. Reply HELP for help, STOP to end.`,
       stop_text:
         saved?.stop_text ??
         `${brand}: you are unsubscribed and will get no more messages. Reply START to get them again.`,
       help_text:
         saved?.help_text ??
-        `${brand}: this is our number for messages to you. Message and data rates may apply. Reply STOP to end.`,
+        `${brand}: We send you messages from this number. Message and data rates may apply. Reply STOP to end.`,
     },
   });
   const replyField = (name: 'start_text' | 'stop_text' | 'help_text', label: string, description: string) => (
@@ -172,8 +173,8 @@ export function KeywordStep({ sender, saver }: StepProps) {
   return (
     <div className={styles.form}>
       {replyField('stop_text', 'Reply to STOP', 'Must confirm the opt-out and name your company.')}
-      {replyField('help_text', 'Reply to HELP', 'Who you are, where to get help, and how to opt out.')}
-      {replyField('start_text', 'Reply to START', 'Confirms that messages resume.')}
+      {replyField('help_text', 'Reply to HELP', 'Must state who you are, where to get help, and how to opt out.')}
+      {replyField('start_text', 'Reply to START', 'Must confirm that messages will resume.')}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function ReviewStep({ sender, findings, checking, onFix: onMend }: Review
         {blockers > 0
           ? `${blockers} ${blockers === 1 ? 'problem' : 'problems'} to fix before you can submit.`
           : findings.length > 0
-            ? 'You can submit it. Reviewers may ask about the points below.'
+            ? 'You can submit the request. Reviewers may ask about the points below.'
             : 'No problems found.'}
         {checking && ' Checking your website…'}
       </Notice>

@@ -35,7 +35,7 @@ export default function AddChannelPage() {
   const senders = viewReason ? [] : answer.data?.data;
   return (
     <>
-      <PageHeader title="Add channel" description="Channels you can send on, and what each one requires." />
+      <PageHeader title="Add channel" description="Channels you can send on, and what each channel requires." />
       {answer.error && !senders ? (
         <ErrorState
           title="The channels could not be loaded"
@@ -190,10 +190,10 @@ function PendingDetail({ sender }: { sender: SenderDetail }) {
     return (
       sender.expected_days && (
         <span className={styles.more}>
-          Under review, which takes {daysText(sender.expected_days)}
+          Under review. This usually takes {daysText(sender.expected_days)}
           {sender.expected_date && (
             <>
-              : until <DateTime value={sender.expected_date} show="date" />
+              . Decision expected by <DateTime value={sender.expected_date} show="date" />
             </>
           )}
         </span>

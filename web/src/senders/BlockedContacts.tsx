@@ -43,7 +43,7 @@ export function BlockedContacts({ id }: { id: string }) {
       )}
       {total > SHOWN && (
         <Anchor component={Link} {...linkTo(STOP_LIST, { sender_id: id })} underline="always" size="sm">
-          All {total.toLocaleString('en-US')} on the stop list
+          View all {total.toLocaleString('en-US')} on the stop list
         </Anchor>
       )}
       <BlockForm id={id} />

@@ -41,14 +41,14 @@ export function CarrierCode({ of, channel, id, number, verification }: CarrierCo
     return (
       <Notice tone="ok">
         {carrier} has verified {phone}.{' '}
-        {of === 'request' ? 'The request can be approved.' : 'Our team continues with your request.'}
+        {of === 'request' ? 'The request can be approved.' : 'Our team will continue with your request.'}
       </Notice>
     );
   return (
     <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label={`${carrier} code`}>
       <Notice tone="wait">
-        {carrier} must verify {phone} before it becomes a sender. It sends a code to the number, by text message or call
-        {of === 'request' ? '; the customer can also enter it' : ''}.
+        {carrier} must verify {phone} before it becomes a sender. {carrier} sends a code to the number by text message
+        or call.{of === 'request' ? ' The customer can also enter the code.' : ''}
       </Notice>
       {isSent && (
         <div className={styles.codeRow}>
@@ -91,7 +91,7 @@ export function CarrierCode({ of, channel, id, number, verification }: CarrierCo
           {isSent ? 'Send new code by SMS' : 'Send code by SMS'}
         </Button>
         <Button size="xs" variant="default" onClick={() => send('voice')} loading={isSending('voice')}>
-          Call with code
+          Send code by call
         </Button>
       </Buttons>
     </section>

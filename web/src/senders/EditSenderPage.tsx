@@ -1,5 +1,6 @@
 /**
- * Edits a sender's name, profile, number pool and keyword replies. If the sender has an open request, opens its wizard.
+ * Edits a sender's name, profile, number pool, and keyword replies. If the sender has an open request, opens its
+ * wizard.
  */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
@@ -47,7 +48,7 @@ export default function EditSenderPage() {
       back={back}
       skeleton={
         <>
-          <PageHeader title="Edit sender" description="Name and replies." />
+          <PageHeader title="Edit sender" description="Name and keyword replies." />
           <SkeletonFields count={3} />
         </>
       }
@@ -66,7 +67,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
     <>
       <PageHeader
         title={`Edit ${sender.code ? parsePhone(sender.code).text : sender.name}`}
-        description={channelRules(sender.channel).profile ? 'Name and public profile.' : 'Name and replies.'}
+        description={channelRules(sender.channel).profile ? 'Name and public profile.' : 'Name and keyword replies.'}
       />
       <div className={styles.form} style={{ gap: 40 }}>
         <NameForm key={sender.id} sender={sender} />
@@ -81,7 +82,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
               </Link>
             }
           >
-            In the number pool of {sender.pool_name}. It is used only through that sender, which also replies to
+            This number is in the pool of {sender.pool_name}. It is used only through that sender, which also replies to
             keywords.
           </Notice>
         )}
@@ -156,7 +157,7 @@ function KeywordForm({ sender }: { sender: SenderDetail }) {
     <form className={styles.form} aria-label="Keyword replies" onSubmit={onSubmit} noValidate>
       <h2 className={styles.heading}>Keyword replies</h2>
       <p className={styles.hint}>
-        Automatic replies to STOP, HELP and START. Default texts are used until you save your own.
+        Automatic replies to STOP, HELP, and START. Default texts are used until you save your own.
       </p>
       <FormProblem>{problem}</FormProblem>
       {replyField('stop_text', 'Reply to STOP')}

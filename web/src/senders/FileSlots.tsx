@@ -100,7 +100,7 @@ function useFileUploads(kind: AccessKind, id: string) {
       );
       await upload(items);
     } catch {
-      setProblems({ all: `${source.name} is not a readable picture` });
+      setProblems({ all: `${source.name} could not be read as an image` });
     }
   };
   return { busy, problems, upload, createAll };
@@ -120,7 +120,7 @@ function PictureMaker({ hint, multiple, busy, problem, onFile }: PictureMakerPro
     <div className={styles.maker}>
       <p className={styles.hint}>{hint}</p>
       <FileButton
-        label={multiple ? 'Create all sizes from one picture' : 'Create from a picture'}
+        label={multiple ? 'Create all sizes from one image' : 'Create from an image'}
         accept="image/png,image/jpeg,image/webp"
         loading={busy}
         onFile={onFile}

@@ -84,9 +84,9 @@ export function NumberPoolForm({ id }: { id: string }) {
           Number pool
         </h2>
         <p className={styles.hint}>
-          Messages from this sender are sent from its main number and from the numbers in its pool. Each contact keeps
-          the same number. New contacts get a number from their country if there is one. Replies to all numbers arrive
-          here.
+          Messages from this sender are sent from its main number and from the numbers in its pool. Each contact always
+          gets messages from the same number. New contacts are assigned a number from their country if the pool has one.
+          Replies to all numbers arrive here.
         </p>
       </div>
       {query.data ? (
@@ -139,7 +139,7 @@ function EditableMembers({ id, members }: { id: string; members: readonly Sender
                   onChange={(weight) =>
                     save(
                       members.map((one) => (one === member ? { ...one, weight } : one)),
-                      `${parsePhone(member.code).text} has weight ${weight}`,
+                      `${parsePhone(member.code).text} now has weight ${weight}`,
                     )
                   }
                 />
@@ -235,7 +235,7 @@ function AddMember(props: {
     <div className={styles.adding}>
       <SearchSelect
         label="Add number"
-        description="The number is then used only through this sender. Campaigns that use it directly stop."
+        description="The number will be used only through this sender. Campaigns that use it directly will stop."
         placeholder="Choose a number"
         disabled={reason !== null}
         data={candidates.map((one) => ({ value: one.id, label: candidateLabel(one) }))}
@@ -243,7 +243,11 @@ function AddMember(props: {
         value={sender ? selected : null}
         onChange={setSelected}
       />
-      <Disabled reason={reason ?? (full ? `At most ${MAX_MEMBERS} numbers` : sender ? null : 'Choose a number first')}>
+      <Disabled
+        reason={
+          reason ?? (full ? `A pool can have at most ${MAX_MEMBERS} numbers` : sender ? null : 'Choose a number first')
+        }
+      >
         <Button
           variant="default"
           loading={adding}

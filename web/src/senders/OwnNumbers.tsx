@@ -8,7 +8,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { OWN_NUMBER_CHANNELS } from './labels.ts';
 import styles from './Senders.module.css';
 
-/** Shows nothing if there are no such numbers, because the list above explains how to get one. */
+/** Shows nothing if there are no numbers, because the list above explains how to get one. */
 export function OwnNumbers() {
   const own = useEndpoint(listOwnNumbers).data?.data.filter(({ source }) => source === 'own') ?? [];
   if (own.length === 0) return null;
@@ -17,7 +17,9 @@ export function OwnNumbers() {
       <h2 id="own-numbers" className={styles.heading}>
         Numbers from other providers
       </h2>
-      <p className={styles.hint}>Verified by code. They can become {OWN_NUMBER_CHANNELS} senders.</p>
+      <p className={styles.hint}>
+        You verified these numbers with a code. They can become {OWN_NUMBER_CHANNELS} senders.
+      </p>
       <ul className={styles.files}>
         {own.map(({ number, verify_date, sender_id }) => (
           <li key={number}>

@@ -45,7 +45,7 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
   return (
     <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
       <h2 className={styles.heading}>{label} profile</h2>
-      <p className={styles.hint}>Shown to people who open your business on {label}.</p>
+      <p className={styles.hint}>Shown to people who view your business on {label}.</p>
       <ProfileState profile={sender.profile} carrier={label} />
       <FormProblem>{problem}</FormProblem>
       {view && <view.Fields form={form} sender_id={sender.id} inUse />}
@@ -96,7 +96,7 @@ function useProfileForm(sender: SenderDetail) {
     body: (values) => toBody(values, initial),
     input: (values) => ({ params: { id: sender.id }, body: toBody(values, initial) as ProfileDraft }),
     check: ({ about }) => ({
-      about: initial.about && about?.trim() === '' ? `${label} does not allow clearing this field` : null,
+      about: initial.about && about?.trim() === '' ? `${label} does not let you clear this field` : null,
     }),
     onDone: () => toast.success(`The profile was saved and is being sent to ${label}`),
   });
@@ -122,7 +122,7 @@ function useRefusals(
 
 function ProfileState({ profile, carrier }: Pick<SenderDetail, 'profile'> & { carrier: string }) {
   if (profile === null) return null;
-  if (profile.state === 'waiting') return <Notice tone="wait">The last change is being sent to {carrier}.</Notice>;
+  if (profile.state === 'waiting') return <Notice tone="wait">Your last change is being sent to {carrier}.</Notice>;
   if (profile.state === 'refused')
     return (
       <Notice tone="fail">
@@ -131,7 +131,7 @@ function ProfileState({ profile, carrier }: Pick<SenderDetail, 'profile'> & { ca
     );
   return (
     <Notice tone="ok">
-      {carrier} shows this profile
+      {profile.take_date ? `${carrier} has shown this profile` : `${carrier} shows this profile`}
       {profile.take_date && (
         <>
           {' '}

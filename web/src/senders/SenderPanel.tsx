@@ -1,4 +1,4 @@
-/** One sender: status, reasons, facts, timeline and actions. */
+/** One sender: status, reasons, facts, timeline, and actions. */
 
 import { Anchor, Button } from '@mantine/core';
 import type { AccessFields } from '@parley/contract/channels/access.ts';
@@ -116,8 +116,8 @@ function SenderDetails({ sender }: { sender: SenderDetail }) {
       <ProfileNotice channel={sender.channel} profile={sender.profile} id={sender.id} />
       {sender.rental?.grace_date && (
         <Notice tone="fail">
-          The balance did not cover the next month. Add funds before <DateTime value={sender.rental.grace_date} />, or
-          the number is released.
+          Your balance did not cover the monthly rental. To keep the number, add funds before{' '}
+          <DateTime value={sender.rental.grace_date} />.
         </Notice>
       )}
       <SenderFacts sender={sender} />
@@ -157,7 +157,9 @@ function StateNotices({ sender }: { sender: SenderDetail }) {
         </Notice>
       )}
       {sender.pool_name !== null && (
-        <Notice tone="info">In the number pool of {sender.pool_name}. It is used only through that sender.</Notice>
+        <Notice tone="info">
+          This number is in the pool of {sender.pool_name}. It is used only through that sender.
+        </Notice>
       )}
       {sender.verification && (
         <CarrierCode
@@ -170,8 +172,8 @@ function StateNotices({ sender }: { sender: SenderDetail }) {
       )}
       {sender.carrier_state?.quality === 'RED' && (
         <Notice tone="wait">
-          <strong>Low quality.</strong> Many people report or block its messages. If this continues,{' '}
-          {channelLabel(sender.channel)} lowers its daily limit.
+          <strong>Low quality.</strong> Many recipients are reporting or blocking messages from this sender. If this
+          continues, {channelLabel(sender.channel)} will lower its daily limit.
         </Notice>
       )}
     </>

@@ -149,7 +149,7 @@ export default function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        description="Numbers, short codes, sender IDs and business accounts that you send from."
+        description="Numbers, short codes, sender IDs, and business accounts that you send from."
         action={
           <Allow needs={createSender.needs}>
             <Button component={Link} to={CREATE_ACTIONS[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -283,11 +283,11 @@ const EMPTY_TEXTS: Record<Tab, { title: string; text: string }> = {
   },
   numbers: {
     title: 'No numbers yet',
-    text: 'Your own number sends and receives messages. You pay a setup fee once and then monthly.',
+    text: 'A number of your own sends and receives messages. You pay a one-time setup fee and a monthly price.',
   },
   short_codes: {
     title: 'No short codes yet',
-    text: 'Five or six digits for high volumes that people remember easily. Carriers approve each program.',
+    text: 'Five or six digits that people remember easily, for high volumes. Carriers approve each program.',
   },
 };
 

@@ -20,7 +20,7 @@ const entry = (number: string, reason: string) => ({
   create_date: '2030-01-01 10:00:00',
 });
 
-/** A server with a stop list. */
+/** Stubs a server with a stop list. */
 function serve(rows: ReturnType<typeof entry>[], permissions?: Record<string, number>, total = () => rows.length) {
   return stubApi((call) => {
     const { method, path, body } = call;
@@ -88,7 +88,7 @@ test('removing a contact who opted out shows a warning first', async () => {
 test('a longer list links to the stop list and is read-only without edit permission', async () => {
   serve([entry('447410000321', 'manual')], { SENDERS: 1 }, () => 12);
   await draw(() => <BlockedContacts id={ID} />);
-  const link = await screen.findByRole('link', { name: 'All 12 on the stop list' });
+  const link = await screen.findByRole('link', { name: 'View all 12 on the stop list' });
   expect(link.getAttribute('href')).toContain(`/contacts/my-stop-list?sender_id=${ID}`);
   expect((screen.getByLabelText('Block a contact') as HTMLInputElement).disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Block' }).getAttribute('aria-disabled')).toBe('true');
@@ -98,6 +98,6 @@ test('a longer list links to the stop list and is read-only without edit permiss
 test('the panel shows only the first five contacts', async () => {
   serve(Array.from({ length: 10 }, (_, at) => entry(`44741000032${at}`, 'manual')));
   await draw(() => <BlockedContacts id={ID} />);
-  expect(await screen.findByRole('link', { name: 'All 10 on the stop list' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'View all 10 on the stop list' })).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(5);
 });

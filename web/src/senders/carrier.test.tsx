@@ -69,7 +69,7 @@ const unverified = { verified: false, method: null, code_date: null, next_date: 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a WhatsApp code is validated, rejected by WhatsApp at its field and requested again by call', async () => {
+test('a WhatsApp code is validated, shows a rejection at its field, and can be requested again by call', async () => {
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
     if (call.method === 'POST') return answer({ ...unverified, method: 'voice', code_date: DATE });
@@ -78,7 +78,7 @@ test('a WhatsApp code is validated, rejected by WhatsApp at its field and reques
   const sent = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
   const props = { of: 'request', channel: 'WHATSAPP', id: ID, number: '447700900123' } as const;
   await draw(() => <CarrierCode {...props} verification={sent} />);
-  expect(screen.getByText(/the customer can also enter it/)).toBeTruthy();
+  expect(screen.getByText(/The customer can also enter the code/)).toBeTruthy();
   expect(screen.getByText('Attempts left: 2')).toBeTruthy();
   const code = screen.getByRole('textbox', { name: 'WhatsApp code' });
   fireEvent.change(code, { target: { value: '12-34' } });
@@ -90,11 +90,11 @@ test('a WhatsApp code is validated, rejected by WhatsApp at its field and reques
   expect(await screen.findByText('WhatsApp: Code not right')).toBeTruthy();
   const put = calls.find(({ method }) => method === 'PUT')!;
   expect([put.path, put.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
-  fireEvent.click(screen.getByRole('button', { name: 'Call with code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send code by call' }));
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ method: 'voice' }));
 });
 
-test('the sender panel requests verification of a number and shows the wait after a second request', async () => {
+test('the sender panel explains that the number must be verified and can request a code by SMS', async () => {
   const calls = stubApi((call) => {
     if (call.path.endsWith('/carrier_codes'))
       return refuse(429, { code: 1493, message: 'Another code can be sent in 40 seconds', field: 'code' });
@@ -109,7 +109,7 @@ test('the sender panel requests verification of a number and shows the wait afte
   await waitFor(() => expect(calls.some(({ path }) => path === `/v1/senders/${ID}/carrier_codes`)).toBe(true));
 });
 
-test('the profile form shows rejections of WhatsApp at their fields and omits empty fields', async () => {
+test('the profile form shows WhatsApp rejections at their fields and omits empty fields', async () => {
   const calls = stubApi((call) => {
     if (call.path === `/v1/senders/${ID}/profile`) return answer(form);
     if (call.path === `/v1/senders/${ID}`) return answer(detail({ profile: refused }));
@@ -123,7 +123,7 @@ test('the profile form shows rejections of WhatsApp at their fields and omits em
   fireEvent.change(address, { target: { value: 'Am Kai 5' } });
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
-  expect(await screen.findByText('WhatsApp does not allow clearing this field')).toBeTruthy();
+  expect(await screen.findByText('WhatsApp does not let you clear this field')).toBeTruthy();
   fireEvent.change(screen.getByRole('textbox', { name: 'About' }), { target: { value: 'Open on Sundays' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
   await waitFor(() => expect(calls.find(({ path }) => path.endsWith('/profile'))?.body).toBeTruthy());
@@ -134,7 +134,7 @@ test('the profile form shows rejections of WhatsApp at their fields and omits em
   });
 });
 
-test('the panel shows quality, limit and rejected profile fields with a link to edit them', async () => {
+test('the panel shows the quality, the limit, and rejected profile fields with a link to edit them', async () => {
   stubApi((call) => (call.path === `/v1/senders/${ID}` ? answer(detail({ profile: refused })) : sessionStub()(call)));
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
   expect(await screen.findByText('WhatsApp rejected parts of the profile')).toBeTruthy();

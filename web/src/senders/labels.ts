@@ -1,4 +1,4 @@
-/** Labels for senders: types, statuses, timeline entries and fields. */
+/** Labels for senders: types, statuses, timeline entries, and fields. */
 
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessForm } from '@parley/contract/channels/access_form.ts';
@@ -67,8 +67,8 @@ export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   approved: { title: 'Approved', tone: 'ok' },
   renewed: { title: 'Renewed for one month', tone: 'ok' },
   renewal_failed: { title: 'Renewal failed', tone: 'fail' },
-  quality_changed: { title: '{channel} changed its quality rating', tone: 'wait' },
-  limit_changed: { title: '{channel} changed its limit', tone: 'wait' },
+  quality_changed: { title: '{channel} changed the quality rating', tone: 'wait' },
+  limit_changed: { title: '{channel} changed the daily limit', tone: 'wait' },
   restricted: { title: '{channel} restricted the business account', tone: 'fail' },
   verification_wanted: { title: '{channel} requires verification of the number', tone: 'wait' },
   verified: { title: 'Verified by {channel}', tone: 'ok' },

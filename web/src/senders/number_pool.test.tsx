@@ -78,7 +78,7 @@ const member = (sender_id: string, change: Partial<SenderMember> = {}): SenderMe
   ...change,
 });
 
-/** The pool members that the server holds. */
+/** The pool members stored on the server. */
 let members: SenderMember[];
 let refusal: string | null;
 const server = (permissions?: Record<string, number>) =>
@@ -115,7 +115,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a number is added to a pool, weighted and removed again', async () => {
+test('a number can be added to a pool, weighted, and removed', async () => {
   const calls = server();
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
   fireEvent.click(await screen.findByRole('combobox', { name: 'Add number' }));
@@ -146,7 +146,7 @@ test('a number is added to a pool, weighted and removed again', async () => {
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Number pool' })).toBeNull());
 });
 
-test('a rejected change shows the error and keeps the pool unchanged', async () => {
+test('a rejected change shows the error and leaves the pool unchanged', async () => {
   members = [member(MAIN), member(SECOND)];
   refusal = 'The number is already in another number pool: +447400000103';
   server();
@@ -173,7 +173,7 @@ test('the list shows the pool size, and the panel shows the members with their s
   expect(screen.getByText('In the pool of Harbour')).toBeTruthy();
 });
 
-test('messages from before the pool was created count for no member', async () => {
+test('a pool member shows when it has no messages since the pool was created', async () => {
   members = [member(MAIN), member(SECOND)];
   server();
   await draw(SendersPage, { address: `/?open=${MAIN}` });
@@ -181,18 +181,18 @@ test('messages from before the pool was created count for no member', async () =
   expect(within(list).getAllByText('No messages since this pool was created')).toHaveLength(2);
 });
 
-test('the page of a pool member names its pool and offers no pool or keyword replies', async () => {
+test('a pool member’s page names its pool and does not offer pool or keyword settings', async () => {
   members = [member(MAIN), member(SECOND)];
   const own = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
   stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? answer(own) : sessionStub()(call)));
   await draw(EditSenderPage, { address: `/?id=${SECOND}` });
-  expect(await screen.findByText(/^In the number pool of Harbour/)).toBeTruthy();
+  expect(await screen.findByText(/^This number is in the pool of Harbour/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Edit that sender' }).getAttribute('href')).toContain(MAIN);
   expect(screen.queryByRole('heading', { name: 'Number pool' })).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Reply to STOP' })).toBeNull();
 });
 
-test('a user with view permission cannot change the pool', async () => {
+test('a user with only view permission cannot change the pool', async () => {
   members = [member(MAIN), member(SECOND)];
   server({ SENDERS: 1 });
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });

@@ -34,6 +34,6 @@ export async function fitPicture(source: Blob, into: Dimensions, name: string): 
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png');
   });
-  if (!blob) throw new Error('The picture could not be resized.');
+  if (!blob) throw new Error('The image could not be resized.');
   return new File([blob], name, { type: 'image/png' });
 }

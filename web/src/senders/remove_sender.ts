@@ -41,12 +41,12 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         title: `${removeVerb(sender)} the ${senderNoun(sender)} ${label}?`,
         consequence: [
           names && `Campaigns that use it can no longer be sent: ${names}.`,
-          data.members_count > 0 && 'Its numbers become separate senders again.',
+          data.members_count > 0 && 'Its numbers will become separate senders again.',
           data.pool_name !== null && `Its contacts will be assigned another number from ${data.pool_name}.`,
-          sender.two_way && 'You no longer receive replies to it.',
-          sender.rental && 'The current month is not refunded. The number cannot be bought again for 30 days.',
-          sender.status === 'pending' && 'The request under review is canceled.',
-          isOnOtherChannel && `The ${OWN_NUMBER_CHANNELS} sender of this number is deleted, too.`,
+          sender.two_way && 'You will no longer receive replies to it.',
+          sender.rental && 'The current month is not refunded, and the number cannot be bought again for 30 days.',
+          sender.status === 'pending' && 'The request under review will be canceled.',
+          isOnOtherChannel && `The ${OWN_NUMBER_CHANNELS} sender for this number will be deleted, too.`,
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)

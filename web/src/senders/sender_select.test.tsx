@@ -18,7 +18,7 @@ const sender = (id: string, name: string, code: string, more: object = {}) => ({
 const FIRST = [sender('01', 'Aldgate', '447410000301'), sender('02', 'Borough', '447410000302')];
 const FAR = sender('99', 'Wharf', '447410000399');
 
-/** A server with hundreds of senders: the first page holds `rows`, and a search also finds FAR. */
+/** Stubs a server with hundreds of senders: the first page contains `rows`, and a search also finds FAR. */
 function serve(rows = FIRST, total = 300) {
   return stubApi((call) => {
     if (call.path !== '/v1/senders') return sessionStub()(call);
@@ -59,7 +59,7 @@ test('the sender filter of the stop list searches on the server', async () => {
   expect(screen.queryByLabelText(/^Borough/)).toBeNull();
 });
 
-test('the number field of a registration searches numbers that need registration', async () => {
+test('a registration’s number field searches only numbers that need registration', async () => {
   const calls = serve();
   const chosen = vi.fn();
   const saver: Saver = { current: null };
@@ -75,7 +75,7 @@ test('the number field of a registration searches numbers that need registration
   expect(query.get('filter[statuses]')).toBe('unregistered,rejected,pending');
 });
 
-test('the only available sender is selected once, and pool members are not offered', async () => {
+test('the only available sender is selected automatically, exactly once', async () => {
   const chosen = vi.fn();
   const Only = () => {
     const [value, setValue] = useState<string | null>(null);
@@ -100,14 +100,14 @@ test('the only available sender is selected once, and pool members are not offer
   expect(chosen.mock.calls).toEqual([['447410000399']]);
 });
 
-test('the select is replaced by a hint when there are no senders', async () => {
+test('a hint replaces the select when there are no senders', async () => {
   serve([], 0);
   await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} empty={<p>You have none</p>} />);
   expect(await screen.findByText('You have none')).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'Sender' })).toBeNull();
 });
 
-test('a label shows a number once and names short codes without a code', async () => {
+test('a sender label shows a number once and marks a short code that has no code yet', async () => {
   expect(senderLabel({ name: 'Harbour', code: 'Harbour' })).toBe('Harbour');
   expect(senderLabel({ name: '+447410000399', code: '447410000399' })).toMatch(/^\+44[ 0-9]+$/);
   expect(senderLabel({ name: 'Short code US', code: '', type: 'short_code' })).toBe('Short code US (no code yet)');

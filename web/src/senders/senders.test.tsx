@@ -85,7 +85,7 @@ const stub =
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('requests use the status labels of the specification and senders use their own', () => {
+test('requests use the specified status labels, and senders use their own', () => {
   const label = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
     const shown = senderStatus({ type: 'mobile', status, request_status });
     return shown.words[shown.status.toLowerCase()]?.label;
@@ -99,7 +99,7 @@ test('requests use the status labels of the specification and senders use their 
   expect(fieldLabel('example_messages.messages.1')).toBe('Example messages');
 });
 
-test('each tab requests its own types, and numbers show price and renewal', async () => {
+test('each tab requests its own sender types, and numbers show their price and renewal date', async () => {
   const calls = stubApi(stub(({ path }) => (path === '/v1/senders' ? page([number]) : undefined)));
   await draw(SendersPage, { address: '/?tab=numbers' });
   const row = await screen.findByRole('row', { name: /447700900123|7700 900123/ });
@@ -110,7 +110,7 @@ test('each tab requests its own types, and numbers show price and renewal', asyn
   expect(request!.query.get('filter[types]')).toBe('local,mobile,toll_free');
 });
 
-test('drafts without a code show their names, and no countries when none were requested', async () => {
+test('drafts without a code show their names and only the requested countries', async () => {
   const draft = (id: string, name: string, more: Partial<SenderDetail>) =>
     detail({ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code: '', status: 'unregistered', ...more });
   const us = draft('41', 'Short code US', { type: 'short_code', countries: ['US'] });
@@ -125,7 +125,7 @@ test('drafts without a code show their names, and no countries when none were re
   expect(within(row).queryByText('All')).toBeNull();
 });
 
-test('releasing a number names the affected campaigns before it releases', async () => {
+test('releasing a number requires a confirmation that names the affected campaigns', async () => {
   const calls = stubApi(
     stub(({ path, method }) => {
       if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -139,13 +139,13 @@ test('releasing a number names the affected campaigns before it releases', async
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
   expect(await screen.findByText(/Campaigns that use it can no longer be sent: Spring offer\./)).toBeTruthy();
-  expect(screen.getByText(/The WhatsApp sender of this number is deleted, too/)).toBeTruthy();
+  expect(screen.getByText(/The WhatsApp sender for this number will be deleted, too/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
 });
 
-test('a user with view permission sees why creating senders is disabled', async () => {
+test('a user with only view permission cannot create senders', async () => {
   stubApi(stub(({ path }) => (path === '/v1/senders' ? page([]) : undefined), { SENDERS: 1 }));
   await draw(SendersPage);
   await screen.findByText('No senders yet');
@@ -174,11 +174,11 @@ test('a rejected sender shows the reason for each field and links to its correct
   expect(link.getAttribute('href')).toContain(`id=${rejected.id}`);
 });
 
-test('a wizard step is saved before the next one opens and shows its errors', async () => {
+test('a wizard step is saved before the next one opens and shows server errors', async () => {
   const calls = stubApi(
     stub(({ path, method }) => {
       if (method === 'POST' && path === '/v1/senders')
-        return refuse(409, { code: 1440, message: 'This sender ID is already ordered', field: 'code' });
+        return refuse(409, { code: 1440, message: 'This sender ID has already been ordered', field: 'code' });
       return undefined;
     }),
   );
@@ -188,11 +188,11 @@ test('a wizard step is saved before the next one opens and shows its errors', as
   const posts = () => calls.filter(({ method }) => method === 'POST');
   fireEvent.change(screen.getByRole('textbox', { name: /Sender ID/ }), { target: { value: 'Harbour' } });
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-  expect((await screen.findAllByText('This sender ID is already ordered')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('This sender ID has already been ordered')).length).toBeGreaterThan(0);
   expect((posts().at(-1) as Call).body).toEqual({ type: 'alphanumeric', code: 'Harbour', countries: ['DE'] });
 });
 
-test('the review step blocks submission, explains each problem and links to its step', async () => {
+test('the review step blocks submission, explains each problem, and links to its step', async () => {
   const draft = detail();
   stubApi(stub(({ path }) => (path.endsWith('/preflight') ? answer([]) : undefined)));
   const { router } = await draw(() => <RequestWizard kind="sender_id" sender={draft} />, { address: '/?step=review' });
@@ -224,22 +224,22 @@ test('buying a number that was just sold shows an error and reloads the list', a
       if (path === '/v1/numbers') return page([free]);
       if (path === '/v1/number_places') return answer([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
       if (method === 'POST')
-        return refuse(409, { code: 1470, message: 'This number was just taken. Choose another one.' });
+        return refuse(409, { code: 1470, message: 'This number was just taken. Choose another number.' });
       return undefined;
     }),
   );
   await draw(BuyNumberPage);
   fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
-  expect(await screen.findByText(/\$4\.50 is charged to your balance now/)).toBeTruthy();
+  expect(await screen.findByText(/\$4\.50 will be charged to your balance now/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
-  expect(await screen.findByText('This number was just taken. Choose another one.')).toBeTruthy();
+  expect(await screen.findByText('This number was just taken. Choose another number.')).toBeTruthy();
   await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));
   const bought = calls.find(({ method }) => method === 'POST')!;
   expect(bought.body).toEqual({ type: 'mobile', code: '447700900200' });
   expect(bought.headers.get('idempotency-key')).toBeTruthy();
 });
 
-test('name and keyword replies of a sender in use can be changed', async () => {
+test('an active sender shows its keyword replies and allows changing its brand', async () => {
   const calls = stubApi(
     stub(({ path, method }) =>
       method === 'PUT' ? answer(number) : path.endsWith(number.id) ? answer(number) : undefined,
@@ -255,7 +255,7 @@ test('name and keyword replies of a sender in use can be changed', async () => {
   );
 });
 
-test('campaigns without a page have no link, and pool members show no blocked contacts', async () => {
+test('campaigns without a page are not linked, and pool members do not show blocked contacts', async () => {
   const viber = detail({
     channel: 'VIBER',
     type: 'business',

@@ -12,11 +12,11 @@ export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
 
 /** The confirmation before a number is removed from the stop list. */
 export const removalConfirmation = ({ number, reason, sender_name }: StopListEntry) => ({
-  title: `Allow ${parsePhone(number).text} again?`,
+  title: `Allow messages to ${parsePhone(number).text} again?`,
   consequence:
     reason === 'keyword'
       ? 'This person opted out. Sending to them without consent can be illegal.'
-      : `Messages from ${sender_name ?? 'all senders'} can reach them again. The history is kept.`,
+      : `Messages from ${sender_name ?? 'all senders'} will be able to reach them again. The history is kept.`,
   action: 'Allow again',
   danger: reason === 'keyword',
 });

@@ -27,7 +27,7 @@ export default function UsersPage() {
   return (
     <SettingsLayout
       title="Users"
-      description={`Users of ${session.account.company_name} and their permissions.`}
+      description={`Users in ${session.account.company_name} and their permissions.`}
       action={add}
     >
       <SegmentedControl

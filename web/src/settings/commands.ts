@@ -36,7 +36,7 @@ registerCommands(
   },
   {
     id: 'subaccounts',
-    label: 'Subaccounts',
+    label: 'Sub-accounts',
     keywords: 'companies switch',
     path: SUB_ACCOUNTS,
     needs: 'ACCOUNTS:view',

@@ -19,7 +19,7 @@ export function AccessPanel({ name, permissions, open, onClose }: AccessPanelPro
     <SidePanel
       open={open}
       onClose={onClose}
-      title={`Access of ${name}`}
+      title={`Access for ${name}`}
       description={`${available} of ${formatCount(pages.length, 'page')} available`}
     >
       <h3 className={styles.accessTitle}>Menu</h3>

@@ -8,7 +8,7 @@ export function AccessPreview({ permissions }: { permissions: Permissions }) {
   return (
     <aside className={styles.aside} aria-label="Access preview">
       <h2 className={styles.asideTitle}>Access preview</h2>
-      <AccessList entries={menu} label="Menu of this user" />
+      <AccessList entries={menu} label="This user’s menu" />
     </aside>
   );
 }

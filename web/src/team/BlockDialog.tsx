@@ -35,7 +35,7 @@ function BlockForm({ user, busy, onClose, onBlock }: Omit<BlockDialogProps, 'use
       }}
     >
       <p className={styles.hint}>
-        The user is signed out everywhere and cannot sign in until someone unblocks them. Their data is kept.
+        The user will be signed out everywhere and cannot sign in until someone unblocks them. Their data is kept.
       </p>
       <Textarea
         label="Reason"

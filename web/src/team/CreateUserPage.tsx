@@ -21,7 +21,7 @@ type Mode = 'invite' | 'create';
 const DESCRIPTIONS = {
   invite:
     `The invitation email contains a link that is valid for ${INVITATION_DAYS} days. The user is listed once they ` +
-    'accept. People who already use Parley keep their sign-in.',
+    'accept. People who already use Parley keep their current sign-in.',
   create: 'The user is listed immediately and gets an email with a link to choose a password.',
 };
 const EMPTY = { email: '', first_name: '', last_name: '', position: '' };
@@ -70,7 +70,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
     labels: { email: 'Email' },
     invalidates: ['users', 'invitations'],
     onDone: ({ data }) => {
-      toast.success(inviting ? `The invitation was sent to ${data.email}` : `${data.email} was created`);
+      toast.success(inviting ? `The invitation was sent to ${data.email}` : `The user ${data.email} was created`);
       void navigate({ to: USERS, search: (inviting ? { view: 'invitations' } : {}) as never });
     },
   });
@@ -113,7 +113,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
           name="position"
           as={TextInput}
           label="Position"
-          description="Users can be filtered by position."
+          description="You can filter users by position."
           maxLength={60}
           autoComplete="off"
         />

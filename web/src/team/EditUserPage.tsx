@@ -101,7 +101,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {locked === 'owner' && (
         <Notice tone="info">
-          The owner has every permission. Their permissions cannot be changed, and they cannot be deleted.
+          The owner has all permissions. The owner’s permissions cannot be changed, and the owner cannot be deleted.
         </Notice>
       )}
       {locked === 'self' && (
@@ -113,7 +113,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
             </Button>
           }
         >
-          This is you. Another user must change your permissions. Edit your name on the My user page.
+          This is you. Only another user can change your permissions. You can edit your name on the My user page.
         </Notice>
       )}
       <fieldset className={styles.group}>

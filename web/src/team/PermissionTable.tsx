@@ -89,6 +89,7 @@ function describeAccess({ levels }: ResourceWords, value: Permissions, resource:
     ({ level }) => levels[level] ?? [],
   );
   if (parts.length === 0) return 'No access';
-  const text = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  // The parts contain commas themselves.
+  const text = parts.join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

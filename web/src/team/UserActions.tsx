@@ -5,7 +5,7 @@ import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { BlockDialog } from './BlockDialog.tsx';
 import { useUserActions } from './user_actions.ts';
 
-/** Blocks, unblocks or deletes a user. */
+/** Blocks, unblocks, or deletes a user. */
 export function UserActions({ user, onGone }: { user: TeamUser; onGone: () => void }) {
   const actions = useUserActions(onGone);
   const [isBlocking, setBlocking] = useState(false);

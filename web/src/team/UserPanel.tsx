@@ -75,7 +75,7 @@ function MenuAccess({ user }: { user: TeamUser }) {
   return (
     <section className={styles.panelPart}>
       <h3 className={styles.accessTitle}>Access</h3>
-      <AccessList entries={menu} label={`Menu of ${userName(user)}`} />
+      <AccessList entries={menu} label={`Menu for ${userName(user)}`} />
     </section>
   );
 }

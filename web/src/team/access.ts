@@ -1,6 +1,6 @@
 /**
- * What a user with given permissions can open: every menu entry and every page. The rules of the menu and the routes
- * decide, so the preview always matches what the user gets.
+ * What a user with given permissions can open: every menu entry and every page. It applies the same rules as
+ * the menu and the routes, so the preview always matches what the user sees.
  */
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { AnyRouter } from '@tanstack/react-router';

@@ -5,27 +5,27 @@ import { limitTo, missingReason, roleKey, roleLabel, togglePermission } from './
 import { GROUPS } from './words.ts';
 
 describe('roles', () => {
-  it('are derived from the permission bits, and zero bits count as none', () => {
+  it('are derived from permission bits and ignore resources with zero bits', () => {
     for (const [key, role] of Object.entries(ROLES)) expect(roleKey({ ...role.permissions })).toBe(key);
     expect(roleKey({ ...ROLES.agent!.permissions, KEYS: 0 })).toBe('agent');
     expect(roleKey({ ...ROLES.agent!.permissions, KEYS: 1 })).toBe('custom');
     expect(roleLabel({ KEYS: 1 })).toBe('Custom');
     expect(roleLabel({}, true)).toBe('Owner');
   });
-  it('list every resource exactly once in the permission table', () => {
+  it('have a permission table that lists every resource exactly once', () => {
     const listed = GROUPS.flatMap(({ resources }) => resources.map(({ resource }) => resource));
     expect([...listed].sort()).toEqual([...RESOURCES].sort());
   });
 });
 
-describe('a click in the table', () => {
-  it('grants view with any other level, and removes all levels with view', () => {
+describe('a click in the permission table', () => {
+  it('grants view with any other level and removes all levels when it removes view', () => {
     expect(togglePermission({}, 'KEYS', 'delete')).toEqual({ KEYS: 9 });
     expect(togglePermission({ KEYS: 9 }, 'KEYS', 'delete')).toEqual({ KEYS: 1 });
     expect(togglePermission({ KEYS: 15, MEDIA: 3 }, 'KEYS', 'view')).toEqual({ MEDIA: 3 });
     expect(togglePermission({ KEYS: 1 }, 'KEYS', 'edit')).toEqual({ KEYS: 5 });
   });
-  it('cannot grant a permission that the giver lacks', () => {
+  it('cannot grant a permission that the granting user lacks', () => {
     const giver = { USERS: 3, MESSAGES: 1 };
     expect(limitTo(allPermissions(), giver)).toEqual(giver);
     expect(missingReason(giver, 'USERS', 'edit')).toBe('You do not have this permission yourself.');

@@ -24,7 +24,7 @@ export const limitTo = (permissions: Permissions, giver: Permissions): Bits =>
     ).filter(([, bits]) => bits > 0),
   );
 
-/** Adding, editing or deleting includes viewing. Without viewing, nothing is granted. */
+/** Adding, editing, and deleting include viewing. Removing the view permission removes all others. */
 export function togglePermission(permissions: Permissions, resource: Resource, level: Level): Bits {
   const current = resourceBits(permissions, resource);
   const bit = BITS[level];

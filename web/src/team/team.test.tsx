@@ -48,7 +48,7 @@ const api = (extra: Stub, permissions: Permissions = allPermissions()): Call[] =
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('the users table shows role and status, protects the owner and confirms a deletion by name', async () => {
+test('the users table shows roles and statuses, protects the owner, and confirms a deletion by name', async () => {
   const calls = api(({ method, path }) => {
     if (path === '/v1/users') return answer([owner, person({})], page(2));
     if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -68,14 +68,14 @@ test('the users table shows role and status, protects the owner and confirms a d
   fireEvent.click(within(row).getByRole('button', { name: /actions/i }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }));
   expect(await screen.findByText('Delete Ben Okafor?')).toBeTruthy();
-  expect(screen.getByText(/Conversations assigned to them become unassigned/)).toBeTruthy();
+  expect(screen.getByText(/Conversations assigned to them will become unassigned/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Delete user' }));
   await waitFor(() =>
     expect(calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('caaa1'))).toBe(true),
   );
 });
 
-test('an invitation sends the selected permissions and shows an error of the server below the table', async () => {
+test('an invitation sends the selected permissions and shows a server error below the table', async () => {
   let refused = false;
   const calls = api(({ method, path }) => {
     if (method !== 'POST' || path !== createInvitation.path) return undefined;

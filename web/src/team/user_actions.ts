@@ -1,4 +1,4 @@
-/** Blocks, unblocks and deletes users. Explains why an action is not available, and asks for confirmation. */
+/** Blocks, unblocks, and deletes users. Explains why an action is not available, and asks for confirmation. */
 import { removeUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
 import { useAction } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
@@ -19,7 +19,7 @@ export function useUserActions(onGone?: () => void) {
     return user.id === self.id ? 'You cannot block or delete yourself.' : null;
   };
   const operatorReason = (user: TeamUser): string | null =>
-    user.blocked_by_operator ? 'Blocked by support. Only support can unblock them.' : null;
+    user.blocked_by_operator ? 'Blocked by support. Only support can unblock this user.' : null;
   return {
     editReason,
     blockReason: (user: TeamUser) => editReason ?? protectedReason(user) ?? operatorReason(user),
@@ -46,7 +46,7 @@ export function useUserActions(onGone?: () => void) {
       const confirmed = await confirm({
         title: `Delete ${userName(user)}?`,
         consequence:
-          'The user is signed out and loses access to this account. Conversations assigned to them become ' +
+          'The user will be signed out and lose access to this account. Conversations assigned to them will become ' +
           'unassigned. Their messages and actions stay in the logs.',
         action: 'Delete user',
         danger: true,

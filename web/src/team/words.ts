@@ -45,7 +45,7 @@ export const GROUPS: readonly ResourceGroup[] = [
       }),
       words('CONVERSATIONS', 'Conversations', {
         view: 'view unassigned conversations',
-        add: 'view and take over the conversations of others',
+        add: 'view and take over other users’ conversations',
         edit: 'assign conversations and mark them as read',
         delete: 'delete conversations',
       }),
@@ -63,13 +63,13 @@ export const GROUPS: readonly ResourceGroup[] = [
       words('CAMPAIGNS', 'Campaigns', {
         view: 'view campaigns and their results',
         add: 'create and send campaigns',
-        edit: 'edit, pause and resume campaigns',
+        edit: 'edit, pause, and resume campaigns',
         delete: 'delete campaigns',
       }),
       words('AUDIENCES', 'Audiences', {
         view: 'view audiences and contacts',
         add: 'create and import audiences',
-        edit: 'rename audiences, add and edit contacts',
+        edit: 'rename audiences and add or edit contacts',
         delete: 'delete audiences and contacts',
       }),
       words('TEMPLATES', 'Templates', {
@@ -79,7 +79,7 @@ export const GROUPS: readonly ResourceGroup[] = [
         delete: 'delete templates',
       }),
       words('SHORT_URLS', 'Links and lookups', {
-        view: 'view short links, clicks and carrier lookups',
+        view: 'view short links, clicks, and carrier lookups',
         add: 'shorten links and look up numbers',
         edit: 'edit short links',
         delete: 'delete short links',
@@ -93,7 +93,7 @@ export const GROUPS: readonly ResourceGroup[] = [
         view: 'view channels',
         add: 'request channels',
         edit: 'edit channels',
-        delete: 'give up channels',
+        delete: 'remove channels',
       }),
       words('SENDERS', 'Senders and stop list', {
         view: 'view senders and the stop list',
@@ -144,13 +144,13 @@ export const GROUPS: readonly ResourceGroup[] = [
       words('ACCOUNTS', 'Company', {
         view: 'view the company profile and sub-accounts',
         add: 'create sub-accounts',
-        edit: 'edit the company, switch to sub-accounts and read the audit log',
+        edit: 'edit the company, switch to sub-accounts, and read the audit log',
         delete: 'close sub-accounts',
       }),
       words('USERS', 'Users', {
         view: 'view users',
         add: 'invite and create users',
-        edit: 'edit permissions, block and unblock users',
+        edit: 'edit permissions and block or unblock users',
         delete: 'delete users',
       }),
       words('KEYS', 'API keys', {

@@ -105,10 +105,10 @@ function LegacyButton({ form, at, view }: { form: TemplateForm; at: number; view
   );
 }
 
-const LINK = { description: 'Starts with https', placeholder: 'https://', inputMode: 'url' } as const;
+const LINK = { description: 'Must start with https', placeholder: 'https://', inputMode: 'url' } as const;
 const PHONE = {
   label: 'Phone number',
-  description: 'With country code, without spaces',
+  description: 'Include the country code, without spaces',
   placeholder: '+',
   inputMode: 'tel',
 } as const;

@@ -12,7 +12,7 @@ import { useSavedTemplate } from './useSavedTemplate.ts';
 
 const HEADER = <PageHeader title="Create template" description="Write a message once and send it often." />;
 
-/** The form for a new template. With `?from=` it starts as a copy of another template, such as a rejected one. */
+/** The form for a new template. With `?from=` it starts as a copy of another template, for example a rejected one. */
 export default function CreateTemplatePage() {
   const { channel: requested = '', from } = useSearch({ strict: false }) as { channel?: string; from?: string };
   const channel = ALL_CHANNELS.find(({ name }) => name === requested.toUpperCase())?.name ?? DEFAULT_CHANNEL;

@@ -45,7 +45,9 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
       <PageHeader
         title={`Edit ${template.name}`}
         description={
-          review === 'none' ? 'It can be sent at once.' : 'Changes are reviewed before the template can be sent again.'
+          review === 'none'
+            ? 'Changes apply to new messages immediately.'
+            : 'Changes are reviewed before the template can be sent again.'
         }
         badge={<StatusBadge {...statusBadge(template)} />}
       />

@@ -1,4 +1,4 @@
-/** A template's message: its type, file and text. */
+/** A template's message: its type, file, and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MediaType } from '@parley/contract/media/rules.ts';
@@ -53,7 +53,7 @@ export function FileFields({ form, type, upload }: FieldProps & { type: MediaTyp
         <div data-field="filename">
           <TextInput
             label="Document name"
-            description={`Shown to recipients: letters, numbers, and (_), at most ${MAX_DOCUMENT_NAME} characters.`}
+            description={`Shown to recipients. Letters, numbers, and (_), at most ${MAX_DOCUMENT_NAME} characters.`}
             required
             value={draft.filename}
             error={fieldError('filename')}
@@ -75,7 +75,7 @@ export function TextField({ form }: FieldProps) {
       {fixed !== null ? (
         <Textarea
           label="Message"
-          description={`${label} writes this text in the language of the template. Each message supplies its {code}.`}
+          description={`${label} provides this text in the template’s language. You supply {code} with each message.`}
           value={fixed}
           readOnly
           autosize
@@ -140,8 +140,8 @@ function PlainText({ form }: FieldProps) {
       notice={
         ownNames.length > 0 && (
           <p className={styles.hint}>
-            {ownNames.map((name) => `{${name}}`).join(', ')}: your own placeholders. Each message supplies their values,
-            otherwise the fallback is used.
+            {ownNames.map((name) => `{${name}}`).join(', ')}: your own placeholders. Supply their values with each
+            message; otherwise, their fallbacks are used.
           </p>
         )
       }

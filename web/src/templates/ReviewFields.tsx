@@ -1,4 +1,4 @@
-/** Fields that only some channels have: sender, category and language for the carrier's review, header and footer. */
+/** Fields that only some channels have: category, language, sender, header, and footer. */
 import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/templates/draft.ts';
@@ -98,7 +98,7 @@ function SenderField({ form, isSubmitted }: FieldProps) {
               </Anchor>
             }
           >
-            A {label} template belongs to a {label} sender. You have no {label} sender yet.
+            Every {label} template belongs to a {label} sender. You do not have a {label} sender yet.
           </Notice>
         }
       />

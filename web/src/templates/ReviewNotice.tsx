@@ -10,14 +10,14 @@ export function ReviewNotice({ template }: { template: Template }) {
     return (
       <Notice tone="wait">
         {templates.review === 'carrier' ? `${label} is reviewing this template.` : 'We are reviewing this template.'} It
-        cannot be sent or changed until the review ends. The result arrives by email and here.
+        cannot be sent or changed until the review ends. We will email you the result and show it here.
       </Notice>
     );
   if (!reason)
     return status === 'COMPLETED' && quality === 'RED' ? (
       <Notice tone="wait">
-        <strong>The quality is low.</strong> Many recipients report or block it. If that continues, {label} pauses the
-        template. Send it to fewer recipients, and only to those who expect it.
+        <strong>Low quality.</strong> Many recipients are reporting or blocking this template. If this continues,{' '}
+        {label} will pause it. Send it to fewer recipients, and only to those who expect it.
       </Notice>
     ) : null;
   const isQuestion = reason.code === ASKED;

@@ -17,7 +17,7 @@ export function SampleFields({ form }: { form: TemplateForm }) {
         <div key={name} data-field={`samples.${name}`}>
           <TextInput
             label={`{${name}}`}
-            aria-label={`Example of ${name}`}
+            aria-label={`Example for ${name}`}
             maxLength={MAX_VARIABLE + 1}
             value={draft.samples[name] ?? ''}
             error={fieldError(`samples.${name}`)}

@@ -15,13 +15,13 @@ export function SyncButton({ label }: { label: string }) {
       if (failed.length > 0) return;
       toast.success(
         changed === 0
-          ? `${formatCount(checked, 'template')} compared, nothing is new`
+          ? `${formatCount(checked, 'template')} compared. Nothing has changed.`
           : `${formatCount(changed, 'template')} changed`,
       );
     },
     onError: (error) =>
       error.name === 'EXPORT_LIMIT_REACHED'
-        ? toast.info('The templates were synced a moment ago. Try again in half a minute.')
+        ? toast.info('The templates were synced a moment ago. Try again in 30 seconds.')
         : toastError(error),
   });
   return (

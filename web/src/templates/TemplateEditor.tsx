@@ -103,12 +103,12 @@ function NameField({ form, isSubmitted }: { form: TemplateForm; isSubmitted: boo
   const { label, templates } = channelRules(draft.channel);
   const hint = templates.name
     ? `${templates.name.rule}. Recipients never see it.`
-    : 'For you and your colleagues. Recipients never see it.';
+    : 'For you and your team. Recipients never see it.';
   return (
     <div data-field="name">
       <TextInput
         label="Template name"
-        description={isSubmitted ? `${label} does not allow a new name.` : hint}
+        description={isSubmitted ? `${label} does not allow renaming a template.` : hint}
         required
         disabled={isSubmitted}
         value={draft.name}
@@ -142,8 +142,8 @@ function EditorFooter({ form, template, isUploading }: EditorFooterProps) {
       </div>
       {isReviewed && (
         <p className={styles.hint}>
-          {templates.review === 'carrier' ? `${label} reviews` : 'We review'} the template before it can be sent. The
-          result arrives by email and here.
+          {templates.review === 'carrier' ? `${label} reviews` : 'We review'} the template before it can be sent. You
+          will get the result by email and here.
         </p>
       )}
     </div>

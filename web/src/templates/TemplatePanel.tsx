@@ -1,4 +1,4 @@
-/** One template: its preview, status, uses and actions. */
+/** One template: its preview, status, uses, and actions. */
 import { Anchor, Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
@@ -120,8 +120,8 @@ function Details({ template }: { template: TemplateDetail }) {
           { label: 'Text', value: <span className={styles.whole}>{template.text || '–'}</span> },
           { label: 'Messages sent', value: formatSentCount(template.sent_count) },
           { label: 'Created', value: <DateTime value={template.create_date} /> },
-          { label: 'Changed', value: <DateTime value={template.update_date} /> },
-          { label: 'Id', value: <CopyId value={template.id} /> },
+          { label: 'Last changed', value: <DateTime value={template.update_date} /> },
+          { label: 'ID', value: <CopyId value={template.id} /> },
         ]}
       />
       {template.sent_count > 0 && (

@@ -87,7 +87,7 @@ export default function TemplatesPage() {
     <>
       <PageHeader
         title="Messages"
-        description="Templates: messages that you write once and send often. Some channels review them first."
+        description="Reusable messages. Some channels review them before you can send them."
         action={<CreateButton channel={channel} icon />}
         secondary={rules?.templates.review === 'carrier' ? <SyncButton label={rules.label} /> : undefined}
       >
@@ -138,16 +138,16 @@ function Templates({ channel }: { channel: ChannelName | null }) {
   const hasCategory = channel === null || WITH_CATEGORIES.includes(channel);
   const empty = isSearched ? (
     <EmptyState icon={IconTemplate} title={NO_TEMPLATE_FOUND}>
-      Search for another part of the name.
+      Clear the search or try another part of the name.
     </EmptyState>
   ) : (
     <EmptyState icon={IconTemplate} title={noTemplatesYet(channel)} action={<CreateButton channel={channel} />}>
-      Create one to reuse a message in campaigns and replies.
+      Create a template to reuse a message in campaigns and replies.
     </EmptyState>
   );
   const noMatch = (
     <EmptyState icon={IconTemplate} title="No templates match these filters">
-      Remove a filter to see more.
+      Clear a filter to see more templates.
     </EmptyState>
   );
   return (

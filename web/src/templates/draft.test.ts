@@ -23,8 +23,8 @@ const WHATSAPP = {
   samples: { first_name: 'Ann', order: '17' },
 };
 
-describe('the body of the endpoint', () => {
-  test('has an example for each placeholder, header first', () => {
+describe('the request body', () => {
+  test('contains an example for each placeholder, starting with the header', () => {
     expect(toBody(WHATSAPP)).toMatchObject({
       samples: ['Ann', 'Ann', '17'],
       header: 'For {first_name}',
@@ -33,7 +33,7 @@ describe('the body of the endpoint', () => {
     });
     expect(draftFindings(WHATSAPP)).toEqual([]);
   });
-  test('leaves out fields that the channel or type does not have', () => {
+  test('clears fields that the channel or type does not support', () => {
     const button = { type: 'link', text: 'Shop', value: 'https://a.example' } as const;
     const sms = { ...WHATSAPP, channel: 'SMS' as const, type: 'image' as const, buttons: [button] };
     expect(toBody(sms)).toMatchObject({
@@ -53,11 +53,11 @@ describe('the body of the endpoint', () => {
   });
 });
 
-test('findings are named by form field, in the order of the form, one per field', () => {
+test('findings follow the order of the form, with one per field', () => {
   const draft = { ...WHATSAPP, name: 'Order', text: '', type: 'document' as const, samples: {}, wa_sender_code: '' };
   expect(draftFindings(draft)).toEqual([
     { field: 'name', message: 'Only lowercase letters, numbers, and (_) are allowed' },
-    { field: 'wa_sender_code', message: 'Choose the WhatsApp sender of the template' },
+    { field: 'wa_sender_code', message: 'Choose the WhatsApp sender for the template' },
     { field: 'attachment', message: 'File is a required field' },
     { field: 'filename', message: 'Document name is required!' },
     { field: 'text', message: 'Message is required!' },
@@ -65,13 +65,13 @@ test('findings are named by form field, in the order of the form, one per field'
   const linked = { ...draft, attachment: { source: 'link' as const, media: null, url: 'http://a.example/x.pdf' } };
   expect(draftFindings(linked)[2]).toEqual({ field: 'attachment', message: "URL should start with 'https'" });
   expect(draftFindings({ ...WHATSAPP, samples: { first_name: 'Ann' } })).toEqual([
-    { field: 'samples.order', message: 'An example of {order} is required!' },
+    { field: 'samples.order', message: 'An example for {order} is required!' },
   ]);
   expect(formField('samples.2', WHATSAPP)).toBe('samples.order');
   expect(formField('media_id', WHATSAPP)).toBe('attachment');
 });
 
-test('the preview shows examples, fallbacks, or the placeholder as written', () => {
+test('the preview shows examples, defaults, or the placeholder as typed', () => {
   const { text, content } = previewDraft({ ...WHATSAPP, samples: { order: '17' } });
   expect(text).toBe('Dear friend, order 17 is ready.');
   expect(content).toMatchObject({ header: 'For {first_name}', footer: 'Harbour Coffee' });
@@ -80,7 +80,7 @@ test('the preview shows examples, fallbacks, or the placeholder as written', () 
   );
 });
 
-test('a template converts to a draft and back; a copy gets a new name', () => {
+test('a template converts to a draft and back, and a copy has a new name', () => {
   const template = {
     ...toBody(WHATSAPP),
     id: 't',
@@ -92,7 +92,7 @@ test('a template converts to a draft and back; a copy gets a new name', () => {
   expect(copyName('Spring', 'SMS')).toBe('Spring copy');
 });
 
-test('the opt-out footer is a part of the text', () => {
+test('the opt-out footer is part of the text', () => {
   expect(withOptOut('Hello ', true)).toBe('Hello\n{sms_opt_out}');
   expect(withOptOut('', true)).toBe('{sms_opt_out}');
   expect(endsWithOptOut('Hello\n{sms_opt_out}')).toBe(true);

@@ -103,7 +103,7 @@ export const draftPlaceholders = (draft: FormDraft) =>
 export const sampledNames = (draft: FormDraft): string[] =>
   hasField(draft.channel, 'samples') ? [...new Set(draftPlaceholders(draft).map(({ name }) => name))] : [];
 
-/** Leaves out the values that the channel, type or category does not support. */
+/** Leaves out the values that the channel, type, or category does not support. */
 export function toTemplateDraft(draft: FormDraft): TemplateDraft {
   const { channel, samples } = draft;
   const type = draftType(draft);

@@ -26,11 +26,11 @@ export function useRemoveTemplate(onDone?: () => void): (template: Template) => 
       const { label, templates } = channelRules(channel);
       const isAtCarrier = templates.review === 'carrier' && data.external_id !== null;
       const isConfirmed = await confirm({
-        title: `Delete the template ${name}?`,
+        title: `Delete the template “${name}”?`,
         consequence: [
-          'It can no longer be sent.',
+          'You will no longer be able to send it.',
           data.sent_count > 0 && 'Messages already sent keep their text.',
-          isAtCarrier && `${label} blocks its name for 30 days.`,
+          isAtCarrier && `${label} will block its name for 30 days.`,
         ]
           .filter(Boolean)
           .join(' '),

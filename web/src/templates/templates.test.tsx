@@ -97,12 +97,12 @@ test.each([
   ['/?channel=VIBER', 'You have not created any Viber Templates yet.'],
   ['/?channel=WHATSAPP', 'You have not created any WhatsApp Templates yet.'],
   ['/?search=spring', 'You have not created any template with the searched name'],
-])('an empty list has the text of the specification: %s', async (address, words) => {
+])('an empty list at %s shows the specified text', async (address, words) => {
   await draw(TemplatesPage, { address });
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('the list shows category and status, and the search waits for a pause in typing', async () => {
+test('the list shows the category and status, and the search waits for a pause in typing', async () => {
   rows = [
     TEMPLATE,
     {
@@ -186,7 +186,7 @@ test('a Viber template with image and text requires a button and an https link',
   });
 });
 
-test('a WhatsApp template has sender, category with price, header, footer, buttons and examples', async () => {
+test('a WhatsApp template has a sender, a priced category, a header, a footer, buttons, and examples', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=WHATSAPP' });
   await waitFor(() => expect(document.body.textContent).toMatch(/\$0\.07.* per message to Armenia/));
   fireEvent.click(screen.getByRole('radio', { name: 'Utility' }));
@@ -201,16 +201,16 @@ test('a WhatsApp template has sender, category with price, header, footer, butto
     fireEvent.click(screen.getByRole('button', { name: 'Add button' }));
     fireEvent.change(screen.getAllByRole('textbox', { name: /Button text/ }).at(-1)!, { target: { value: text } });
   }
-  type('Example of order', '17');
+  type('Example for order', '17');
   expect(phone().getByText('Dear friend, order 17 is ready.')).toBeTruthy();
   expect(phone().getByText('Order 17')).toBeTruthy();
   expect(phone().getByText('Harbour Coffee')).toBeTruthy();
   expect(within(phone().getByRole('list', { name: 'Buttons' })).getAllByRole('listitem')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
   expect(screen.getAllByText('Only lowercase letters, numbers, and (_) are allowed').length).toBeGreaterThan(1);
-  expect(screen.getAllByText('An example of {first_name} is required!').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('An example for {first_name} is required!').length).toBeGreaterThan(1);
   type(/Template name/, 'order');
-  type('Example of first_name', 'Ann');
+  type('Example for first_name', 'Ann');
   // A server error appears below its field.
   save = () => refuse(409, { code: 1258, message: 'A template with this name already exists', field: 'name' });
   fireEvent.click(screen.getByRole('button', { name: 'Send for review' }));
@@ -229,7 +229,7 @@ test('a WhatsApp template has sender, category with price, header, footer, butto
   });
 });
 
-test('another channel keeps the text without a confirmation', async () => {
+test('switching channels keeps the text without asking for confirmation', async () => {
   await draw(CreateTemplatePage);
   type('Message', 'Hello there');
   fireEvent.click(screen.getByRole('radio', { name: 'Viber' }));
@@ -243,7 +243,7 @@ test('another channel keeps the text without a confirmation', async () => {
   expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe('Hello there');
 });
 
-test('an authentication template has a fixed text and nothing else', async () => {
+test('an authentication template has fixed text and no other content', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=WHATSAPP' });
   fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'Your order is here' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Authentication' }));
@@ -258,7 +258,7 @@ test('an authentication template has a fixed text and nothing else', async () =>
   expect(message().value).toBe('Your order is here');
 });
 
-test('a rejected template shows the reason, advice and a copy to fix', async () => {
+test('a rejected template shows the reason and advice and offers to copy and fix it', async () => {
   rows = [TEMPLATE];
   await draw(TemplatesPage, { address: `/?open=${ID}` });
   const panel = await screen.findByRole('dialog');
@@ -276,10 +276,10 @@ test('a copy has the values of the original and a new name', async () => {
   );
   expect(screen.getByText(/Check the placeholders\./)).toBeTruthy();
   expect((screen.getByRole('textbox', { name: 'Footer' }) as HTMLInputElement).value).toBe('Harbour Coffee');
-  expect((screen.getByRole('textbox', { name: 'Example of first_name' }) as HTMLInputElement).value).toBe('Ann');
+  expect((screen.getByRole('textbox', { name: 'Example for first_name' }) as HTMLInputElement).value).toBe('Ann');
 });
 
-test('the picker offers approved templates of the channel, and paused ones cannot be chosen', async () => {
+test('the picker offers the channel’s approved templates but does not allow paused ones', async () => {
   const sms = { ...TEMPLATE, channel: 'SMS' as const, status: 'COMPLETED' as const };
   rows = [
     sms,
@@ -303,11 +303,11 @@ test('the picker offers approved templates of the channel, and paused ones canno
 });
 
 const REASON = { code: 'FIRST_PAUSE', text: 'It is paused for three hours.', advice: 'Send it to fewer people.' };
-test.each<[Partial<Template>, RegExp, string]>([
-  [{ quality: 'RED' }, /^The quality is low/, 'Low'],
-  [{ quality: 'RED', paused: true, reason: REASON }, /^It cannot be sent now/, 'Paused'],
-  [{ paused: true, disabled: true, reason: REASON }, /^It can no longer be sent/, 'Disabled'],
-])('the panel of an approved template shows its quality: %o', async (change, words, label) => {
+test.each<[string, Partial<Template>, RegExp]>([
+  ['Low', { quality: 'RED' }, /^Low quality/],
+  ['Paused', { quality: 'RED', paused: true, reason: REASON }, /^It cannot be sent now/],
+  ['Disabled', { paused: true, disabled: true, reason: REASON }, /^It can no longer be sent/],
+])('the panel of an approved template explains the label "%s"', async (label, change, words) => {
   const template: Template = { ...TEMPLATE, status: 'COMPLETED', reason: null, ...change };
   stubApi((call) => {
     if (call.path === '/v1/templates') return answer([template], { ...PAGE, total: 1 });
@@ -320,7 +320,7 @@ test.each<[Partial<Template>, RegExp, string]>([
   expect(panel.getByText(label)).toBeTruthy();
 });
 
-test('a draft survives a reload until it is saved, for its own template only', async () => {
+test('a draft survives a reload until it is saved and is restored only on its own channel', async () => {
   save = () => answer({ ...TEMPLATE, channel: 'SMS', status: 'COMPLETED' });
   const open = (address: string) => draw(CreateTemplatePage, { address });
   const field = (name: string) => screen.findByRole('textbox', { name });

@@ -12,8 +12,11 @@ export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
 
 export type Category = NonNullable<Template['wa_category']>;
 export const CATEGORIES: Readonly<Record<Category, { label: string; description: string }>> = {
-  MARKETING: { label: 'Marketing', description: 'Offers, news, invitations and other messages without a request.' },
-  UTILITY: { label: 'Utility', description: 'About an order, an appointment or an account of the recipient.' },
+  MARKETING: {
+    label: 'Marketing',
+    description: 'Offers, news, invitations, and other messages the recipient did not request.',
+  },
+  UTILITY: { label: 'Utility', description: 'Messages about a recipient’s order, appointment, or account.' },
   AUTHENTICATION: { label: 'Authentication', description: 'A one-time code. The text around {code} is fixed.' },
 };
 

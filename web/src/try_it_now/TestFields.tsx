@@ -77,7 +77,7 @@ export function RecipientsField({ form }: Props) {
     <>
       <TextInput
         label="To"
-        description={`Your confirmed numbers, separated by commas, at most ${MAX_RECIPIENTS}.`}
+        description={`Your verified numbers, separated by commas. At most ${MAX_RECIPIENTS}.`}
         value={to}
         inputMode="tel"
         onChange={(event) => setTo(event.currentTarget.value)}
@@ -108,9 +108,9 @@ function firstMessageHint(channel: ChannelName): string | null {
   const { label, session } = channelRules(channel);
   if (!session) return null;
   return session.outside === 'templates'
-    ? `${label} requires a template for the first message. After your reply, any message can be sent for ` +
+    ? `${label} requires a template for the first message. After you reply, you can send anything for ` +
         `${session.hours} hours.`
-    : 'Until you reply for the first time, messages are sent as promotional.';
+    : 'Until your first reply, messages are sent as promotional messages.';
 }
 
 export function MessageField({ form }: Props) {
@@ -142,14 +142,14 @@ export function TestFooter({ form, onTool }: Props & { onTool: (tool: Tool) => v
     <div className={styles.feet}>
       <AttachTools
         channel={channel}
-        reason={isClosed ? (blockers[0]?.text ?? 'There is no sender for tests.') : null}
+        reason={isClosed ? (blockers[0]?.text ?? 'No sender is available for tests.') : null}
         freeReason={null}
         template="Use a template"
         buttons="Add buttons"
         onPress={onTool}
         hidesTemplates={sender?.id === TEST_SENDER}
       />
-      <span className={styles.left}>{`${formatCount(left, 'free test')} of ${limit} left today`}</span>
+      <span className={styles.left}>{`${left} of ${formatCount(limit, 'free test')} left today`}</span>
       <Button
         type="submit"
         loading={test.sending}

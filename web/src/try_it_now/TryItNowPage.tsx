@@ -34,11 +34,16 @@ const AVAILABLE: readonly Card[] = ALL_CHANNELS.map(({ name, label }) => {
   return { name: label, text: pitch, icon, path: tryItNowPath(name) };
 });
 const PLANNED: readonly Card[] = [
-  { name: 'RCS', text: 'Rich messages in the phone’s own message app.', icon: IconMessageChatbot, contact: true },
-  { name: 'Voice', text: 'Flash calls and spoken text.', icon: IconPhoneCall, contact: true },
-  { name: 'Telegram', text: 'Codes and notices in Telegram.', icon: IconBrandTelegram, contact: true },
-  { name: 'Instagram', text: 'Direct messages of your business profile.', icon: IconBrandInstagram },
-  { name: 'Messenger', text: 'Conversations of your page.', icon: IconBrandMessenger },
+  { name: 'RCS', text: 'Rich messages in the phone’s own messaging app.', icon: IconMessageChatbot, contact: true },
+  { name: 'Voice', text: 'Flash calls and text to speech.', icon: IconPhoneCall, contact: true },
+  {
+    name: 'Telegram',
+    text: 'Verification codes and notifications in Telegram.',
+    icon: IconBrandTelegram,
+    contact: true,
+  },
+  { name: 'Instagram', text: 'Direct messages to your business profile.', icon: IconBrandInstagram },
+  { name: 'Messenger', text: 'Conversations with your page.', icon: IconBrandMessenger },
 ];
 
 export default function TryItNowPage() {

@@ -19,7 +19,7 @@ function toOptions(channel: ChannelName, query: Query): SenderOptions {
   return {
     senders: senders.map((sender) => ({ value: sender.id, label: testSenderLabel(sender), code: sender.code })),
     shared: senders.filter(({ lent }) => lent).map(({ id }) => id),
-    reason: state ? `There is no ${channelRules(channel).label} sender yet.` : (query.error?.message ?? null),
+    reason: state ? `No ${channelRules(channel).label} sender is available yet.` : (query.error?.message ?? null),
     loading: query.isPending,
   };
 }

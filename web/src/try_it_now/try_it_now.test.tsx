@@ -41,7 +41,7 @@ test('the page offers the available channels and lists the planned ones', async 
   expect(screen.getAllByText('Coming soon')).toHaveLength(2);
 });
 
-test('a test is sent with the test flag and its API request is shown', async () => {
+test('a test message is sent with the test flag, and its API request is shown', async () => {
   const calls = stub(STATE, ({ method, path }) =>
     method === 'POST' && path === '/v1/messages'
       ? answer([
@@ -84,37 +84,37 @@ test('a test is sent with the test flag and its API request is shown', async () 
   );
 });
 
-test('an error appears below its field, or else below the form', async () => {
+test('an error appears below its field or, without a field, below the form', async () => {
   stub(STATE, ({ method }) =>
     method === 'POST'
       ? refuse(
           400,
-          { code: 1523, message: 'Test messages go to your own confirmed phones only: 1', field: 'to' },
-          { code: 7909, message: 'The balance is not enough' },
+          { code: 1523, message: 'Test messages can be sent only to your own verified phones: 1', field: 'to' },
+          { code: 7909, message: 'Your balance is too low' },
         )
       : undefined,
   );
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Send test' }));
-  expect(await screen.findByText(/own confirmed phones only/)).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toBe('The balance is not enough');
+  expect(await screen.findByText(/own verified phones/)).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toBe('Your balance is too low');
 });
 
 test('a blocker appears with a link to fix it and disables sending', async () => {
   stub({
     ...STATE,
     senders: [],
-    blockers: [{ code: 1505, text: 'There is no Viber sender yet.', path: '/add-channel' }],
+    blockers: [{ code: 1505, text: 'No Viber sender is available yet.', path: '/add-channel' }],
     phones_url: null,
   });
   await draw(() => <TestPage channel="VIBER" />);
-  expect(await screen.findByText('There is no Viber sender yet.')).toBeTruthy();
+  expect(await screen.findByText('No Viber sender is available yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Set it up' }).getAttribute('href')).toBe('/add-channel');
   expect((screen.getByRole('button', { name: 'Send test' }) as HTMLButtonElement).disabled).toBe(true);
   await waitFor(() => expect(screen.queryByRole('link', { name: /virtual phone/ })).toBeNull());
 });
 
-test('statuses only rise, and a late message is sorted in', () => {
+test('a status never moves backward, and a late message is inserted in order', () => {
   const message = (id: string, status: string) => ({ id, status }) as Message;
   const messages = withMessage([message('2', 'sent')], message('1', 'received'));
   expect(messages.map(({ id }) => id)).toEqual(['1', '2']);
@@ -122,7 +122,7 @@ test('statuses only rise, and a late message is sorted in', () => {
   expect(withMessage(messages, message('2', 'read'))[1]!.status).toBe('read');
 });
 
-test('fallback steps are checked, sent, and shown on the phones and in the timeline', async () => {
+test('fallback steps are validated, sent, and shown on the phones and in the timeline', async () => {
   const sender = (id: string) => [{ id, name: 'Harbour', code: '4917139200000', lent: false, countries: [] }];
   const IDS = { WHATSAPP: 'wa', VIBER: 'vi', SMS: 'sm' } as const;
   const base = {
@@ -167,7 +167,8 @@ test('fallback steps are checked, sent, and shown on the phones and in the timel
   });
   await draw(() => <TestPage channel="WHATSAPP" />);
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Hi' } });
-  const steps = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
+  const steps = () =>
+    within(screen.getByRole('group', { name: 'If the message is not delivered' })).queryAllByRole('listitem');
   for (const n of [0, 1]) {
     fireEvent.click(screen.getByRole('button', { name: 'Add fallback channel' }));
     // Focus moves to the new step.
@@ -182,7 +183,7 @@ test('fallback steps are checked, sent, and shown on the phones and in the timel
   expect(document.activeElement).toBe(within(viber!).getByLabelText('Wait'));
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '60' } });
-  fireEvent.click(within(sms!).getByText('Other text'));
+  fireEvent.click(within(sms!).getByText('Different text'));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   expect(await within(sms!).findByText('Text is required')).toBeTruthy();
   fireEvent.change(within(sms!).getByLabelText('Message for SMS'), { target: { value: 'Short' } });
@@ -219,7 +220,9 @@ test('an error about a fallback step appears at that step', async () => {
   await draw(() => <TestPage channel="SMS" />);
   fireEvent.click(await screen.findByRole('button', { name: 'Add fallback channel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
-  const [step] = within(screen.getByRole('group', { name: 'If it does not arrive' })).getAllByRole('listitem');
+  const [step] = within(screen.getByRole('group', { name: 'If the message is not delivered' })).getAllByRole(
+    'listitem',
+  );
   expect(await within(step!).findByText('This sender is not there')).toBeTruthy();
   fireEvent.click(within(step!).getByRole('button', { name: 'Remove WhatsApp' }));
   expect(screen.queryByText('This sender is not there')).toBeNull();
@@ -245,7 +248,7 @@ test('senders are found by name or number, numbers are formatted, and the text i
   const calls = stub(STATE, ({ method, path, query }) => {
     if (path === '/v1/senders')
       return answer(query.get('filter[name]') === '4917139200029' ? [far] : [], { ...page, total: 300 });
-    return method === 'POST' ? refuse(409, { code: 7909, message: 'The balance is not enough' }) : undefined;
+    return method === 'POST' ? refuse(409, { code: 7909, message: 'Your balance is too low' }) : undefined;
   });
   await draw(() => <TestPage channel="SMS" />);
   const from = (await screen.findByRole('combobox', { name: 'From' })) as HTMLInputElement;

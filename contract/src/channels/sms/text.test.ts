@@ -30,8 +30,8 @@ const anyText = fc.oneof(
 const reference = fc.constantFrom<8 | 16>(8, 16);
 const encoding = fc.constantFrom<'auto' | 'gsm7' | 'ucs2'>('auto', 'gsm7', 'ucs2');
 
-describe('the alphabet', () => {
-  test('has 127 characters and the escape, each once, at its standard septet', () => {
+describe('the GSM-7 alphabet', () => {
+  test('has 127 characters and the escape, each once at its standard septet', () => {
     expect(GSM7_ALPHABET).toHaveLength(128);
     expect(new Set(GSM7_ALPHABET).size).toBe(128);
     const known = { '@': 0, $: 2, '\n': 0x0a, '\r': 0x0d, Δ: 0x10, _: 0x11, Ξ: 0x1a, É: 0x1f, ' ': 0x20, '¤': 0x24 };
@@ -43,7 +43,7 @@ describe('the alphabet', () => {
   });
 
   test.each(['\u0000', '\t', '\u001b', '\u00a0', '`', 'ç', 'á', '’', '…', '₹', 'я', '\uffff'])(
-    'lacks %j',
+    'does not contain %j',
     (character) => {
       expect(gsm7Septet(character.charCodeAt(0))).toBe(-1);
       expect(segment(character).encoding).toBe('UCS-2');
@@ -52,31 +52,31 @@ describe('the alphabet', () => {
 });
 
 describe('segments', () => {
-  // [name, text, options, encoding, length, characters of each segment, remaining]
+  // [name, text, options, encoding, length, characters per segment, remaining]
   const a = (n: number) => 'a'.repeat(n);
   const vectors: [string, string, Parameters<typeof segment>[1], string, number, number[], number][] = [
     ['an empty text', '', {}, 'GSM-7', 0, [0], 160],
-    ['one full segment', a(160), {}, 'GSM-7', 160, [160], 0],
-    ['one character too many for a segment', a(161), {}, 'GSM-7', 161, [153, 8], 145],
-    ['two full segments', a(306), {}, 'GSM-7', 306, [153, 153], 0],
-    ['three segments', a(307), {}, 'GSM-7', 307, [153, 153, 1], 152],
-    ['a 16-bit reference', a(305), { reference: 16 }, 'GSM-7', 305, [152, 152, 1], 151],
-    ['a single segment without a reference', a(160), { reference: 16 }, 'GSM-7', 160, [160], 0],
+    ['a text that fills one segment', a(160), {}, 'GSM-7', 160, [160], 0],
+    ['a text one character too long for one segment', a(161), {}, 'GSM-7', 161, [153, 8], 145],
+    ['a text that fills two segments', a(306), {}, 'GSM-7', 306, [153, 153], 0],
+    ['a text one character too long for two segments', a(307), {}, 'GSM-7', 307, [153, 153, 1], 152],
+    ['a text of three segments with a 16-bit reference', a(305), { reference: 16 }, 'GSM-7', 305, [152, 152, 1], 151],
+    ['a text of one segment, which needs no reference', a(160), { reference: 16 }, 'GSM-7', 160, [160], 0],
     ['80 euro signs', '€'.repeat(80), {}, 'GSM-7', 160, [80], 0],
-    ['an escape pair at 153 moves to the next segment', `${a(152)}€${a(8)}`, {}, 'GSM-7', 162, [152, 9], 143],
-    ['an escape pair that ends at 153 stays', `${a(151)}€${a(8)}`, {}, 'GSM-7', 161, [152, 8], 145],
-    ['81 euro signs waste a septet', '€'.repeat(81), {}, 'GSM-7', 162, [76, 5], 143],
-    ['a wasted septet can cost a segment', `${a(152)}€${a(152)}`, {}, 'GSM-7', 306, [152, 152, 1], 152],
-    ['CR LF is two septets', `${a(159)}\r\n`, {}, 'GSM-7', 161, [153, 8], 145],
-    ['70 units', 'я'.repeat(70), {}, 'UCS-2', 70, [70], 0],
-    ['71 units', 'я'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
-    ['a 16-bit reference in UCS-2', 'я'.repeat(133), { reference: 16 }, 'UCS-2', 133, [66, 66, 1], 65],
+    ['an escape pair that must move to the next segment', `${a(152)}€${a(8)}`, {}, 'GSM-7', 162, [152, 9], 143],
+    ['an escape pair that ends at the segment boundary', `${a(151)}€${a(8)}`, {}, 'GSM-7', 161, [152, 8], 145],
+    ['81 euro signs, which waste a septet', '€'.repeat(81), {}, 'GSM-7', 162, [76, 5], 143],
+    ['a text whose wasted septet costs a segment', `${a(152)}€${a(152)}`, {}, 'GSM-7', 306, [152, 152, 1], 152],
+    ['a line break of two septets', `${a(159)}\r\n`, {}, 'GSM-7', 161, [153, 8], 145],
+    ['70 UCS-2 units', 'я'.repeat(70), {}, 'UCS-2', 70, [70], 0],
+    ['71 UCS-2 units', 'я'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
+    ['a UCS-2 text with a 16-bit reference', 'я'.repeat(133), { reference: 16 }, 'UCS-2', 133, [66, 66, 1], 65],
     ['35 emoji', '😀'.repeat(35), {}, 'UCS-2', 70, [70], 0],
-    ['36 emoji, none of them split', '😀'.repeat(36), {}, 'UCS-2', 72, [66, 6], 61],
-    ['an emoji that ends at 67 stays', `${'я'.repeat(65)}😀яяяя`, {}, 'UCS-2', 71, [67, 4], 63],
-    ['lone surrogates are a unit each', '\ud83d'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
+    ['36 emoji, none of which is split', '😀'.repeat(36), {}, 'UCS-2', 72, [66, 6], 61],
+    ['an emoji that ends at the segment boundary', `${'я'.repeat(65)}😀яяяя`, {}, 'UCS-2', 71, [67, 4], 63],
+    ['lone surrogates of one unit each', '\ud83d'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
     [
-      'a lone low surrogate is not part of a pair',
+      'a lone low surrogate, which is not part of a pair',
       `${'я'.repeat(66)}\ude00${'я'.repeat(4)}`,
       {},
       'UCS-2',
@@ -84,13 +84,21 @@ describe('segments', () => {
       [67, 4],
       63,
     ],
-    ['one emoji switches the whole text to UCS-2', `${a(70)}😀`, {}, 'UCS-2', 72, [67, 5], 62],
-    ['UCS-2 on request', a(71), { encoding: 'ucs2' }, 'UCS-2', 71, [67, 4], 63],
-    ['GSM-7 on request', `“${a(158)}”`, { encoding: 'gsm7' }, 'GSM-7', 160, [160], 0],
-    ['GSM-7 on request with longer replacements', '…'.repeat(54), { encoding: 'gsm7' }, 'GSM-7', 162, [153, 9], 144],
+    ['a text that one emoji switches to UCS-2', `${a(70)}😀`, {}, 'UCS-2', 72, [67, 5], 62],
+    ['a text with UCS-2 on request', a(71), { encoding: 'ucs2' }, 'UCS-2', 71, [67, 4], 63],
+    ['a text with GSM-7 on request', `“${a(158)}”`, { encoding: 'gsm7' }, 'GSM-7', 160, [160], 0],
+    [
+      'a text with GSM-7 on request and longer replacements',
+      '…'.repeat(54),
+      { encoding: 'gsm7' },
+      'GSM-7',
+      162,
+      [153, 9],
+      144,
+    ],
   ];
 
-  test.each(vectors)('%s', (_, text, options, expectedEncoding, length, sizes, remaining) => {
+  test.each(vectors)('are counted for %s', (_, text, options, expectedEncoding, length, sizes, remaining) => {
     const result = segment(text, options);
     expect(result.encoding).toBe(expectedEncoding);
     expect(result.length).toBe(length);
@@ -99,7 +107,7 @@ describe('segments', () => {
     expect(segmentCount(text, options)).toBe(sizes.length);
   });
 
-  test('join to the text, fit their capacity, and leave space only if the next character does not fit', () => {
+  test('join into the text and fill their capacity unless the next character does not fit', () => {
     fc.assert(
       fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
         const result = segment(text, { reference: ref, encoding: mode });
@@ -122,7 +130,7 @@ describe('segments', () => {
     );
   });
 
-  test('have the same count without being built', () => {
+  test('have the same count whether or not they are built', () => {
     fc.assert(
       fc.property(anyText, reference, encoding, (text, ref, mode) => {
         const options = { reference: ref, encoding: mode };
@@ -131,7 +139,7 @@ describe('segments', () => {
     );
   });
 
-  test('forced to GSM-7 contain only characters of the alphabet', () => {
+  test('contain only GSM-7 characters when GSM-7 is forced', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const result = segment(text, { encoding: 'gsm7' });
@@ -143,7 +151,7 @@ describe('segments', () => {
 });
 
 describe('characters that force Unicode', () => {
-  test('are listed with their position and an obvious equivalent', () => {
+  test('are listed with their position and a replacement, if there is one', () => {
     expect(segment('“Don’t”\u00a0– ok… 😀я').unicode_characters).toEqual([
       { index: 0, character: '“', replacement: '"' },
       { index: 4, character: '’', replacement: "'" },
@@ -167,11 +175,11 @@ describe('characters that force Unicode', () => {
     ['½ off × 2 ™', '1/2 off x 2 (TM)'],
     ['привет 😀 “hi”', 'привет 😀 "hi"'],
     ['[€] {x} ^ \\ | ~', '[€] {x} ^ \\ | ~'],
-  ])('%j becomes %j', (text, safe) => {
+  ])('are replaced so that %j becomes %j', (text, safe) => {
     expect(toGsmSafe(text)).toBe(safe);
   });
 
-  test('stay if they have no replacement, and a second replacement changes nothing', () => {
+  test('are replaced only once, and GSM-7 text is unchanged', () => {
     fc.assert(
       fc.property(gsmText, (text) => {
         expect(toGsmSafe(text)).toBe(text);
@@ -185,7 +193,7 @@ describe('characters that force Unicode', () => {
     );
   });
 
-  test('have only replacements from the alphabet, and each of them is used', () => {
+  test('are replaced only with characters from the alphabet', () => {
     for (let code = 1; code <= 0xffff; code++) {
       const [found] = segment(String.fromCharCode(code)).unicode_characters;
       if (found?.replacement === undefined) continue;
@@ -196,7 +204,7 @@ describe('characters that force Unicode', () => {
 });
 
 describe('variables', () => {
-  test('are filled, with the fallback if a value is missing or blank', () => {
+  test('are filled with their fallback if the value is missing or blank', () => {
     const text = 'Hi {first_name:friend}, {custom1}{custom2:none}. {sms_opt_out}';
     expect(render(text, { first_name: 'Ann', custom1: 'A1', sms_opt_out: 'Reply STOP' })).toBe(
       'Hi Ann, A1none. Reply STOP',
@@ -211,11 +219,11 @@ describe('variables', () => {
     );
   });
 
-  test('are filled in one pass: a value is never expanded or read as a pattern', () => {
+  test('are filled in one pass, so a value is never expanded or read as a pattern', () => {
     expect(render('{first_name}', { first_name: '{last_name}$&$1', last_name: 'X' })).toBe('{last_name}$&$1');
   });
 
-  test('are listed once each, known and unknown ones separately', () => {
+  test('are listed once each, with known and unknown ones separate', () => {
     const text = '{custom1} {first_name:you} {custom1} {Nme} {nme} {Nme:x} {price}';
     expect(variablesIn(text)).toEqual(['custom1', 'first_name']);
     expect(unknownVariables(text)).toEqual(['Nme', 'nme', 'price']);
@@ -225,7 +233,7 @@ describe('variables', () => {
     ]);
   });
 
-  test('leave no known tag when all are filled', () => {
+  test('leave no known tags in the text when all are filled', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom(...VARIABLES.map((name) => `{${name}}`)));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

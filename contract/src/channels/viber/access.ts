@@ -54,9 +54,10 @@ export const viber = {
     pdfFile('other'),
   ],
   summaries: {
-    form: 'Save the Viber form: company, traffic and examples; omitted fields keep their values',
+    form: 'Save the Viber form: company, traffic, and examples; omitted fields keep their values',
     files:
-      'Attach the warranty letter (PDF), a logo (PNG of its exact size) or a document; a new file replaces the old one',
+      'Attach the warranty letter (PDF), a logo (PNG in the exact size), or a document; ' +
+      'a new file replaces the old file',
   },
   problems: [],
   code_field: 'business_name_en',
@@ -76,11 +77,11 @@ export const viber = {
     {
       key: 'warranty_letter',
       field: 'attachments.warranty_letter',
-      text: 'The warranty letter is unsigned, unreadable, or names another company.',
+      text: 'The warranty letter is unsigned or unreadable, or names another company.',
     },
   ],
   logo_fix: 'Attach a PNG file. You can create all sizes from one image.',
-  logo_hint: 'The logo is required in six sizes, as PNG. You can create all of them from one larger picture.',
+  logo_hint: 'Six sizes of the logo are required, as PNG files. You can create all of them from one larger image.',
   reserved_names: /viber/i,
   carrier_address: { label: 'Service ID', description: 'Assigned by Viber to this business.', required: true },
 } as const satisfies AccessForm;

@@ -9,7 +9,7 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
   if (draft.template !== null) {
     findings.push(...templateTextFindings(draft));
     if (draft.buttons.length > 0)
-      findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
+      findings.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template’s buttons cannot be changed'));
     return findings;
   }
   return [...findings, ...contentFindings(draft, type, media, buttonFindings)];

@@ -14,7 +14,7 @@ export function checkSamples(
       'sample_is_marketing',
       `viber.sample_messages.${at}`,
       `Example ${at + 1} reads like marketing, but the traffic type is transactional`,
-      'Viber has separate prices and rules for each type, and compares the examples with it.',
+      'Viber has separate prices and rules for each type, and compares your examples with the type you choose.',
       'Choose both traffic types, or remove the offer from the example.',
     ),
   ];

@@ -28,7 +28,8 @@ export const viber = {
     {
       name: 'auth_token',
       label: 'Callback token',
-      description: 'Verifies Viber callbacks. Sending needs no token: Viber identifies us by IP address.',
+      description:
+        'Verifies Viber callbacks. Sending does not use it, because Viber identifies your server by IP address.',
       secret: true,
     },
   ],
@@ -44,7 +45,7 @@ export const viber = {
     {
       name: 'in_session',
       label: 'Messages per session',
-      description: 'Maximum in a session, as agreed with the provider.',
+      description: 'Maximum number of messages in a session, as agreed with Viber.',
       fact: 'Messages per session',
       min: 1,
       max: 1_000,

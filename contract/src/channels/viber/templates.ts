@@ -19,7 +19,7 @@ export function checkTemplate(draft: TemplateDraft): Finding[] {
 function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
   const hasText = text.trim() !== '';
   if (type === 'document' && hasText)
-    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber cannot have text')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A Viber message with a document cannot have text')];
   if (type === 'image' && hasText && buttons.length === 0) return [finding('VIBER_BUTTON_REQUIRED', 'button_text')];
   if ((type === 'image' || type === 'video') && !hasText && buttons.length > 0)
     return [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')];

@@ -9,7 +9,7 @@ import { checkNumber } from './preflight.ts';
 /** Business categories of WhatsApp profiles. */
 export const PROFILE_CATEGORIES = {
   automotive: 'Automotive',
-  beauty: 'Beauty, spa and salon',
+  beauty: 'Beauty, spa, and salon',
   clothing: 'Clothing and apparel',
   education: 'Education',
   entertainment: 'Entertainment',
@@ -43,7 +43,7 @@ const WhatsappSection = z.object({
   meta_business_id: z
     .string()
     .trim()
-    .regex(/^(?:\d{5,20})?$/, { error: '5 to 20 digits' })
+    .regex(/^(?:\d{5,20})?$/, { error: 'must have 5 to 20 digits' })
     .optional(),
   about: z.string().trim().max(139).optional(),
   category: z.enum(Object.keys(PROFILE_CATEGORIES) as [keyof typeof PROFILE_CATEGORIES]),
@@ -73,14 +73,14 @@ export const whatsapp = {
     number_from: { label: 'Number', title: 'Choose which number to use' },
     phone_number: { label: 'Number', title: 'Phone number is required' },
     display_name: { label: 'Display name', title: 'Display name is missing or too short' },
-    meta_business_id: { label: 'Meta business ID', title: 'Meta business ID can have only digits' },
+    meta_business_id: { label: 'Meta business ID', title: 'Meta business ID must have 5 to 20 digits' },
     about: { label: 'About', title: 'About text is too long' },
     category: { label: 'Category', title: 'Category is required' },
   },
   files: [logoFile(640, 640), pdfFile('company_register'), pdfFile('other')],
   summaries: {
-    form: 'Save the WhatsApp form: company, number and profile; omitted fields keep their values',
-    files: 'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces the old one',
+    form: 'Save the WhatsApp form: company, number, and profile; omitted fields keep their values',
+    files: 'Attach the logo (a PNG of exactly 640 x 640 pixels) or a document; a new file replaces the old file',
   },
   problems: ['SENDER_ID_EXISTS', 'SENDER_PHONE_INVALID'],
   code_field: 'phone_number',
@@ -95,7 +95,7 @@ export const whatsapp = {
     {
       key: 'number_in_use',
       field: 'phone_number',
-      text: 'The number is already used with WhatsApp. Delete that WhatsApp account first, or choose another number.',
+      text: 'The number already has a WhatsApp account. Delete that account first, or choose another number.',
     },
     {
       key: 'meta_business',
@@ -104,11 +104,11 @@ export const whatsapp = {
     },
   ],
   logo_fix: 'Attach a PNG file, or create it here from a larger image.',
-  logo_hint: 'The logo must be a PNG of exactly 640 x 640 pixels. You can create it from a larger picture.',
+  logo_hint: 'The logo must be a PNG file of exactly 640 x 640 pixels. You can create it from a larger image.',
   reserved_names: /whats ?app|\bmeta\b/i,
   carrier_address: {
     label: 'Phone number ID',
-    description: 'Leave empty to enroll the number now, or enter its existing ID.',
+    description: 'Enter the number’s existing ID, or leave empty to enroll the number now.',
     required: false,
   },
 } as const satisfies AccessForm;

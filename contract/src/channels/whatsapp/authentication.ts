@@ -23,6 +23,6 @@ export function authenticationFindings({ type, text, header, footer, buttons }: 
   if (type !== 'text') refuse('type', 'a file');
   if (header) refuse('header', 'a header');
   if (footer) refuse('footer', 'a footer');
-  if (buttons.length > 0) refuse('button', 'buttons: WhatsApp adds one that copies the code');
+  if (buttons.length > 0) refuse('button', 'buttons. WhatsApp adds a button that copies the code.');
   return findings;
 }

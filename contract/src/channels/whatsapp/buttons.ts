@@ -24,7 +24,11 @@ export function checkButtons({ buttons }: Pick<TemplateDraft, 'buttons'>): Findi
   const replies = buttons.map((button) => button.type === 'quick_reply');
   if (replies.filter((reply, at) => reply !== replies[at - 1]).length > 2)
     findings.push(
-      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies must be grouped before or after the other buttons'),
+      finding(
+        'BUTTONS_NOT_ALLOWED',
+        'button',
+        'Quick replies must be grouped together, before or after the other buttons',
+      ),
     );
   return findings;
 }

@@ -17,7 +17,7 @@ export function checkNumber(
       'Only the owner of a number can use it as a sender.',
       own
         ? 'Request a verification code for the number and enter it.'
-        : 'Choose one of your numbers, or verify another one.',
+        : 'Choose one of your numbers, or verify another number.',
     ),
   ];
 }

@@ -30,14 +30,14 @@ export const whatsapp = {
     {
       name: 'waba_id',
       label: 'WhatsApp Business account ID',
-      description: 'Digits, from WhatsApp Manager.',
+      description: 'The numeric ID from WhatsApp Manager.',
       required: true,
       fact: 'WhatsApp Business account',
     },
     {
       name: 'access_token',
       label: 'Access token',
-      description: 'Token of a system user with messaging and management permissions.',
+      description: 'A system user’s token with messaging and management permissions.',
       secret: true,
     },
     { name: 'app_id', label: 'App ID', description: 'Used to upload sample files for media templates.' },

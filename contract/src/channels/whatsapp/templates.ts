@@ -66,7 +66,7 @@ function headerAndFooterFindings({ type, header, footer, wa_category }: Template
 function sampleFindings({ header, text, samples, wa_category }: TemplateDraft): Finding[] {
   return [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].flatMap(({ name }, at) => {
     const sample = samples[at]?.trim() ?? '';
-    if (sample === '') return [finding('VALUE_INVALID', `samples.${at}`, `An example of {${name}} is required!`)];
+    if (sample === '') return [finding('VALUE_INVALID', `samples.${at}`, `An example for {${name}} is required!`)];
     if (sample.length > MAX_VARIABLE) return [finding('VARIABLE_TOO_LONG', `samples.${at}`)];
     return wa_category === 'AUTHENTICATION' && name === CODE_TAG && !isCode(sample)
       ? [finding('VARIABLE_TOO_LONG', `samples.${at}`, CODE_RULE)]

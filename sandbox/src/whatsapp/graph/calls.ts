@@ -53,7 +53,7 @@ const businessActions: Record<string, Action> = {
   'POST phone_numbers': ({ whatsapp, input }) => {
     const { cc, phone_number, verified_name } = input;
     if (cc === undefined || phone_number === undefined || verified_name === undefined) {
-      throw invalidParameter('cc, phone_number and verified_name are required');
+      throw invalidParameter('cc, phone_number, and verified_name are required');
     }
     const number = whatsapp.account.create(String(cc), String(phone_number), String(verified_name));
     whatsapp.reviewName(number);
@@ -213,7 +213,7 @@ async function postMessage({ whatsapp, id, input, request, response }: Call): Pr
     whatsapp.markRead(text(input, 'message_id', '', 200), typing);
     return success;
   }
-  if (chance(settings.server_errors_percent)) throw new GraphError(2, 'The settings of the sandbox cause this error');
+  if (chance(settings.server_errors_percent)) throw new GraphError(2, 'The sandbox settings cause this error');
   const cut = () => {
     response.hijack();
     request.raw.socket.destroy();

@@ -5,7 +5,7 @@ import { invalidParameter } from './graph_error.ts';
 export async function readForm({ body, headers }: FastifyRequest): Promise<FormData> {
   const type = headers['content-type'] ?? '';
   if (!Buffer.isBuffer(body) || !type.startsWith('multipart/form-data')) {
-    throw invalidParameter('The body must be multipart/form-data with file, type and messaging_product');
+    throw invalidParameter('The body must be multipart/form-data with file, type, and messaging_product');
   }
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

@@ -34,7 +34,7 @@ export function fillTemplate(
   const parts = given.map((item) => object(item, 'template.components'));
   for (const { type } of parts) {
     if (!['header', 'body', 'button'].includes(String(type).toLowerCase())) {
-      throw invalidValue(`template.components.type must be header, body or button, not ${String(type)}`);
+      throw invalidValue(`template.components.type must be header, body, or button, not ${String(type)}`);
     }
   }
   const ofType = (type: string) => parts.filter((part) => String(part.type).toLowerCase() === type);
@@ -129,7 +129,7 @@ function textParameter(parameter: Body, where: string): string {
   if (/[\n\t]| {5}/.test(value)) {
     throw new GraphError(
       132018,
-      `${where}: a parameter may have no line breaks, no tabs and no more than 4 spaces in a row`,
+      `${where}: a parameter may have no line breaks, no tabs, and no more than 4 spaces in a row`,
     );
   }
   return value;

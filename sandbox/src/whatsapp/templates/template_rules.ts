@@ -51,7 +51,7 @@ export function parseVariables(text: string, format: ParameterFormat, where: str
 
 export function checkName(name: unknown): string {
   if (typeof name !== 'string' || !/^[a-z0-9_]{1,512}$/.test(name)) {
-    throw refuse(2388047, 'Invalid name', 'name may have lowercase letters, digits and underscores, at most 512');
+    throw refuse(2388047, 'Invalid name', 'name may have lowercase letters, digits, and underscores, at most 512');
   }
   return name;
 }
@@ -142,7 +142,7 @@ function checkHeader(part: Part, format: ParameterFormat, media: MediaStore): vo
     const text = requireText(part, 'text', 60, 'the header');
     if (/[\n\r]/.test(text)) throw refuse(2388072, 'Invalid header', 'the header must be one line');
     if (/[*_~`]|\p{Extended_Pictographic}/u.test(text.replace(/\{\{[^}]*\}\}/g, ''))) {
-      throw refuse(2388072, 'Invalid header', 'the header may not have emoji, asterisks or other formatting');
+      throw refuse(2388072, 'Invalid header', 'the header may not have emoji, asterisks, or other formatting');
     }
     const names = parseVariables(text, format, 'the header');
     if (names.length > 1) throw badPart('the header may have at most one variable');

@@ -51,23 +51,23 @@ describe('a new template', () => {
     ['no components', { components: [] }],
     ['no body', { components: [{ type: 'FOOTER', text: 'Acme' }] }],
     ['two bodies', { components: [body(), body()] }],
-    ['a part that is none', { components: [body(), { type: 'SIDEBAR' }] }],
-    ['a body too long', { components: [body('x'.repeat(1025))] }],
+    ['an unknown component', { components: [body(), { type: 'SIDEBAR' }] }],
+    ['a body that is too long', { components: [body('x'.repeat(1025))] }],
     ['a variable without a sample', { components: [body('Hi {{1}}, it is on its way')] }],
     ['variables with a gap', { components: [body('Hi {{1}} and {{3}}, all is well', ['A', 'B'])] }],
     ['a variable at the start', { components: [body('{{1}} is on its way', ['A'])] }],
     ['a variable at the end', { components: [body('It is on its way to {{1}}', ['A'])] }],
     ['too many variables', { components: [body('a {{1}} {{2}} {{3}} b', ['A', 'B', 'C'])] }],
-    ['a variable left open', { components: [body('Hi {{1, all is well')] }],
-    ['named ones where numbers are due', { components: [body('Hi {{name}}, all is well', ['A'])] }],
-    ['a header too long', { components: [header('x'.repeat(61)), body()] }],
+    ['an unclosed variable', { components: [body('Hi {{1, all is well')] }],
+    ['named variables instead of numbered ones', { components: [body('Hi {{name}}, all is well', ['A'])] }],
+    ['a header that is too long', { components: [header('x'.repeat(61)), body()] }],
     [
       'two variables in a header',
       { components: [header('{{1}} {{2}}', { example: { header_text: ['A', 'B'] } }), body()] },
     ],
     ['an emoji in a header', { components: [header('Hot 🔥'), body()] }],
     ['a header file without a sample', { components: [{ type: 'HEADER', format: 'IMAGE' }, body()] }],
-    ['a footer too long', { components: [body(), { type: 'FOOTER', text: 'x'.repeat(61) }] }],
+    ['a footer that is too long', { components: [body(), { type: 'FOOTER', text: 'x'.repeat(61) }] }],
     ['a footer with a variable', { components: [body(), { type: 'FOOTER', text: 'Hi {{1}}' }] }],
     ['eleven buttons', { components: [body(), buttons(...Array.from({ length: 11 }, (_, at) => quick(`${at}`)))] }],
     ['three links', { components: [body(), buttons(url('A'), url('B'), url('C'))] }],
@@ -80,17 +80,17 @@ describe('a new template', () => {
         ],
       },
     ],
-    ['buttons alike', { components: [body(), buttons(quick('A'), quick('A'))] }],
-    ['a button text too long', { components: [body(), buttons(quick('x'.repeat(26)))] }],
+    ['identical buttons', { components: [body(), buttons(quick('A'), quick('A'))] }],
+    ['a button text that is too long', { components: [body(), buttons(quick('x'.repeat(26)))] }],
     ['quick replies on both sides of a link', { components: [body(), buttons(quick('A'), url('B'), quick('C'))] }],
     ['a variable inside a link', { components: [body(), buttons(url('A', 'https://a.example/{{1}}/b'))] }],
     ['a link with a variable and no sample', { components: [body(), buttons(url('A', 'https://a.example/{{1}}'))] }],
     [
-      'words of its own for a code',
+      'custom text for a verification code',
       { category: 'AUTHENTICATION', components: [body('Your code'), buttons({ type: 'OTP', otp_type: 'COPY_CODE' })] },
     ],
   ];
-  test('that is invalid is refused with code 100 and details', async () => {
+  test('is refused with code 100 and details when it is invalid', async () => {
     const { box, business } = await start();
     for (const [name, more] of refused) {
       const response = await create(business, more);
@@ -102,7 +102,7 @@ describe('a new template', () => {
     expect((await create(business, {})).body.error.error_subcode).toBe(2388024);
   });
 
-  test('with all components is approved, notified, listed and sent', async () => {
+  test('can have all components and is approved, reported by webhook, listed, and sent', async () => {
     const { box, business } = await start();
     const png = Buffer.from('89504e470d0a1a0a00', 'hex');
     const handle = await sample(business, png, 'image/png');
@@ -230,7 +230,7 @@ describe('a new template', () => {
   });
 });
 
-describe('review', () => {
+describe('a template review', () => {
   test.each([
     ['reject_abusive', 'ABUSIVE_CONTENT'],
     ['reject_category', 'INCORRECT_CATEGORY'],
@@ -238,7 +238,7 @@ describe('review', () => {
     ['reject_promotional', 'PROMOTIONAL'],
     ['reject_mismatch', 'TAG_CONTENT_MISMATCH'],
     ['reject_scam', 'SCAM'],
-  ])('%s is rejected as %s and can be edited and resubmitted', async (word, reason) => {
+  ])('rejects %s as %s, and the template can be edited and resubmitted', async (word, reason) => {
     const { business } = await start();
     const { id } = (await create(business, { components: [body(`Hello ${word.toUpperCase()} there`)] })).body;
     const { hooks } = business;
@@ -250,7 +250,7 @@ describe('review', () => {
     await until(async () => (await business.callOk('GET', id)).status === 'APPROVED');
   });
 
-  test('can be decided on the page', async () => {
+  test('can be decided manually', async () => {
     const { box, business } = await start();
     const { id } = (await create(business, { name: 'stay_pending' })).body;
     expect((await business.call('POST', id, { components: [body()] })).body.error.error_subcode).toBe(2388025);
@@ -270,7 +270,7 @@ describe('review', () => {
     await until(() => hooks.events('message_template_quality_update').length === 2);
   });
 
-  test('can change the category, and sending can pause a template', async () => {
+  test('can change the category, and sending can pause the template', async () => {
     const { business } = await start();
     const moved = (await create(business, { name: 'recategorize_me' })).body.id;
     await until(() => business.hooks.events('template_category_update').length === 1);

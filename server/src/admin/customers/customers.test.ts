@@ -33,7 +33,7 @@ const mails = (account_id: string) =>
     sql`select recipient, subject, body from mails where account_id = ${account_id} order by id`,
   );
 
-describe('the search', () => {
+describe('account search', () => {
   let bakery: Company;
   beforeAll(async () => {
     bakery = await makeCompany(world.kernel);
@@ -49,22 +49,22 @@ describe('the search', () => {
     (await api.get(`/v1/accounts?${query}`)).body.data.map((row: { company_name: string }) => row.company_name);
 
   test.each([
-    ['words of the name, in any order', 'bakery müll'],
-    ['the beginning of the address', 'anna@muel'],
-    ['the domain', '@mueller-bakery'],
-    ['the number of a sender, with its plus', '+49151123'],
-    ['the name of a sender', 'bread'],
+    ['words of its name in any order', 'bakery müll'],
+    ['the beginning of an email address', 'anna@muel'],
+    ['an email domain', '@mueller-bakery'],
+    ['a sender’s number with a plus sign', '+49151123'],
+    ['a sender’s name', 'bread'],
   ])('finds an account by %s', async (_, text) => {
     expect(await search(`filter[search]=${encodeURIComponent(text)}`)).toEqual(['Müller & Söhne Bakery (North)']);
   });
-  test('finds an account by id, and none by an unknown text', async () => {
+  test('finds an account by id and does not match unrelated text', async () => {
     expect(await search(`filter[search]=${bakery.account_id.toUpperCase()}`)).toEqual([
       'Müller & Söhne Bakery (North)',
     ]);
     for (const text of ['unknowncompany', "'; drop", '%', '&', '***', "a':*"])
       expect(await search(`filter[search]=${encodeURIComponent(text)}`)).not.toContain('Müller & Söhne Bakery (North)');
   });
-  test('filters by status and tag, newest first, page by page', async () => {
+  test('filters by status and tag and lists accounts newest first', async () => {
     expect(await search('filter[search]=north&filter[statuses]=UNVERIFIED')).toEqual(['Northern Lights']);
     expect(await search('filter[tags]=KEEN')).toEqual(['Northern Lights']);
     const first = await api.get('/v1/accounts?filter[search]=north&page_size=10');
@@ -79,7 +79,7 @@ describe('the search', () => {
 });
 
 describe('an account', () => {
-  test('is returned with its owner, its balance and its number of messages', async () => {
+  test('is returned with its owner, balance, and message count', async () => {
     const { account_id } = await makeCompany(world.kernel, {
       balance_micros: 7_000_000,
       credit_limit_micros: 2_000_000,
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(codes(await api.get(`/v1/accounts/${newId()}`))).toEqual([1102]);
   });
 
-  test('writes the log, emits events and applies limits when it changes, and repeating changes nothing', async () => {
+  test('applies a change, logs it, and emits events only once when the change is repeated', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const change = {
       tags: ['VIP', 'VIP'],
@@ -134,7 +134,7 @@ describe('an account', () => {
     expect(await events(operators.account_id, 'customer.changed')).toContainEqual({ id: account_id });
   });
 
-  test('refuses a credit limit, and the rest of the change, of an operator without PAYMENTS:edit', async () => {
+  test('rejects the whole change when an operator without PAYMENTS:edit sets a credit limit', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const clerk = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 15, PAYMENTS: 1 } });
     const put = (body: object) => world.as(clerk.token).put(`/v1/accounts/${account_id}`, body);
@@ -152,7 +152,7 @@ describe('an account', () => {
     expect(await account()).toMatchObject({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
   });
 
-  test('refuses a taken name, an unknown country, a limit below the debt, and changes once it is closed', async () => {
+  test('rejects a taken name, an unknown country, a limit below its debt, and any change once closed', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const other = await makeCompany(world.kernel);
     await rename(other.account_id, 'Taken Ltd');
@@ -169,7 +169,7 @@ describe('an account', () => {
 });
 
 describe('blocking', () => {
-  test('an account signs its users out at the next call, and unblocking lets them in again', async () => {
+  test('signs an account’s users out at the next request until the account is unblocked', async () => {
     const { account_id, token } = await makeCompany(world.kernel);
     const put = (blocked: boolean) =>
       api.put(`/v1/accounts/${account_id}/block`, { blocked, reason: 'Complaints about spam' });
@@ -183,11 +183,11 @@ describe('blocking', () => {
     expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['account.unblocked', 'account.blocked']);
     expect(body.data[0]).toMatchObject({ actor_name: 'Test Person', user_id: operators.user_id });
   });
-  test('refuses an account of operators', async () => {
+  test('is rejected for the operators’ own account', async () => {
     const reply = await api.put(`/v1/accounts/${operators.account_id}/block`, { blocked: true, reason: 'By mistake' });
     expect([reply.status, ...codes(reply)]).toEqual([409, 1159]);
   });
-  test('works for a user and for an owner, but not for yourself', async () => {
+  test('applies to a user or an owner, but operators cannot block themselves', async () => {
     const { account_id, user_id, token } = await makeCompany(world.kernel);
     const colleague = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 15 } });
     const put = (id: string, user: string, blocked = true) =>
@@ -207,13 +207,14 @@ describe('blocking', () => {
     expect(codes(await put(account_id, newId()))).toEqual([1130]);
     expect(codes(await api.get(`/v1/accounts/${newId()}/users`))).toEqual([1102]);
   });
-  test('a closed account can be reopened', async () => {
-    const { account_id } = await makeCompany(world.kernel);
-    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
-    expect((await api.get(`/v1/accounts/${account_id}`)).body.data.closed).toBe(true);
-    expect((await api.put(`/v1/accounts/${account_id}/reopen`, {})).body.data.closed).toBe(false);
-    expect((await log(account_id)).at(-1)).toMatchObject({ action: 'account.reopened' });
-  });
+});
+
+test('a closed account can be reopened', async () => {
+  const { account_id } = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
+  expect((await api.get(`/v1/accounts/${account_id}`)).body.data.closed).toBe(true);
+  expect((await api.put(`/v1/accounts/${account_id}/reopen`, {})).body.data.closed).toBe(false);
+  expect((await log(account_id)).at(-1)).toMatchObject({ action: 'account.reopened' });
 });
 
 describe('the operators’ own account', () => {
@@ -230,13 +231,13 @@ describe('the operators’ own account', () => {
     for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
       expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);
     expect(await log(own)).toEqual([]);
-    // The operators' account pays for verification codes sent to phones.
+    // The credit limit can be changed, because the operators' account pays for verification codes sent to phones.
     const before = (await api.get(`/v1/accounts/${own}`)).body.data;
     const { credit_limit_micros } = (
       await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
     ).body.data;
     expect(credit_limit_micros).toBe(9_000_000);
-    // Its owner may change it. A trial tag must not lock operators out of their work.
+    // The account's owner can add a trial tag, but the tag must not lock operators out of their work.
     expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
     await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
     const { account_id } = await makeCompany(world.kernel);
@@ -255,7 +256,7 @@ describe('a sender for a customer', () => {
     two_way: true,
   };
 
-  test('can be used at once, receives replies, and is reported to the customer', async () => {
+  test('can be used immediately, receives replies, and is announced to the customer', async () => {
     const { account_id, token } = await makeCompany(world.kernel);
     const { status, body } = await api.post(`/v1/accounts/${account_id}/senders`, order);
     expect(status).toBe(201);
@@ -276,7 +277,7 @@ describe('a sender for a customer', () => {
     expect(mail!.body).toContain('Recipients can reply to it');
   });
 
-  test('is approved at once if it is a name, and then never receives replies', async () => {
+  test('is approved immediately when it is a name, and cannot receive replies', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const name = { name: 'Shop', code: 'Shop & Co', type: 'alphanumeric' };
     const { body } = await api.post(`/v1/accounts/${account_id}/senders`, name);
@@ -293,17 +294,17 @@ describe('a sender for a customer', () => {
   test.each([
     ['a name without a letter', { type: 'alphanumeric', code: '12345', two_way: false }, 1405],
     ['a name that is too long', { type: 'alphanumeric', code: 'TwelveLetter', two_way: false }, 1405],
-    ['a name with what no phone shows', { type: 'alphanumeric', code: 'Café', two_way: false }, 1405],
+    ['a name with unsupported characters', { type: 'alphanumeric', code: 'Café', two_way: false }, 1405],
     ['a number with letters', { code: '4474CALLME' }, 1407],
-    ['a number without its country', { code: '07400000555' }, 1407],
-    ['a short code that is long', { type: 'short_code', code: '123456789' }, 1407],
-  ])('is refused: %s', async (_, change, code) => {
+    ['a number without a country code', { code: '07400000555' }, 1407],
+    ['a short code that is too long', { type: 'short_code', code: '123456789' }, 1407],
+  ])('is rejected with %s', async (_, change, code) => {
     const { account_id } = await makeCompany(world.kernel);
     expect(codes(await api.post(`/v1/accounts/${account_id}/senders`, { ...order, ...change }))).toEqual([code]);
     expect(await log(account_id)).toEqual([]);
   });
 
-  test('is refused if the account has the code or name, or another account receives the replies', async () => {
+  test('is rejected when its code or name is in use or another account receives its replies', async () => {
     const [first, second] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     const post = (account_id: string, change: object) =>
       api.post(`/v1/accounts/${account_id}/senders`, { ...order, code: '447400000777', ...change });
@@ -315,7 +316,7 @@ describe('a sender for a customer', () => {
     expect(codes(await post(newId(), {}))).toEqual([1102]);
   });
 
-  test('is created once by 32 calls at once', async () => {
+  test('is created by only one of 32 concurrent requests', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>

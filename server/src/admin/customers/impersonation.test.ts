@@ -30,7 +30,7 @@ const log = (account_id: string) =>
     order by number`);
 
 describe('entering an account', () => {
-  test('opens the owner’s view for half an hour, without keys and downloads, and is in both logs', async () => {
+  test('opens the owner’s view for 30 minutes without API keys, and is logged in both accounts', async () => {
     const company = await makeCompany(world.kernel);
     const made = await requestKey(company.account_id);
     expect(made.status).toBe(201);
@@ -79,7 +79,7 @@ describe('entering an account', () => {
     });
   });
 
-  test('ends with the operator’s session, and a key of an ended session is refused and logged', async () => {
+  test('ends with the operator’s session, and an unused key is then rejected and logged', async () => {
     const company = await makeCompany(world.kernel);
     const operator = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const other = world.as(operator.token);
@@ -97,7 +97,7 @@ describe('entering an account', () => {
       target_id: company.account_id,
       detail: { requested_by: operator.user_id, expired: false },
     });
-    // The session expired without being ended.
+    // The operator's session expires without being ended.
     const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const key_reply = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
     const inside = world.as((await open(key_reply.body.data.session_id)).body.data.access_token);
@@ -105,14 +105,14 @@ describe('entering an account', () => {
     expect(codes(await inside.get('/v1/accounts/self'))).toEqual([1101]);
   });
 
-  test('opens the view of a given user', async () => {
+  test('opens a specific user’s view when that user is requested', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const agent = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });
     const entered = world.as(await enter(account_id, { user_id: agent.user_id }));
     expect((await entered.get('/v1/users/self')).body.data).toMatchObject({ id: agent.user_id, is_owner: false });
   });
 
-  test('succeeds once for 32 calls with the same key', async () => {
+  test('succeeds only once in 32 concurrent requests with the same key', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const { session_id } = (await requestKey(account_id)).body.data;
     const replies = await Promise.all(Array.from({ length: 32 }, () => open(session_id)));
@@ -124,7 +124,7 @@ describe('entering an account', () => {
     expect(count).toBe(1);
   });
 
-  test('is refused after a minute, and with an unknown key', async () => {
+  test('is rejected with an expired or unknown key', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const { session_id } = (await requestKey(account_id)).body.data;
     clock.advance(61_000);
@@ -138,7 +138,7 @@ describe('entering an account', () => {
     }
   });
 
-  test('is refused for operators, blocked or closed accounts, blocked users and unknown accounts', async () => {
+  test('is rejected for operators, blocked users, and blocked, closed, or unknown accounts', async () => {
     const blocked = await makeCompany(world.kernel, { status: 'BLOCKED' });
     const closed = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
@@ -155,7 +155,7 @@ describe('entering an account', () => {
     expect((await api.post('/v1/auth_sessions', { account_id: company.account_id, reason: 'why' })).status).toBe(400);
   });
 
-  test('is refused once the operator or the user has lost access', async () => {
+  test('is rejected once the operator or the account has lost access', async () => {
     const company = await makeCompany(world.kernel);
     const first = (await requestKey(company.account_id)).body.data.session_id;
     await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${company.account_id}`);
@@ -171,7 +171,7 @@ describe('entering an account', () => {
 });
 
 describe('an impersonated session', () => {
-  test('ends after half an hour, with the operator’s access, and by leaving', async () => {
+  test('ends after 30 minutes, when the operator leaves, or when the operator loses access', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const late = await enter(account_id);
     clock.advance(29 * 60_000);
@@ -197,7 +197,7 @@ describe('an impersonated session', () => {
     expect(codes(await world.as(token).get('/v1/users/self'))).toEqual([1135]);
   });
 
-  test('reaches neither personal endpoints nor those of operators', async () => {
+  test('cannot call personal or operator endpoints', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const entered = world.as(await enter(account_id));
     const personal = ENDPOINTS.filter(({ audience }) => audience === 'person');

@@ -24,7 +24,7 @@ const check = async (name: string) =>
     detail: string;
   };
 
-test('an installation without workers is bad', async () => {
+test('an installation without workers is reported as unhealthy', async () => {
   const body = await health();
   expect(body.status).toBe('bad');
   expect(await check('workers')).toMatchObject({ status: 'bad', value: 'None' });
@@ -37,7 +37,7 @@ test('an installation without workers is bad', async () => {
   expect(await check('database')).toMatchObject({ status: 'good', detail: '' });
 });
 
-test('a worker is shown with its host while its lease is valid', async () => {
+test('a worker is shown as alive while its lease is valid', async () => {
   await world.kernel.db.run(sql`
     insert into workers (id, process, host, role, lease_until)
     values (${newId()}, '[]', 'node-1:42', 'worker', now() + interval '5 seconds'),
@@ -50,7 +50,7 @@ test('a worker is shown with its host while its lease is valid', async () => {
   expect(await check('workers')).toMatchObject({ status: 'good', value: '1 worker' });
 });
 
-test('binds that are down, waiting messages and emails, and failed jobs are shown', async () => {
+test('the health checks report binds that are down, waiting messages and emails, and failed jobs', async () => {
   const { connection_id } = await makeCarrier(world.kernel, { name: 'North', settings: { binds: 2 } });
   expect(await check('lines')).toMatchObject({ status: 'bad', value: '0 of 2 up', detail: 'North: 0 of 2' });
   const { account_id } = await makeCompany(world.kernel);
@@ -81,7 +81,7 @@ test('binds that are down, waiting messages and emails, and failed jobs are show
   await world.kernel.db.run(sql`delete from dispatch`);
 });
 
-test('an untrusted proxy is reported to the operator who comes through it', async () => {
+test('an untrusted proxy is reported to an operator who connects through it', async () => {
   expect(await check('proxy')).toMatchObject({ status: 'good', value: 'None seen' });
   const { body } = await api.raw('/v1/health', { headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(body.data.checks.find(({ name }: { name: string }) => name === 'proxy')).toMatchObject({
@@ -91,7 +91,7 @@ test('an untrusted proxy is reported to the operator who comes through it', asyn
   });
 });
 
-test('the doctor runs once for simultaneous calls, and its findings are stored', async () => {
+test('the doctor runs only once for concurrent requests and stores its findings', async () => {
   expect((await health()).doctor).toEqual({ date: null, findings: [] });
   const runs = await Promise.all([api.post('/v1/doctor_runs', {}), api.post('/v1/doctor_runs', {})]);
   expect(runs.map(({ status }) => status)).toEqual([200, 200]);
@@ -111,13 +111,13 @@ test('the doctor runs once for simultaneous calls, and its findings are stored',
   expect(await check('doctor')).toMatchObject({ status: 'bad' });
 });
 
-test('a doctor without enough time reports the check that was not finished', async () => {
+test('the doctor reports the unfinished check when it runs out of time', async () => {
   const { examineWithin } = await import('../../doctor/doctor.ts');
   const findings = await examineWithin(world.kernel.db, 0);
   expect(findings.at(-1)).toMatchObject({ ok: false, title: expect.stringContaining('did not finish in time') });
 });
 
-test('durations and sizes are short', () => {
+test('durations and sizes are shown in short form', () => {
   expect([5, 119, 300, 10_000, 400_000].map(duration)).toEqual(['5 s', '119 s', '5 min', '3 h', '5 days']);
   expect([2_500, 48_000_000, 1_200_000_000].map(size)).toEqual(['2.5 kB', '48 MB', '1.2 GB']);
 });

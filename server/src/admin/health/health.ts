@@ -38,28 +38,28 @@ const level = (value: number, warning: number, bad: number): Level =>
 export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, proxy: string | null): Promise<Health> {
   const started = performance.now();
   const [messages, jobs, workers, binds, figures, stops, doctor, missing] = await Promise.all([
-    queries.messageQueue(db),
-    queries.jobQueues(db),
-    queries.workers(db, LEASE_SECONDS),
-    queries.binds(db),
-    queries.figures(db),
+    queries.readMessageQueue(db),
+    queries.listJobQueues(db),
+    queries.listWorkers(db, LEASE_SECONDS),
+    queries.countBinds(db),
+    queries.readFigures(db),
     listCodeStops(db),
-    queries.lastDoctor(db),
+    queries.findLastDoctorRun(db),
     missingMigrations((text) => db.rows({ strings: [text], values: [] })),
   ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
-    workersCheck(workers),
-    bindsCheck(binds),
-    messagesCheck(messages),
-    jobsCheck(jobs),
-    mailsCheck(figures, Boolean(config.SMTP_URL)),
-    eventsCheck(figures.outbox_seconds),
-    moneyCheck(figures),
-    codesCheck(stops),
-    proxyCheck(proxy, config.TRUST_PROXY !== false),
-    databaseCheck(figures.database_bytes, elapsed_ms, missing),
-    doctorCheck(doctor),
+    checkWorkers(workers),
+    checkBinds(binds),
+    checkMessages(messages),
+    checkJobs(jobs),
+    checkMails(figures, Boolean(config.SMTP_URL)),
+    checkEvents(figures.outbox_seconds),
+    checkMoney(figures),
+    checkCodes(stops),
+    checkProxy(proxy, config.TRUST_PROXY !== false),
+    checkDatabase(figures.database_bytes, elapsed_ms, missing),
+    checkDoctor(doctor),
   ];
   const worst = (['bad', 'warning'] as const).find((level) => checks.some(({ status }) => status === level)) ?? 'good';
   const { ambiguous: _, ...queue } = messages;
@@ -74,35 +74,35 @@ export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, p
   };
 }
 
-function workersCheck(workers: Health['workers']): Check {
+function checkWorkers(workers: Health['workers']): Check {
   const alive = workers.filter((worker) => worker.alive).length;
   return {
     name: 'workers',
     label: 'Workers',
     status: alive === 0 ? 'bad' : 'good',
     value: alive === 0 ? 'None' : count(alive, 'worker'),
-    detail: alive === 0 ? 'No message is sent and no job runs. Start a process with --role=worker or --role=all.' : '',
+    detail:
+      alive === 0 ? 'Messages are not sent and jobs do not run. Start a process with --role=worker or --role=all.' : '',
   };
 }
 
-function bindsCheck({ up, configured, detail }: queries.Binds): Check {
+function checkBinds({ up, configured, detail }: queries.Binds): Check {
   return {
     name: 'lines',
-    label: 'Binds to carriers',
+    label: 'Carrier binds',
     status: configured > 0 && up === 0 ? 'bad' : up < configured ? 'warning' : 'good',
     value: configured === 0 ? 'None' : `${up} of ${configured} up`,
     detail: configured === 0 ? 'No connection is enabled.' : detail,
   };
 }
 
-function messagesCheck({
+function checkMessages({
   waiting,
   oldest_seconds,
   ambiguous,
-}: Awaited<ReturnType<typeof queries.messageQueue>>): Check {
+}: Awaited<ReturnType<typeof queries.readMessageQueue>>): Check {
   const age = oldest_seconds ?? 0;
-  const unresolved =
-    ambiguous > 0 ? `${count(ambiguous, 'message')} without the carrier’s response after a crash.` : '';
+  const unresolved = ambiguous > 0 ? `${count(ambiguous, 'message')} without a carrier response after a crash.` : '';
   return {
     name: 'messages',
     label: 'Messages waiting',
@@ -112,7 +112,7 @@ function messagesCheck({
   };
 }
 
-function jobsCheck(jobs: readonly queries.Queue[]): Check {
+function checkJobs(jobs: readonly queries.Queue[]): Check {
   const waiting = jobs.reduce((sum, job) => sum + job.waiting, 0);
   const failed = jobs.filter((job) => job.failed > 0);
   const age = Math.max(0, ...jobs.map((job) => job.oldest_seconds ?? 0));
@@ -124,14 +124,16 @@ function jobsCheck(jobs: readonly queries.Queue[]): Check {
     value: waiting.toLocaleString('en-US'),
     detail: [
       late === 'good' ? '' : `The oldest has been due for ${duration(age)}.`,
-      failed.length > 0 ? `Failed within a day: ${failed.map((job) => `${job.name} (${job.failed})`).join(', ')}.` : '',
+      failed.length > 0
+        ? `Failed in the last day: ${failed.map((job) => `${job.name} (${job.failed})`).join(', ')}.`
+        : '',
     ]
       .filter(Boolean)
       .join(' '),
   };
 }
 
-function mailsCheck(
+function checkMails(
   { mails_waiting, mails_oldest_seconds, mails_failed }: queries.Figures,
   has_server: boolean,
 ): Check {
@@ -142,24 +144,24 @@ function mailsCheck(
     status: !has_server ? 'warning' : late === 'good' && mails_failed > 0 ? 'warning' : late,
     value: mails_waiting.toLocaleString('en-US'),
     detail: [
-      has_server ? '' : 'No mail server is set (SMTP_URL). Emails wait until there is one.',
-      late === 'good' ? '' : `The oldest has waited for ${duration(mails_oldest_seconds ?? 0)}.`,
-      mails_failed > 0 ? `${count(mails_failed, 'email')} could not be delivered within a day.` : '',
+      has_server ? '' : 'No mail server is set (SMTP_URL). Emails wait in the outbox until it is set.',
+      late === 'good' ? '' : `The oldest has been waiting for ${duration(mails_oldest_seconds ?? 0)}.`,
+      mails_failed > 0 ? `${count(mails_failed, 'email')} could not be delivered in the last day.` : '',
     ]
       .filter(Boolean)
       .join(' '),
   };
 }
 
-const eventsCheck = (seconds: number): Check => ({
+const checkEvents = (seconds: number): Check => ({
   name: 'events',
-  label: 'Delay of live events',
+  label: 'Live event delay',
   status: level(seconds, 5, 60),
   value: duration(seconds),
-  detail: seconds >= 5 ? 'Open pages and webhooks get changes late.' : '',
+  detail: seconds >= 5 ? 'Open pages and webhooks receive changes late.' : '',
 });
 
-function moneyCheck({ ledger_mismatch, ledger_age_seconds }: queries.Figures): Check {
+function checkMoney({ ledger_mismatch, ledger_age_seconds }: queries.Figures): Check {
   const is_old = (ledger_age_seconds ?? 0) > 7_200;
   return {
     name: 'money',
@@ -175,15 +177,15 @@ function moneyCheck({ ledger_mismatch, ledger_age_seconds }: queries.Figures): C
   };
 }
 
-const codesCheck = ({ length }: readonly unknown[]): Check => ({
+const checkCodes = ({ length }: readonly unknown[]): Check => ({
   name: 'codes',
-  label: 'Codes by text message',
+  label: 'Verification codes by SMS',
   status: length > 0 ? 'warning' : 'good',
   value: length > 0 ? count(length, 'code stop') : 'No restrictions',
   detail: length > 0 ? 'The number of unused codes rose suddenly. Check for fraud, then allow codes again.' : '',
 });
 
-const proxyCheck = (proxy: string | null, is_set: boolean): Check => ({
+const checkProxy = (proxy: string | null, is_set: boolean): Check => ({
   name: 'proxy',
   label: 'Reverse proxy',
   status: proxy === null ? 'good' : 'warning',
@@ -191,11 +193,11 @@ const proxyCheck = (proxy: string | null, is_set: boolean): Check => ({
   detail:
     proxy === null
       ? ''
-      : `${proxy} sends X-Forwarded-For and is not in TRUST_PROXY. ${PROXY_ADVICE} ` +
-        `If it is your proxy, start with TRUST_PROXY=${proxy}.`,
+      : `${proxy} sends X-Forwarded-For but is not in TRUST_PROXY. ${PROXY_ADVICE} ` +
+        `If this is your proxy, set TRUST_PROXY=${proxy}.`,
 });
 
-function databaseCheck(bytes: number, elapsed_ms: number, missing: readonly string[]): Check {
+function checkDatabase(bytes: number, elapsed_ms: number, missing: readonly string[]): Check {
   return {
     name: 'database',
     label: 'Database',
@@ -221,7 +223,7 @@ export function size(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-const doctorCheck = ({ date, findings }: Health['doctor']): Check => ({
+const checkDoctor = ({ date, findings }: Health['doctor']): Check => ({
   name: 'doctor',
   label: 'Last doctor run',
   status: findings.length > 0 ? 'bad' : 'good',
@@ -249,5 +251,5 @@ async function runChecks({ kernel, actor }: Ctx): Promise<Health['doctor']> {
   const findings = failed.map(({ id, title, rows }) => ({ check: id, count: rows.length, text: title }));
   await kernel.db.tx((tx) => queries.insertDoctor(tx, newId(), actor.user_id!, findings));
   if (failed.length > 0) kernel.log.error({ failed: failed.map(({ id, title }) => ({ id, title })) }, 'doctor');
-  return queries.lastDoctor(kernel.db);
+  return queries.findLastDoctorRun(kernel.db);
 }

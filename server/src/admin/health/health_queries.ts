@@ -5,7 +5,7 @@ import { CAP } from '../../kernel/db/list.ts';
 export type Queue = Health['queues'][number];
 
 /** Returns the job queues with their due jobs. A failed job is kept for a day. */
-export const jobQueues = (db: Queryable) =>
+export const listJobQueues = (db: Queryable) =>
   db.rows<Queue>(sql`
     select q.name,
            count(j.id) filter (where j.state < 'active' and j.start_after <= now())::int as waiting,
@@ -20,7 +20,7 @@ export const jobQueues = (db: Queryable) =>
  * Returns the message queue: due messages, and messages already submitted to a carrier. Counts stop at a limit, because
  * operators only need to see whether the queue is moving.
  */
-export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: number }> => {
+export const readMessageQueue = async (db: Queryable): Promise<Queue & { ambiguous: number }> => {
   const row = await db.one<Omit<Queue, 'name' | 'failed'> & { ambiguous: number }>(sql`
     select (select count(*) from (select 1 from dispatch where stage = 'queued' limit ${CAP + 1}) q)::int as waiting,
            (select count(*) from (select 1 from dispatch where stage = 'submitting' limit ${CAP + 1}) s)::int as active,
@@ -32,7 +32,7 @@ export const messageQueue = async (db: Queryable): Promise<Queue & { ambiguous: 
   return { name: 'messages', failed: 0, ...row };
 };
 
-export const workers = (db: Queryable, lease_seconds: number) =>
+export const listWorkers = (db: Queryable, lease_seconds: number) =>
   db.rows<Health['workers'][number]>(sql`
     select id, coalesce(nullif(role, ''), 'worker') as role, host,
            lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date, lease_until > now() as alive
@@ -44,7 +44,7 @@ export interface Binds {
   detail: string;
 }
 
-export const binds = (db: Queryable) =>
+export const countBinds = (db: Queryable) =>
   db.one<Binds>(sql`
     select coalesce(sum(up), 0)::int as up, coalesce(sum(configured), 0)::int as configured,
           coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name)
@@ -65,7 +65,7 @@ export interface Figures {
   database_bytes: number;
 }
 
-export const figures = (db: Queryable) =>
+export const readFigures = (db: Queryable) =>
   db.one<Figures>(sql`
     select m.waiting as mails_waiting, m.oldest as mails_oldest_seconds,
            (select count(*) from mails where status in ('bounced', 'failed')
@@ -84,7 +84,7 @@ export const figures = (db: Queryable) =>
 
 type Doctor = Health['doctor'];
 
-export const lastDoctor = async (db: Queryable): Promise<Doctor> =>
+export const findLastDoctorRun = async (db: Queryable): Promise<Doctor> =>
   (await db.maybeOne<Doctor>(sql`
     select create_date as date, findings from doctor_runs order by id desc limit 1`)) ?? { date: null, findings: [] };
 

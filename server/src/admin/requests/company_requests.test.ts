@@ -45,7 +45,7 @@ describe('a decision', () => {
   });
   const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
 
-  test('to approve verifies the account at once, sends an email and is logged under the operator’s name', async () => {
+  test('verifies the account, emails the customer, and is logged when it is an approval', async () => {
     const { status, body } = await decide({ decision: 'approve' });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
@@ -57,13 +57,15 @@ describe('a decision', () => {
     expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person already approved this request' }]);
   });
 
-  test('to reject or to request information reopens the form with the canned reasons and the note', async () => {
+  test('reopens the form with the reasons and the note when it rejects or requests more information', async () => {
     const { body } = await decide({
       decision: 'reject',
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
       note: 'The address is a car park.',
     });
-    expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(body.data.words).toBe(
+      'The details do not match each other or the attached documents. The address is a car park.',
+    );
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
     company = await waiting('Deciding with a question');
@@ -75,17 +77,17 @@ describe('a decision', () => {
   });
 
   test.each([
-    ['no reason at all', { decision: 'reject' }],
+    ['no reason', { decision: 'reject' }],
     ['a blank note', { decision: 'reject', note: '   ' }],
-    ['a question without a text', { decision: 'ask' }],
-  ])('is refused with %s, and nothing changes', async (_, body) => {
+    ['a question without text', { decision: 'ask' }],
+  ])('is rejected with %s and changes nothing', async (_, body) => {
     const reply = await decide(body);
     expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
     expect(await account(company.account_id)).toBe('FORM_SUBMITTED');
     expect(await mails(company.account_id)).toEqual([]);
   });
 
-  test('is made once by 32 calls at once', async () => {
+  test('is made by only one of 32 concurrent requests', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
         decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),
@@ -96,7 +98,7 @@ describe('a decision', () => {
     expect(await mails(company.account_id)).toHaveLength(1);
   });
 
-  test('on an unknown request is not found', async () => {
+  test('fails when the request is unknown', async () => {
     expect(codes(await api.get(`/v1/requests/${newId()}`))).toEqual([1477]);
     expect(codes(await api.put(`/v1/requests/${newId()}`, { decision: 'approve' }))).toEqual([1477]);
   });
@@ -108,24 +110,22 @@ describe('findings', () => {
       ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
     ) as string[];
 
-  test('report a website that responds, one that does not, and a private address that is not called', async () => {
+  test('report whether a website responds, without calling a private address', async () => {
     const { port } = new URL(world.url);
     const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
     expect(await findings(up.id)).toContain('good: The website can be reached');
     const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
     expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
     const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(down.id)).toContain(
-      'warning: The website cannot be reached: the address could not be reached',
-    );
+    expect(await findings(down.id)).toContain('warning: The website cannot be reached: the connection failed');
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
-      { level: 'warning', text: 'The website cannot be reached: the address leads to a private network' },
+      { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
     ]);
     expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
   });
 
-  test('include the account, earlier requests, and a name that differs in one letter', async () => {
+  test('include the account, earlier requests, and another account’s similar name', async () => {
     await waiting('Harbour Lights Trading Ltd');
     const company = await waiting('Harbor Lights Trading');
     await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
@@ -138,8 +138,8 @@ describe('findings', () => {
     expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
     expect(await findings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
-      'good: The owner’s email address is on test.localhost, not on a free email provider',
-      'warning: The company gave no website',
+      'good: The owner’s email address is at test.localhost, which is not a free email provider',
+      'warning: The company did not provide a website',
       'warning: Another account has the name Harbour Lights Trading Ltd',
       'warning: An earlier request of this kind was rejected',
     ]);
@@ -148,26 +148,26 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('the names %s and %s are alike', (one, other, minimum) =>
+  ])('treat the names %s and %s as similar', (one, other, minimum) =>
     expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
   );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('the names %s and %s are not alike', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
+  ])('treat the names %s and %s as different', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
 
-  test('compare domains, phone numbers and email addresses', () => {
+  test('compare domains, phone numbers, email addresses, and look-alike names', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('eu.shop.example', 'shop.example')).toBe(true);
     expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
     expect(phoneFinding('447400123456', 'GB').level).toBe('good');
     expect(phoneFinding('447400123456', 'DE').text).toBe(
-      'The owner’s phone number is from United Kingdom, the company from Germany',
+      'The owner’s phone number is from United Kingdom, but the company is in Germany',
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
-    // The а and the о are Cyrillic.
+    // The letters а and о are Cyrillic.
     const disguised = 'H\u0430rb\u043eur Coffee';
     expect(nameFindings(disguised, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
       { level: 'warning', text: 'Another account has the name Harbour Coffee Ltd' },
@@ -175,7 +175,7 @@ describe('findings', () => {
     expect(alphabetFinding(disguised)).toEqual([
       {
         level: 'warning',
-        text: 'The word H\u0430rb\u043eur in the name mixes letters of two alphabets',
+        text: 'The word H\u0430rb\u043eur in the name mixes letters from two alphabets',
       },
     ]);
     for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])

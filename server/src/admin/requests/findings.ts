@@ -24,9 +24,10 @@ export function phoneFinding(phone_number: string | null, country_code: string):
   if (!country) return warning('The country of the owner’s phone number is unknown');
   const name = country_names.of(country) ?? country;
   return country === country_code
-    ? good(`The owner’s phone number is from ${name}, like the company`)
+    ? good(`The owner’s phone number is from ${name}, the company’s country`)
     : warning(
-        `The owner’s phone number is from ${name}, the company from ${country_names.of(country_code) ?? country_code}`,
+        `The owner’s phone number is from ${name}, but the company is in ` +
+          `${country_names.of(country_code) ?? country_code}`,
       );
 }
 
@@ -38,7 +39,7 @@ export function mailFinding(email: string): Finding {
     ? warning(
         `${domain} is a free email provider, so the owner’s address does not prove that they belong to the company`,
       )
-    : good(`The owner’s email address is on ${domain}, not on a free email provider`);
+    : good(`The owner’s email address is at ${domain}, which is not a free email provider`);
 }
 
 /** True for `shop.example.co.uk` and `example.co.uk`. A leading `www.` makes no difference. */
@@ -53,16 +54,16 @@ export const sameDomain = (one: string, other: string): boolean => {
 };
 
 export async function websiteFindings(outbound: Outbound, website: string, email: string): Promise<Finding[]> {
-  if (!website) return [warning('The company gave no website')];
-  if (!URL.canParse(website)) return [warning('The address of the website is not valid')];
+  if (!website) return [warning('The company did not provide a website')];
+  if (!URL.canParse(website)) return [warning('The website URL is not valid')];
   const { hostname } = new URL(website);
   const findings = [await reachFinding(outbound, website, hostname)];
   const domain = emailDomain(email);
   if (!isFreeMail(domain))
     findings.push(
       sameDomain(hostname, domain)
-        ? good('The website and the owner’s address are of one domain')
-        : warning(`The website is at ${hostname}, the owner’s address at ${domain}`),
+        ? good('The website and the owner’s email address use the same domain')
+        : warning(`The website is at ${hostname}, but the owner’s email address is at ${domain}`),
     );
   return findings;
 }
@@ -155,7 +156,7 @@ export function alphabetFinding(name: string): Finding[] {
   const mixed = name
     .split(/[^\p{L}\p{M}]+/u)
     .find((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
-  return mixed ? [warning(`The word ${mixed} in the name mixes letters of two alphabets`)] : [];
+  return mixed ? [warning(`The word ${mixed} in the name mixes letters from two alphabets`)] : [];
 }
 
 const letterPairs = (text: string): string[] =>

@@ -62,8 +62,8 @@ function operatorMail(
 ) {
   const count = waiting.length;
   const greeting = first_name ? `Hello ${first_name},` : 'Hello,';
-  const title = count === 1 ? 'A new request waits for review' : `${count} new requests wait for review`;
-  const news = count === 1 ? 'a request has arrived' : `${count} requests have arrived`;
+  const title = count === 1 ? 'A new request is waiting for review' : `${count} new requests are waiting for review`;
+  const news = count === 1 ? 'A request has arrived' : `${count} requests have arrived`;
   const more = count > MAX_LINKS ? ` The ${MAX_LINKS} oldest are listed here.` : '';
   const label = ({ kind, name, company_name }: Request) =>
     [`${KIND_LABELS[kind]}: ${name}`, ...(kind === 'company' ? [] : [company_name])].join(', ');
@@ -75,13 +75,13 @@ function operatorMail(
     ...letter({
       brand: 'Parley',
       title,
-      paragraphs: [`${greeting} ${news} since the last email.${more}`],
+      paragraphs: [greeting, `${news} since the last email.${more}`],
       action: { label: 'Open requests', url: `${admin}/requests` },
       links: waiting.slice(0, MAX_LINKS).map((request) => ({
         label: label(request),
         url: `${admin}/requests?open=${request.id}`,
       })),
-      footer: 'You receive this email because you review customer requests.',
+      footer: 'You received this email because you review customer requests.',
     }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The operators' request queue. The rules for each kind of request are tested in company_requests.test.ts and in the
- * senders and templates modules.
+ * Tests the operators' request queue. The rules for each kind of request are tested in company_requests.test.ts and in
+ * the registrations and templates modules.
  */
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const operator = async (permissions: Permissions, first_name = 'Test') => {
   const user = await makeUser(world.kernel, operators.account_id, { permissions, first_name });
   return { ...user, api: world.as(user.token) };
 };
-/** Creates one request of each kind. The result has them in the order they were sent. */
+/** Creates one request of each kind. They are submitted in the order of the returned fields. */
 async function makeAll(name: string) {
   const company = await makeApplicant(world.kernel, name, {}, 60);
   const { account_id } = company;
@@ -47,7 +47,7 @@ const ids = async (query: string, caller = desk) => {
 };
 
 describe('the list of requests', () => {
-  test('shows waiting requests first, then decided ones, and filters by account, kind, status and text', async () => {
+  test('shows waiting requests before decided ones and filters by account, kind, status, and text', async () => {
     const { company, account_id, sender, template } = await makeAll('Pier One');
     const mine = `filter[account_id]=${account_id}`;
     const { data, pagination } = (await desk.get(`/v1/requests?${mine}`)).body;
@@ -75,7 +75,7 @@ describe('the list of requests', () => {
     expect(page.data).toEqual([]);
   });
 
-  test('shows each operator the kinds they may view, and lets them decide on those they may edit', async () => {
+  test('shows each operator the kinds they can view and lets them decide on those they can edit', async () => {
     const { company, account_id, sender, template } = await makeAll('Rights Ltd');
     const mine = `filter[account_id]=${account_id}`;
     const clerk = await operator({ SENDERS: 1 });
@@ -96,7 +96,7 @@ describe('the list of requests', () => {
   });
 });
 
-test('a request has its content, its findings, its history and the other requests of the company', async () => {
+test('a request includes its content, findings, history, and the company’s other requests', async () => {
   const { company, account_id, sender, template } = await makeAll('Jetty');
   await world.kernel.db.run(sql`
     update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]'
@@ -115,7 +115,7 @@ test('a request has its content, its findings, its history and the other request
     others: [{ id: company.id }, { id: sender }],
   });
 
-  // After a question, the customer can change the template, and the new text is reviewed again.
+  // Requesting more information emails the question to the customer and records it in the history.
   const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
   expect(question.body.data).toMatchObject({
     status: 'asked',
@@ -133,7 +133,7 @@ test('a request has its content, its findings, its history and the other request
   expect((await desk.get(`/v1/requests/${sender}`)).body.data.history).toEqual([]);
 });
 
-test('a rejected request keeps its content when its sender is changed and submitted again', async () => {
+test('a rejected request keeps its content when its sender is changed afterward', async () => {
   const { account_id, sender } = await makeAll('Changed');
   await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
   await world.kernel.db.run(sql`
@@ -152,7 +152,7 @@ describe('two operators with the same request', () => {
         select count(*) from events where account_id = ${operators.account_id} and type = 'request.looked'`)
     ).count;
 
-  test('see each other, with an event when one opens or leaves it and none while they stay', async () => {
+  test('see each other, and events are emitted only when one of them opens or leaves the request', async () => {
     const { sender } = await makeAll('Both Look');
     const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
     const view = async (user: typeof ann, looking = true) =>
@@ -165,12 +165,12 @@ describe('two operators with the same request', () => {
     expect(await view(bob, false)).toMatchObject([{ name: 'Ann Person' }]);
     expect(await view(ann)).toEqual([]);
     expect(await presenceEvents()).toBe(before + 3);
-    // The page of one operator has sent nothing for a minute, so that operator counts as gone.
+    // Neither operator's page has sent anything for a minute, so both operators count as gone.
     await world.kernel.db.run(sql`update request_presence set seen_date = now() - interval '61 seconds'`);
     expect(await view(bob)).toEqual([]);
   });
 
-  test('get the name and the decision of the first operator when they decide second', async () => {
+  test('cannot both decide it, and the second operator sees the first one’s decision', async () => {
     const { template, sender } = await makeAll('Both Decide');
     const ann = await operator({ SENDERS: 5, TEMPLATES: 5 }, 'Ann');
     await ann.api.put(`/v1/requests/${template}`, { decision: 'approve' });
@@ -183,7 +183,7 @@ describe('two operators with the same request', () => {
   });
 });
 
-test('operators get one email about new requests they may decide on, with links', async () => {
+test('operators receive one email with links to new requests they can decide on', async () => {
   const subjects = async (user_id: string) =>
     (
       await world.kernel.db.rows<{ subject: string; body: string }>(sql`
@@ -193,7 +193,7 @@ test('operators get one email about new requests they may decide on, with links'
   const { company, sender } = await makeAll('Harbour Ltd');
   const senders = await operator({ SENDERS: 5 });
   const viewer = await operator({ SENDERS: 1, ACCOUNTS: 1 });
-  // Makes it look as if both requests arrived after the last email.
+  // Moves the last email back in time, so that both requests arrived after it.
   await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
   await notifyOperators(world.kernel);
   const [mail, ...more] = await subjects(senders.user_id);

@@ -27,7 +27,7 @@ export async function textFindings(
       const own = new URL(website).hostname;
       return sameDomain(target.host, own)
         ? good(`${label} is on the company’s website`)
-        : warning(`${label} is at ${target.host}, the company’s website at ${own}`);
+        : warning(`${label} is at ${target.host}, but the company’s website is at ${own}`);
     }),
   );
   return [

@@ -22,7 +22,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-describe('imports are all or nothing', () => {
+describe('atomic imports', () => {
   async function createRunning(fields: Record<string, string>, text: string) {
     const { body } = await owner.upload(IMPORTS, { start: 'true', ...fields }, csv(text));
     expect(body.data.status).toBe('running');
@@ -36,7 +36,7 @@ describe('imports are all or nothing', () => {
     ).count;
   const createAbort = () => new AbortController();
 
-  test('an interrupted run stores nothing, and the next run has the full result', async () => {
+  test('an interrupted run stores no contacts, and the next run imports all of them', async () => {
     const ids = await createRunning({ name: 'Cut off' }, manyRows(60_000));
     const before = await contactsStored();
     const stop = createAbort();
@@ -83,7 +83,7 @@ describe('imports are all or nothing', () => {
     expect((await findFiles(world, ids.id)).storage_key).toBe('');
   }, 60_000);
 
-  test('two workers with the same job run the import once', async () => {
+  test('an import runs only once when two workers have the same job', async () => {
     const ids = await createRunning({ name: 'Twice' }, manyRows(2_000));
     await Promise.all([
       runImport(world.kernel, ids, createAbort().signal),
@@ -156,7 +156,7 @@ describe('imports are all or nothing', () => {
     ).toBe(1301);
   });
 
-  test('the sweep cancels abandoned imports, restarts lost runs and fails endless ones', async () => {
+  test('the sweep cancels abandoned imports, restarts lost runs, and fails imports that never end', async () => {
     const abandoned = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(manyRows(5)))).body.data.id;
     const lost = await createRunning({ name: 'Lost' }, manyRows(5));
     const endless = await createRunning({ name: 'Hopeless' }, manyRows(5));

@@ -47,7 +47,7 @@ describe('imports into a new audience', () => {
     '+442079460959;Gus;O\\Neill;',
   ].join('\r\n');
 
-  test('an import is previewed, starts with the chosen columns and accounts for every row', async () => {
+  test('an import is previewed, starts with the chosen columns, and accounts for every row', async () => {
     const uploaded = await owner.upload(IMPORTS, { name: 'Spring people' }, csv(PEOPLE, 'spring.csv'));
     expect(uploaded.status).toBe(201);
     const { id, ...data } = uploaded.body.data;
@@ -100,7 +100,7 @@ describe('imports into a new audience', () => {
 
     const refused = await owner.get(`${IMPORTS}/${id}/refused_rows`);
     expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20refused%20rows\.csv/);
+    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20rejected%20rows\.csv/);
     expect(
       refused.text
         .replace(/^\ufeff/, '')
@@ -108,14 +108,14 @@ describe('imports into a new audience', () => {
         .split('\r\n'),
     ).toEqual([
       'Line,Reason,Number,First name,Last name,City',
-      '5,Duplicate of the number in line 2,+1 202 555 0101,Ann again,Lee,Reno',
+      '5,Duplicate of the number on line 2,+1 202 555 0101,Ann again,Lee,Reno',
       expect.stringMatching(
         /^6,A spreadsheet has rounded this number and its last digits are lost\..*,1\.20256E\+10,Cy,,$/,
       ),
       '7,The number is missing,,Dee,,',
       "8,This is not a valid phone number,call me,Eve,'@home,",
       '9,First name can have at most 32 characters,+12025550103,A name that has far too many letters in it,,',
-      '10,The row has more columns than the heading,+442079460958,Flo,O\\Neill,x,,more',
+      '10,The row has more columns than the header,+442079460958,Flo,O\\Neill,x,,more',
     ]);
 
     expect(await listEvents(world, company.account_id, 'audience.created')).toContainEqual(
@@ -132,7 +132,7 @@ describe('imports into a new audience', () => {
     await until('the uploaded file is removed', async () => (await findFiles(world, id)).storage_key === '');
   });
 
-  test('an XLSX file with numeric cells is imported at once when the upload requests it', async () => {
+  test('an XLSX file with numeric cells is imported immediately when the upload requests it', async () => {
     const file = xlsx(
       [
         xlsxRow(1, ['Name', 'Mobile']),
@@ -155,7 +155,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
   });
 
-  test('national numbers without a default country are refused with a reason in the file', async () => {
+  test('national numbers are rejected with a reason when there is no default country', async () => {
     const text = 'Number\n+12025550101\n2025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'No country' }, csv(text));
     await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0 }, default_country: null } });
@@ -163,7 +163,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text).toContain('choose a default country');
   });
 
-  test('an import is previewed again with other settings', async () => {
+  test('an import is previewed again when its settings change', async () => {
     const text = 'Ann,+12025550101\nBo,+12025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'Again' }, csv(text));
     const path = `${IMPORTS}/${body.data.id}`;
@@ -196,7 +196,7 @@ describe('imports into an existing audience', () => {
     { number: '447410000002', first_name: 'Bo', custom1: 'old' },
   ];
 
-  test('an import with update changes contacts and never clears a field', async () => {
+  test('an import with the update policy changes contacts but never clears a field', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(text));
     const done = await ended(owner, body.data.id);
@@ -221,7 +221,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`${IMPORTS}?filter[audience_id]=nonsense`)).body.pagination.total).toBe(0);
   });
 
-  test('an import with skip leaves existing contacts unchanged', async () => {
+  test('an import with the skip policy leaves existing contacts unchanged', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true', existing: 'skip' }, csv(text));
     expect(await ended(owner, body.data.id)).toMatchObject({
@@ -238,7 +238,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
   });
 
-  test('an import beside manual changes keeps the count exact and does not deadlock', async () => {
+  test('an import during manual changes keeps the contact count exact and does not deadlock', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(manyRows(3_000)));
     const path = `/v1/audiences/${audience_id}/contacts`;

@@ -166,13 +166,13 @@ export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: str
   if (!row) throw new Problem('IMPORT_NOT_FOUND');
   const file = row.refused_key ? await kernel.storage.open(row.refused_key) : null;
   if (!file) throw new Problem('FILE_NOT_FOUND');
-  const name = `${row.filename.replace(/\.\w{1,5}$/, '')} refused rows.csv`;
+  const name = `${row.filename.replace(/\.\w{1,5}$/, '')} rejected rows.csv`;
   reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-length', file.bytes)
     .header(
       'content-disposition',
-      `attachment; filename="refused_rows.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      `attachment; filename="rejected_rows.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
     );
   await reply.send(file.stream);
 }
@@ -219,7 +219,10 @@ function pickGuessedColumns(preview: Preview): imports.Options['columns'] {
 function requireKnownColumns(options: imports.Options, preview: Preview): imports.Options {
   for (const [field, index] of Object.entries(options.columns))
     if (index !== undefined && index >= preview.columns.length)
-      throw new Problem('VALUE_INVALID', { field: `options.columns.${field}`, message: 'The file has no such column' });
+      throw new Problem('VALUE_INVALID', {
+        field: `options.columns.${field}`,
+        message: 'The file does not have this column',
+      });
   return options;
 }
 

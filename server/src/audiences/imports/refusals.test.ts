@@ -5,7 +5,7 @@ import { csv, IMPORTS, manyRows } from '../../test/imports.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 
-/** This world runs no jobs, because files are refused before any job starts. */
+/** This world runs no jobs, because files are rejected before any job starts. */
 let world: World;
 let company: Company;
 let owner: Caller;
@@ -21,7 +21,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-describe('refused imports', () => {
+describe('rejected imports', () => {
   const files = async () =>
     (
       await world.kernel.db.one<{ count: number }>(
@@ -30,21 +30,21 @@ describe('refused imports', () => {
     ).count;
 
   test.each<[string, Record<string, string>, string, number, number]>([
-    ['no name and no audience', {}, manyRows(1), 400, 1303],
+    ['neither a name nor an audience', {}, manyRows(1), 400, 1303],
     ['a blank name', { name: '   ' }, manyRows(1), 400, 1303],
     ['a reserved name', { name: 'audience-7' }, manyRows(1), 400, 1304],
     ['a name that is too long', { name: 'x'.repeat(46) }, manyRows(1), 400, 1305],
     ['an invalid audience id', { audience_id: '7' }, manyRows(1), 400, 1302],
     ['an unknown audience', { audience_id: '01890000-0000-7000-8000-000000000000' }, manyRows(1), 404, 1301],
     ['an invalid country', { name: 'Ok', default_country: 'Narnia' }, manyRows(1), 400, 1412],
-    ['an invalid policy', { name: 'Ok', existing: 'merge' }, manyRows(1), 400, 1705],
-    ['a file without a Number column and an immediate start', { name: 'Ok', start: 'yes' }, 'City\nParis\n', 400, 1311],
+    ['an invalid policy for existing contacts', { name: 'Ok', existing: 'merge' }, manyRows(1), 400, 1705],
+    ['an immediate start and no Number column', { name: 'Ok', start: 'yes' }, 'City\nParis\n', 400, 1311],
     ['a PDF file', { name: 'Ok' }, '%PDF-1.4', 400, 1316],
     ['an unknown delimiter', { name: 'Ok' }, 'Number^City\n+12025550123^Paris\n', 400, 1312],
     ['too many columns', { name: 'Ok' }, `${'a,'.repeat(60)}Number\n`, 400, 1314],
     ['too many rows', { name: 'Ok' }, manyRows(100_001), 400, 1315],
     ['no rows', { name: 'Ok' }, 'Number\n', 400, 7912],
-  ])('an import with %s is refused', async (_, fields, text, status, code) => {
+  ])('an import with %s is rejected', async (_, fields, text, status, code) => {
     const before = await files();
     const reply = await owner.upload(IMPORTS, fields, csv(text));
     expect(reply.status).toBe(status);
@@ -52,7 +52,7 @@ describe('refused imports', () => {
     expect(await files()).toBe(before);
   });
 
-  test('an import with a taken name in any case is refused', async () => {
+  test('an import is rejected when its name is taken, regardless of case', async () => {
     await owner.post('/v1/audiences', { name: 'Taken' });
     expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(manyRows(1)))).body.errors[0]).toMatchObject({
       code: 1309,
@@ -60,7 +60,7 @@ describe('refused imports', () => {
     });
   });
 
-  test('an import without a file or without a multipart body is refused', async () => {
+  test('an import without a file or a multipart body is rejected', async () => {
     const form = new FormData();
     form.append('name', 'No file');
     expect((await owner.raw(IMPORTS, { method: 'POST', body: form })).body.errors[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('refused imports', () => {
     expect((await owner.post(IMPORTS, { name: 'No file' })).body.errors[0].code).toBe(1009);
   });
 
-  test('an upload without permission is refused and not stored', async () => {
+  test('an upload is rejected when the user lacks permission', async () => {
     const { token } = await makeUser(world.kernel, company.account_id, {
       permissions: { ...allPermissions(), AUDIENCES: 1 },
     });
@@ -79,7 +79,7 @@ describe('refused imports', () => {
     );
   });
 
-  test('an eleventh concurrent import is refused', async () => {
+  test('an eleventh concurrent import is rejected', async () => {
     const other = await makeCompany(world.kernel);
     const caller = world.as(await makeKey(world.kernel, other.account_id).then((key) => ({ key })));
     const replies = [];
@@ -90,7 +90,7 @@ describe('refused imports', () => {
     expect(last.body.errors[0]).toMatchObject({ code: 1310, message: 'At most 10 imports can run at the same time' });
   });
 
-  test('a start without a Number column or with an unknown column is refused', async () => {
+  test('an import cannot start without a Number column or with an unknown column', async () => {
     const { body } = await owner.upload(IMPORTS, { name: 'Cities' }, csv('City\nParis\nRome\n'));
     const path = `${IMPORTS}/${body.data.id}`;
     expect(body.data.options.columns).toEqual({});
@@ -102,7 +102,7 @@ describe('refused imports', () => {
     expect((await owner.get(path)).body.data.status).toBe('mapping');
   });
 
-  test('imports of another account are not found', async () => {
+  test('another account’s imports are not found', async () => {
     const { body } = await owner.upload(IMPORTS, { name: 'Mine' }, csv(manyRows(2)));
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const path = `${IMPORTS}/${body.data.id}`;

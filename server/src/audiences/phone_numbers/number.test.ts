@@ -8,7 +8,7 @@ import { classifyDigits } from './numbering_plan.ts';
 
 const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
 
-describe('phone numbers in common formats', () => {
+describe('phone number parsing', () => {
   test.each([
     ['+1 (202) 555-0123', null, '12025550123'],
     ['12025550123', null, '12025550123'],
@@ -23,7 +23,7 @@ describe('phone numbers in common formats', () => {
     ['\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0662\u0663', null, '12025550123'],
     // A complete mobile number without +. The same digits could be a landline in Leer, Germany.
     ['4915505265888', 'DE', '4915505265888'],
-    // Digits with country code, as stored. The same digits could be landlines in small German towns.
+    // Digits with a country code, as stored. The same digits could be landlines in small German towns.
     ['442079460958', 'DE', '442079460958'],
     ['37491123456', 'DE', '37491123456'],
     ['46701740612', 'DE', '46701740612'],
@@ -38,7 +38,7 @@ describe('phone numbers in common formats', () => {
     ['tel:+12025550123', null, '12025550123'],
     ['\u202a+1 202 555 0123\u202c', null, '12025550123'],
     ['\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff12\uff13', null, '12025550123'],
-  ])('%s in country %s is read as %s', (text, country, expected) => {
+  ])('%s with default country %s is parsed as %s', (text, country, expected) => {
     expect(digits(text, country)).toBe(expected);
   });
 
@@ -59,7 +59,7 @@ describe('phone numbers in common formats', () => {
     ['+883510012345678', null],
     ['++12025550123', null],
     [`+1202555012${'3'.repeat(60)}`, null],
-  ])('%s in country %s is refused', (text, country) => {
+  ])('%s with default country %s is rejected', (text, country) => {
     expect(parseNumber(text, country)).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('phone numbers in common formats', () => {
     expect(readNumber(text)).toBe(fault);
   });
 
-  test('a parsed number has its own country and type', () => {
+  test('a parsed number keeps its own country and type regardless of the default country', () => {
     expect(parseNumber('+7 701 123 4567', 'RU')).toEqual({ number: '77011234567', country: 'KZ', type: 'MOBILE' });
     expect(parseNumber('+44 113 496 0000')).toMatchObject({ country: 'GB', type: 'FIXED_LINE' });
   });
@@ -96,7 +96,7 @@ describe('phone numbers in common formats', () => {
     );
   });
 
-  test('the compiled plans and the library agree on any digits', () => {
+  test('the compiled numbering plans and the library agree on any digits', () => {
     const anywhere = fc.constantFrom(...getCountries()).chain((country) => {
       const code = getCountryCallingCode(country);
       const example = (examples as Record<string, string>)[country] ?? '201234567';
@@ -123,7 +123,7 @@ describe('phone numbers in common formats', () => {
   });
 });
 
-test('the example numbers of the sandbox are valid', () => {
+test('the sandbox’s example numbers are valid', () => {
   const read = (path: string) => readFileSync(new URL(`../../../../sandbox/${path}`, import.meta.url), 'utf8');
   const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
     ([all, to]) => to ?? all,

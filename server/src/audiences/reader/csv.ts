@@ -112,6 +112,6 @@ export class CsvReader {
 }
 
 const unclosedQuote = (line: number) =>
-  new Problem('IMPORT_FILE_INVALID', { message: `A quotation mark opened in line ${line} is never closed` });
+  new Problem('IMPORT_FILE_INVALID', { message: `A quotation mark opened on line ${line} is never closed` });
 const lineTooLong = (line: number) =>
   new Problem('IMPORT_FILE_INVALID', { message: `Line ${line} is too long to be a row of contacts` });

@@ -21,7 +21,7 @@ export async function buildPreview(table: Table, country: string | null): Promis
     if (cells.length === 1) single_cell_rows++;
     if (rows.length < SAMPLED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
   });
-  if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file has no rows of contacts' });
+  if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file contains no contacts' });
   // The heading has several columns but every row has one, so the rows use a different delimiter.
   if (table.header.length > 1 && single_cell_rows === row_count && table.format === 'csv')
     throw new Problem('IMPORT_DELIMITER_INVALID');

@@ -128,7 +128,7 @@ const toProblem = ({ name, message, field }: Refused): Problem =>
  */
 const toExitError = (code: number | null, signal: string | null): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
-    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file needs too much memory to be read' })
+    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file requires too much memory to read' })
     : new Error(`the reader ended with ${signal ?? code}`);
 
 function createPieceReader(open: () => Promise<Readable>) {

@@ -51,7 +51,7 @@ export function createRowReader(columns: Columns, default_country: string | null
   const column = { number: -1, first_name: -1, last_name: -1, custom1: -1, custom2: -1, ...columns };
   return (line: number, cells: readonly string[]): RowResult => {
     if (width !== null && cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
-      return { kind: 'invalid', reason: 'The row has more columns than the heading' };
+      return { kind: 'invalid', reason: 'The row has more columns than the header' };
     const text = cells[column.number] ?? '';
     const parsed = readNumber(text, default_country);
     if (typeof parsed === 'string') {
@@ -74,7 +74,7 @@ export function createRowReader(columns: Columns, default_country: string | null
       contact[field] = value;
     }
     const first_line = lines.get(parsed.number);
-    if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number in line ${first_line}` };
+    if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number on line ${first_line}` };
     lines.set(parsed.number, line);
     return { kind: 'contact', contact };
   };

@@ -5,7 +5,7 @@ import { DELIMITERS } from './dialect.ts';
 import { buildPreview } from './preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';
 
-/** Yields the bytes in pieces of the given size, as a disk or a network would. */
+/** Yields the bytes in chunks of the given size, as a disk or a network would. */
 const createSource = (bytes: Uint8Array, size = 64 * 1024): Source =>
   async function* () {
     for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
@@ -38,11 +38,11 @@ const PEOPLE = [
 
 const encoders: Record<string, (text: string) => Uint8Array> = {
   'utf-8': (text) => Buffer.from(text),
-  'utf-8 with mark': (text) => Buffer.from(`\ufeff${text}`),
+  'utf-8 with BOM': (text) => Buffer.from(`\ufeff${text}`),
   'utf-16le': (text) => Buffer.from(text, 'utf16le'),
-  'utf-16le with mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16le with BOM': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
   'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
-  'utf-16be with mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  'utf-16be with BOM': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
 };
 
 describe('CSV files', () => {
@@ -50,7 +50,7 @@ describe('CSV files', () => {
   const write = (rows: readonly (readonly string[])[], delimiter: string, newline: string) =>
     rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter)).join(newline);
 
-  test('quoted cells are read with any delimiter, line ending and piece size', async () => {
+  test('quoted cells are read with any delimiter, line ending, and chunk size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -76,7 +76,7 @@ describe('CSV files', () => {
   });
 
   const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
-  test('exported rows are read back with escaped formulas', async () => {
+  test('exported rows are read back with their formulas escaped', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
@@ -92,7 +92,7 @@ describe('CSV files', () => {
   });
 
   test.each(Object.keys(encoders).flatMap((encoding) => DELIMITERS.map((delimiter) => [encoding, delimiter] as const)))(
-    'a table in %s with delimiter %j is detected',
+    'the encoding %s and the delimiter %j are detected',
     async (encoding, delimiter) => {
       for (const newline of ['\n', '\r\n']) {
         const text = write(PEOPLE, delimiter, newline);
@@ -101,7 +101,7 @@ describe('CSV files', () => {
           format: 'csv',
           delimiter,
           has_header: true,
-          encoding: encoding.replace(' with mark', ''),
+          encoding: encoding.replace(' with BOM', ''),
         });
         expect(rows).toEqual(PEOPLE.slice(1));
       }
@@ -131,7 +131,7 @@ describe('CSV files', () => {
     expect((await readRows(bytes, { encoding })).rows).toEqual(read.rows);
   });
 
-  test('a byte that is not UTF-8 is found anywhere in the file', async () => {
+  test('a byte that is not valid UTF-8 is detected anywhere in the file', async () => {
     const text = `Number,First name\n${'+12025550123,Ann\n'.repeat(30_000)}`;
     const bytes = Buffer.concat([Buffer.from(text), Buffer.from([...Buffer.from('+12025550124,Andr'), 0xe9, 0x0a])]);
     const { table, rows } = await readRows(bytes);
@@ -139,7 +139,7 @@ describe('CSV files', () => {
     expect(rows.at(-1)).toEqual(['+12025550124', 'André']);
   });
 
-  test('line numbers include line breaks in cells and blank lines', async () => {
+  test('line numbers count line breaks in cells and blank lines', async () => {
     const { lines, rows } = await readRows(
       Buffer.from('Number,Name\r\n+12025550123,"two\r\nlines"\r\n\r\n,\r\n+12025550124,Bo\r\n'),
     );
@@ -159,7 +159,7 @@ describe('columns', () => {
     ['Անուն,Ազգանուն,Հեռախոս', ['first_name', 'last_name', 'number']],
     ['Name,Phone 1 - Value,Group', ['first_name', 'number', null]],
     ['"Mobile Phone", "E-mail"', ['number', null]],
-  ])('the columns of %s are guessed', async (heading, expected) => {
+  ])('the columns are guessed from the heading %s', async (heading, expected) => {
     const cut = /[,;\t|]/.exec(heading)?.[0] ?? ',';
     const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(cut);
     const preview = await previewFor(`${heading}\n${row}\n`);
@@ -167,12 +167,12 @@ describe('columns', () => {
     expect(preview).toMatchObject({ has_header: true, row_count: 1 });
   });
 
-  test('a Number column that only counts rows loses to the column with phone numbers', async () => {
+  test('a Number column that only counts rows is ignored in favor of the phone number column', async () => {
     const preview = await previewFor('Number,Name,Phone\n1,Ann,+12025550123\n2,Bo,+12025550124\n');
     expect(guesses(preview)).toEqual([null, 'first_name', 'number']);
   });
 
-  test('a file without headings has its number column guessed and every line read as a row', async () => {
+  test('the number column of a file without headings is guessed, and every line is a row', async () => {
     const preview = await previewFor('Ann;Lee;+1 202 555 0123\nBo;Ray;+1 202 555 0124\n');
     expect(preview).toMatchObject({
       has_header: false,
@@ -186,17 +186,17 @@ describe('columns', () => {
     });
   });
 
-  test('a file with one number per line is a table of one column', async () => {
+  test('a file with one number per line is read as a single column', async () => {
     const preview = await previewFor('+12025550123\n+12025550124\n');
     expect(preview).toMatchObject({ has_header: false, delimiter: null, row_count: 2, columns: [{ guess: 'number' }] });
   });
 
-  test('the default country helps to recognize national numbers', async () => {
+  test('national numbers are recognized when a default country is set', async () => {
     const preview = await previewFor('Person,Kontaktweg\nAnn,020 7946 0958\nBo,020 7946 0959\n', { country: 'GB' });
     expect(guesses(preview)).toEqual([null, 'number']);
   });
 
-  test('a file without phone numbers has a preview without guesses', async () => {
+  test('the preview of a file without phone numbers has no guesses', async () => {
     const preview = await previewFor('City,Street\nParis,Rue Cler\nRome,Via Appia\n');
     expect(guesses(preview)).toEqual([null, null]);
   });
@@ -209,7 +209,7 @@ describe('columns', () => {
     expect(chosen.columns).toHaveLength(2);
   });
 
-  test('a delimiter mark of a spreadsheet sets the delimiter and is not a row', async () => {
+  test('a sep= line sets the delimiter and is not read as a row', async () => {
     const preview = await previewFor('sep=|\r\nNumber|Name, with comma\r\n+12025550123|Ann\r\n');
     expect(preview).toMatchObject({ delimiter: '|', row_count: 1, has_header: true });
     expect(preview.columns[0]).toMatchObject({ name: 'Number', guess: 'number' });

@@ -1,4 +1,4 @@
-/** Sends files from untrusted sources through the reader process. */
+/** Previews the file in the reader process and returns the preview or the problem. */
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
@@ -39,58 +39,68 @@ function damaged(file: Buffer): Buffer {
 const SHEET = 'xl/worksheets/sheet1.xml';
 const STRINGS = 'xl/sharedStrings.xml';
 
-describe('refused files', () => {
+describe('rejected files', () => {
   test.each<[string, Uint8Array | string, number, RegExp]>([
     ['an empty file', '', 7912, /empty/],
-    ['only a byte order mark', '\ufeff', 7912, /empty/],
-    ['only line breaks and spaces', ' \r\n\r\n \n', 7912, /empty/],
-    ['only headings', 'Number,First name\r\n', 7912, /no rows/],
-    ['only headings and empty rows', 'Number,First name\r\n,\r\n ,\r\n', 7912, /no rows/],
-    ['only a delimiter mark', 'sep=;\r\n', 7912, /empty/],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000001', 'hex'), 1316, /could not be read/],
+    ['a file with only a byte order mark', '\ufeff', 7912, /empty/],
+    ['a file with only line breaks and spaces', ' \r\n\r\n \n', 7912, /empty/],
+    ['a file with only headings', 'Number,First name\r\n', 7912, /no contacts/],
+    ['a file with only headings and empty rows', 'Number,First name\r\n,\r\n ,\r\n', 7912, /no contacts/],
+    ['a file with only a sep= line', 'sep=;\r\n', 7912, /empty/],
+    ['an image', Buffer.from('89504e470d0a1a0a0000000d49484452000001', 'hex'), 1316, /could not be read/],
     ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n', 1316, /could not be read/],
     ['a gzip file', gzipSync(rows(50)), 1316, /could not be read/],
     ['an HTML page', '<!DOCTYPE html><table><tr><td>+12025550123</td></tr></table>', 1316, /could not be read/],
     ['an XML file', '<?xml version="1.0"?><rows/>', 1316, /could not be read/],
     ['a JSON file', '[{"number": "+12025550123"}]', 1316, /could not be read/],
-    ['zero bytes in text', `Number,Name\n+1202555\0\0\0,Ann\n`, 1316, /could not be read/],
-    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), 1316, /Save the file as XLSX or CSV/],
+    ['text with NUL bytes', `Number,Name\n+1202555\0\0\0,Ann\n`, 1316, /could not be read/],
+    ['a legacy Excel file', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), 1316, /Save the file as XLSX or CSV/],
     [
-      'a ZIP that is not a spreadsheet',
+      'a ZIP file that is not a spreadsheet',
       zip([{ name: 'word/document.xml', data: '<w:document/>' }]),
       1316,
       /could not be read/,
     ],
     ['a truncated spreadsheet', xlsx(two).subarray(0, 700), 1316, /could not be read/],
-    ['a ZIP with only its first bytes', Buffer.from('504b0304', 'hex'), 1316, /could not be read/],
+    ['a ZIP file cut off after its signature', Buffer.from('504b0304', 'hex'), 1316, /could not be read/],
     ['a spreadsheet with a damaged sheet', damaged(xlsx(two)), 1316, /could not be read/],
     ['an empty spreadsheet', xlsx(''), 7912, /empty/],
-    ['a spreadsheet with only headings', xlsx(xlsxRow(1, ['Number'])), 7912, /no rows/],
-    ['an unknown delimiter', 'Number^First name\n+12025550123^Ann\n', 1312, /could not be separated/],
+    ['a spreadsheet with only headings', xlsx(xlsxRow(1, ['Number'])), 7912, /no contacts/],
+    ['a file with an unknown delimiter', 'Number^First name\n+12025550123^Ann\n', 1312, /could not be detected/],
     [
-      'headings with commas and rows with semicolons',
+      'a file with commas in the heading and semicolons in the rows',
       'Number,Name\n+12025550123;Ann\n+12025550124;Bo\n',
       1312,
-      /could not be separated/,
+      /could not be detected/,
     ],
-    ['51 columns', `${'a,'.repeat(49)}Number,z\n${'x,'.repeat(49)}+12025550123,z\n`, 1314, /too many columns/],
     [
-      '51 columns in a spreadsheet',
+      'a file with 51 columns',
+      `${'a,'.repeat(49)}Number,z\n${'x,'.repeat(49)}+12025550123,z\n`,
+      1314,
+      /too many columns/,
+    ],
+    [
+      'a spreadsheet with 51 columns',
       xlsx(`<row r="1">${'<c t="inlineStr"><is><t>a</t></is></c>'.repeat(51)}</row>`),
       1314,
       /columns/,
     ],
-    ['an unclosed quotation mark', 'Number,Name\n+12025550123,"Ann\n+12025550124,Bo\n', 7912, /line 2 is never closed/],
     [
-      'a quotation mark that would include the next rows',
+      'a file with an unclosed quotation mark',
+      'Number,Name\n+12025550123,"Ann\n+12025550124,Bo\n',
+      7912,
+      /line 2 is never closed/,
+    ],
+    [
+      'a file with a quotation mark that swallows the next rows',
       'Number,Name\n+12025550123,"Ann\n+12025550124,Bo\n+12025550125,"Cy"\n',
       7912,
       /line 2 is never closed/,
     ],
-    ['a line of 1 MB', `Number,Name\n+12025550123,Ann\n${'x'.repeat(1_000_000)}`, 7912, /Line 3 is too long/],
-    ['a cell of 1 MB', `Number,Name\n+12025550123,"${'x\n'.repeat(500_000)}"`, 7912, /line 2/],
-    ['100,001 rows', rows(100_001), 1315, /100,000 rows/],
-  ])('%s is refused with a reason', async (_, bytes, code, message) => {
+    ['a file with a 1 MB line', `Number,Name\n+12025550123,Ann\n${'x'.repeat(1_000_000)}`, 7912, /Line 3 is too long/],
+    ['a file with a 1 MB cell', `Number,Name\n+12025550123,"${'x\n'.repeat(500_000)}"`, 7912, /line 2/],
+    ['a file with 100,001 rows', rows(100_001), 1315, /100,000 rows/],
+  ])('%s is rejected with a reason', async (_, bytes, code, message) => {
     expect(await look(bytes)).toEqual({ code, message: expect.stringMatching(message) });
   });
 });
@@ -98,26 +108,26 @@ describe('refused files', () => {
 describe('decompression bombs', () => {
   const big = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, 'x');
   test.each<[string, () => Uint8Array, RegExp]>([
-    ['a string table of 80 MB', () => xlsx(two, `<si><t>${big(80)}</t></si>`), /too large/],
+    ['an 80 MB string table', () => xlsx(two, `<si><t>${big(80)}</t></si>`), /too large/],
     [
-      'a string table of 80 MB with a false size',
+      'an 80 MB string table with a false size',
       () => xlsx(two, `<si><t>${big(80)}</t></si>`, claiming(STRINGS, 500)),
       /could not be read/,
     ],
     ['a sheet with a declared size of 4 GB', () => xlsx(two, '', claiming(SHEET, 0xfffffffe)), /too large/],
     ['a sheet with a declared size of zero', () => xlsx(two, '', claiming(SHEET, 0)), /could not be read/],
     [
-      'one row with seven million cells',
+      'a row with seven million cells',
       () => xlsx(`<row r="1">${'<c><v>1</v></c>'.repeat(7_000_000)}</row>`),
       /memory|could not|too long/,
     ],
     [
-      'a ZIP with ten thousand parts',
+      'a ZIP file with ten thousand parts',
       () => zip(Array.from({ length: 10_000 }, (_, index) => ({ name: `xl/${index}.xml`, data: '' }))),
       /too many parts/,
     ],
   ])(
-    '%s is refused and the process continues',
+    '%s is rejected and the process keeps running',
     async (_, make, message) => {
       expect(await look(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
       expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
@@ -151,7 +161,7 @@ describe('decompression bombs', () => {
     );
   });
 
-  test('a file that takes too long to read is refused', async () => {
+  test('a file that takes too long to read is rejected', async () => {
     expect(await look(rows(90_000), 1)).toEqual({ code: 1316, message: 'Reading the file took too long' });
   });
 });
@@ -169,13 +179,13 @@ describe('unusual files', () => {
 
   test.each<[string, Uint8Array | string, string[]]>([
     [
-      'emoji and letters of every script',
+      'emoji and letters from several scripts',
       'Number,First name\n+12025550123,👩‍👩‍👧 Ünï 王\n',
       ['+12025550123', '👩‍👩‍👧 Ünï 王'],
     ],
     ['classic Mac line endings', 'Number,First name\r+12025550123,Ann\r', ['+12025550123', 'Ann']],
-    ['no line ending at the end', 'Number,First name\n+12025550123,Ann', ['+12025550123', 'Ann']],
-    ['delimiters at the end of every line', 'Number,First name,\n+12025550123,Ann,\n', ['+12025550123', 'Ann', '']],
+    ['no line break at the end', 'Number,First name\n+12025550123,Ann', ['+12025550123', 'Ann']],
+    ['a delimiter at the end of every line', 'Number,First name,\n+12025550123,Ann,\n', ['+12025550123', 'Ann', '']],
     ['spaces around quotes', 'Number, "First name"\n"+12025550123" , "Ann"\n', ['+12025550123', 'Ann']],
     ['a quote inside a word', 'Number,First name\n+12025550123,5" Ann\n', ['+12025550123', '5" Ann']],
     [
@@ -185,7 +195,7 @@ describe('unusual files', () => {
     ],
     ['control characters', 'Number,First name\n+12025550123,A\u0007nn\u001b[31m\n', ['+12025550123', 'A nn [31m']],
     ['a short row', 'Number,First name\n+12025550123\n+12025550124,Bo\n', ['+12025550123']],
-    ['numbers a spreadsheet rounded', 'Number,First name\n1.4155E+10,Ann\n', ['1.4155E+10', 'Ann']],
+    ['a number that a spreadsheet rounded', 'Number,First name\n1.4155E+10,Ann\n', ['1.4155E+10', 'Ann']],
     [
       'half a surrogate pair in UTF-16',
       Buffer.from('\ufeffNumber,First name\n+12025550123,A\ud800n\n', 'utf16le'),
@@ -198,7 +208,7 @@ describe('unusual files', () => {
     expect(preview.guesses.slice(0, 2)).toEqual(['number', 'first_name']);
   });
 
-  test('spreadsheet cells become text: integers, booleans, all kinds of strings, gaps and missing rows', async () => {
+  test('spreadsheet cells of every type become text, and empty rows are skipped', async () => {
     const sheet = [
       xlsxRow(1, ['Number', 'First name', 'Last name', 'When', 'Yes']),
       '<row r="3"><c r="A3"><v>12025550123</v></c><c r="B3" t="s"><v>0</v></c>',

@@ -34,8 +34,8 @@ const listChanges = async (number: string) =>
       order by id`)
   ).map(({ payload }) => payload.change);
 
-describe('stop list entries of users', () => {
-  test('an entry for all senders is listed and can be removed, and the history keeps the user', async () => {
+describe('stop list entries added by users', () => {
+  test('an entry for all senders is listed and removed, and the history records the user', async () => {
     const added = await owner.post(STOPS, { number: '(202) 555-0101' });
     expect(added.status).toBe(201);
     expect(added.body.data).toMatchObject({
@@ -58,7 +58,7 @@ describe('stop list entries of users', () => {
     expect(await listChanges('12025550101')).toEqual(['stopped', 'started']);
   });
 
-  test('an entry for all senders can be added to one for a sender, but not the reverse', async () => {
+  test('an entry for all senders can follow an entry for one sender, but not the reverse', async () => {
     const stop = (sender: string | null) => owner.post(STOPS, { number: '+12025550102', sender_id: sender });
     expect((await stop(sender_id)).body.data).toMatchObject({ sender_id, sender_name: 'Shop' });
     expect(code(await stop(sender_id))).toBe(1003);
@@ -79,7 +79,7 @@ describe('stop list entries of users', () => {
     ]).toEqual([2, 2, 0, 0, 0]);
   });
 
-  test('concurrent requests create one entry', async () => {
+  test('concurrent requests create only one entry', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => owner.post(STOPS, { number: '+12025550103' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await history('12025550103')).toHaveLength(1);
@@ -97,11 +97,11 @@ describe('stop list entries of users', () => {
     ['a number that is too long', { number: '1'.repeat(46) }, 1355],
     ['an invalid sender id', { number: '+12025550105', sender_id: 'x' }, 1402],
     ['an unknown sender', { number: '+12025550105', sender_id: newId() }, 1402],
-  ])('an entry with %s is refused', async (_, data, expected) => {
+  ])('an entry with %s is rejected', async (_, data, expected) => {
     expect(code(await owner.post(STOPS, data))).toBe(expected);
   });
 
-  test('entries and senders of another account are not found', async () => {
+  test('another account’s entries and senders are not found', async () => {
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const { id } = (await owner.post(STOPS, { number: '+12025550106' })).body.data;
     expect(code(await stranger.delete(`${STOPS}/${id}`))).toBe(1370);
@@ -110,7 +110,7 @@ describe('stop list entries of users', () => {
   });
 });
 
-describe('opt-outs of recipients', () => {
+describe('opt-outs by recipients', () => {
   const word = { number: '447410000009', text: 'Stop please', message_id: newId() };
   const stopped = async (sender: string) => [
     ...(await stoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
@@ -145,7 +145,7 @@ describe('opt-outs of recipients', () => {
     expect(await stopped(other_sender)).toEqual(['447410000008']);
   });
 
-  test('no numbers return no stopped numbers', async () => {
+  test('a lookup without numbers returns an empty set', async () => {
     expect(await stoppedNumbers(world.kernel.db, company.account_id, sender_id, [])).toEqual(new Set());
   });
 });

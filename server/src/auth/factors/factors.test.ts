@@ -1,4 +1,4 @@
-/** Authenticators from setup to removal, and codes that are valid only once. */
+/** Tests authenticators from setup to removal, and that each code is accepted only once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -50,7 +50,7 @@ const check = (login_id: string, method: 'totp' | 'recovery_code', entered: stri
   world.kernel.db.tx((tx) => checkSecondFactor(tx, world.kernel, login_id, method, entered));
 
 describe('setting up an authenticator', () => {
-  test('requires the password and a code, and returns ten recovery codes once', async () => {
+  test('requires the password and a code, and returns ten recovery codes only once', async () => {
     const { as, user_id, token } = await person();
     const begun = await as.post('/v1/users/self/totp', { current_password: PASSWORD });
     expect(begun.status).toBe(201);
@@ -87,7 +87,7 @@ describe('setting up an authenticator', () => {
     expect((await world.as(token).get('/v1/audiences')).status).toBe(200);
   });
 
-  test('shows a second tab the same secret, expires, and is not shared with other users', async () => {
+  test('returns the same secret in a second tab, expires, and cannot be completed by another user', async () => {
     const { as } = await person();
     const first = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;
     const second = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;
@@ -100,7 +100,7 @@ describe('setting up an authenticator', () => {
     expect(code(await other.as.put('/v1/users/self/totp', { code: now(third) }))).toEqual([410, 1140]);
   });
 
-  test('requires the password, with the same pauses as signing in, unless there is none', async () => {
+  test('requires the password if one is set, with the same lockout as sign-in', async () => {
     const { as, user_id } = await person();
     const wrong = () => as.post('/v1/users/self/totp', { current_password: 'Wrong-password-1' });
     expect(code(await as.post('/v1/users/self/totp', {}))).toEqual([400, 1126]);
@@ -113,8 +113,8 @@ describe('setting up an authenticator', () => {
   });
 });
 
-describe('an authenticator code', () => {
-  test('is accepted once out of 32 concurrent tries', async () => {
+describe('the second-factor check', () => {
+  test('accepts an authenticator code in only one of 32 concurrent attempts', async () => {
     const { user_id, secret } = await withTotp();
     await world.kernel.db.run(sql`delete from sign_in_attempts`);
     const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'totp', now(secret))));
@@ -122,7 +122,7 @@ describe('an authenticator code', () => {
     expect(await listFactors(world.kernel.db, user_id)).toEqual(['totp', 'recovery_code']);
   });
 
-  test('of the recovery codes is accepted once out of 32 concurrent tries, and the person is emailed', async () => {
+  test('accepts a recovery code in only one of 32 concurrent attempts and emails the person', async () => {
     const { user_id, recovery_codes } = await withTotp();
     const entered = recovery_codes[3]!.toUpperCase().replaceAll('-', ' ');
     const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'recovery_code', entered)));
@@ -134,7 +134,7 @@ describe('an authenticator code', () => {
     ]);
   });
 
-  test('that is wrong delays the next tries for a while', async () => {
+  test('is paused briefly after five wrong codes', async () => {
     const { user_id, secret } = await withTotp();
     for (let count = 0; count < 5; count++) expect(await check(user_id, 'totp', totpCode(secret, count))).toBe(false);
     await expect(check(user_id, 'totp', now(secret))).rejects.toMatchObject({ name: 'SIGN_IN_ATTEMPTS_EXCEEDED' });
@@ -145,7 +145,7 @@ describe('an authenticator code', () => {
 });
 
 describe('recovery codes', () => {
-  test('are renewed with the password, and the old ones stop working', async () => {
+  test('are replaced after the password is entered, and the old codes stop working', async () => {
     const { as, user_id, recovery_codes } = await withTotp();
     expect(code(await as.post('/v1/users/self/recovery_codes', {}))).toEqual([400, 1126]);
     const fresh = await as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
@@ -154,7 +154,7 @@ describe('recovery codes', () => {
     expect(await check(user_id, 'recovery_code', fresh.body.data.recovery_codes[0])).toBe(true);
   });
 
-  test('require another factor', async () => {
+  test('cannot be generated without another factor', async () => {
     const { as } = await person();
     expect(code(await as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD }))).toEqual([403, 1144]);
   });
@@ -181,8 +181,8 @@ describe('removing an authenticator', () => {
   });
 });
 
-describe('a company that requires two-factor authentication', () => {
-  test('refuses requests that require a permission until a factor is set up, and keeps the last factor', async () => {
+describe('required two-factor authentication', () => {
+  test('rejects users without a factor and does not let them remove their last one', async () => {
     const strict = await makeCompany(world.kernel);
     const { as, user_id } = await person(strict.account_id);
     expect((await as.get('/v1/audiences')).status).toBe(200);
@@ -198,13 +198,13 @@ describe('a company that requires two-factor authentication', () => {
     expect(await check(user_id, 'totp', now(secret))).toBe(true);
   });
 
-  test('always includes the operators', async () => {
+  test('always applies to operators', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const { as } = await person(operators.account_id);
     expect(code(await as.get('/v1/audiences'))).toEqual([403, 1144]);
   });
 
-  test('does not restrict API keys', async () => {
+  test('does not apply to API keys', async () => {
     const strict = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update accounts set second_factor_required = true where id = ${strict.account_id}`);
     const { makeKey } = await import('../../test/make.ts');

@@ -9,8 +9,8 @@ const WORDS = {
   totp_added: {
     title: 'An authenticator now protects your sign-in',
     text:
-      'From now on you enter a code from your authenticator app after your password. ' +
-      'Keep the recovery codes somewhere safe: each lets you sign in once if you lose your phone.',
+      'From now on, enter a code from your authenticator app after your password. ' +
+      'Keep the recovery codes somewhere safe. Each code lets you sign in once if you lose your phone.',
   },
   totp_removed: {
     title: 'Your authenticator was removed',
@@ -18,11 +18,11 @@ const WORDS = {
   },
   recovery_codes_renewed: {
     title: 'You have new recovery codes',
-    text: 'Ten new recovery codes were created. The old ones no longer work.',
+    text: 'Ten new recovery codes were created. The old codes no longer work.',
   },
   recovery_code_used: {
     title: 'A recovery code was used',
-    text: 'Someone used one of your recovery codes to sign in or to change your security settings. Each works once.',
+    text: 'Someone used one of your recovery codes to sign in or to change security settings. Each code works once.',
   },
   passkey_added: {
     title: 'A passkey was added',
@@ -31,11 +31,11 @@ const WORDS = {
   passkey_removed: { title: 'A passkey was removed', text: 'You can no longer sign in with this passkey.' },
   social_connected: {
     title: 'A sign-in provider was connected',
-    text: 'You can now sign in with it instead of your password.',
+    text: 'You can now sign in with this provider instead of your password.',
   },
   social_disconnected: {
     title: 'A sign-in provider was disconnected',
-    text: 'You can no longer sign in with it.',
+    text: 'You can no longer sign in with this provider.',
   },
 } as const;
 
@@ -60,7 +60,7 @@ export async function sendSecurityMail(
         'If this wasn’t you, change your password now and review your sessions and sign-in methods.',
       ],
       action: { label: 'Review security settings', url: `${await homeUrl(tx, kernel, to)}/settings/security` },
-      footer: `You received this email because the security settings of your account (${to}) changed.`,
+      footer: `You received this email because the security settings of your account (${to}) were changed.`,
     }),
   });
 }

@@ -1,4 +1,4 @@
-/** Passkeys from the first challenge to their removal. The software authenticator can also send wrong answers. */
+/** Tests passkeys from the first challenge to removal. The software authenticator can also send invalid responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -48,7 +48,7 @@ async function signIn(device: Device, about: Parameters<Device['answer']>[1] = {
 }
 
 describe('a passkey', () => {
-  test('is created by the device, signs in with both factors at once, and is emailed to the person', async () => {
+  test('is registered by the device, counts as both factors at sign-in, and triggers an email', async () => {
     const caller = await person();
     const device = passkeyDevice(home);
     const { options } = await begin(caller);
@@ -84,7 +84,7 @@ describe('a passkey', () => {
     expect((await begin(caller)).options.excludeCredentials).toMatchObject([{ id: device.id }]);
   });
 
-  test('satisfies required two-factor authentication, and cannot be removed as the last factor', async () => {
+  test('satisfies required two-factor authentication and cannot be removed when it is the last factor', async () => {
     const caller = await person({ required: true });
     expect(code(await caller.as.get('/v1/audiences'))).toEqual([403, 1144]);
     const passkey = (await add(caller, passkeyDevice(home))).body.data;
@@ -98,13 +98,13 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('alone does not add a second step after the password unless two-factor authentication is required', async () => {
+  test('does not add a second step after the password unless two-factor authentication is required', async () => {
     const caller = await person();
     await add(caller, passkeyDevice(home));
     expect(await listFactors(world.kernel.db, caller.user_id)).toEqual([]);
   });
 
-  test('cannot be removed when it is the only sign-in method, nor by another user', async () => {
+  test('cannot be removed by another user or when it is the only sign-in method', async () => {
     const caller = await person();
     const passkey = (await add(caller, passkeyDevice(home))).body.data;
     expect(code(await removal(caller, passkey.id))).toEqual([409, 1164]);
@@ -114,7 +114,7 @@ describe('a passkey', () => {
     expect((await removal(caller, passkey.id)).status).toBe(204);
   });
 
-  test('reveals that its user is blocked only after a correct answer', async () => {
+  test('reveals that its user is blocked only after a valid response', async () => {
     const caller = await person();
     const device = passkeyDevice(home);
     await add(caller, device);
@@ -125,7 +125,7 @@ describe('a passkey', () => {
 });
 
 describe('a challenge', () => {
-  test('accepts one of 32 concurrent answers', async () => {
+  test('accepts only one of 32 concurrent responses', async () => {
     const caller = await person();
     const device = passkeyDevice(home);
     await add(caller, device);
@@ -138,7 +138,7 @@ describe('a challenge', () => {
     expect(answers.filter(({ status }) => status === 400).length).toBe(31);
   });
 
-  test('is used up by a wrong answer, expires after five minutes, and serves one purpose and user', async () => {
+  test('works only once, for five minutes, and for one purpose and one user', async () => {
     const caller = await person();
     const device = passkeyDevice(home);
     await add(caller, device);
@@ -164,13 +164,13 @@ describe('a challenge', () => {
   });
 });
 
-describe('a passkey answer is refused', () => {
+describe('a passkey response', () => {
   const lies: [string, Parameters<Device['answer']>[1]][] = [
-    ['for another web site', { origin: 'https://evil.example' }],
-    ['for another host name', { rp_id: 'evil.example' }],
-    ['without the device having verified its user', { user_verified: false }],
+    ['it was created for another website', { origin: 'https://evil.example' }],
+    ['it was created for another hostname', { rp_id: 'evil.example' }],
+    ['the device has not verified its user', { user_verified: false }],
   ];
-  test.each(lies)('%s', async (_, about) => {
+  test.each(lies)('is rejected when %s', async (_, about) => {
     const caller = await person();
     const device = passkeyDevice(home);
     const { id, options } = await begin(caller);
@@ -181,7 +181,7 @@ describe('a passkey answer is refused', () => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  test('from an unknown key, a key registered twice, or a copy with an old counter', async () => {
+  test('is rejected when its key is unknown, already registered, or a copy with an old counter', async () => {
     const [caller, stranger] = [await person(), await person()];
     const device = passkeyDevice(home);
     expect(code(await signIn(device))).toEqual([400, 1150]);
@@ -194,7 +194,7 @@ describe('a passkey answer is refused', () => {
     expect((await caller.as.get('/v1/users/self/passkeys')).body.data.length).toBe(1);
   });
 
-  test('when the credential is malformed', async () => {
+  test('is rejected when the credential is malformed', async () => {
     for (const credential of [
       {},
       { id: 1 },
@@ -213,7 +213,7 @@ describe('a passkey answer is refused', () => {
   });
 });
 
-test('the admin view shares the passkeys of the app on a subdomain, and has its own elsewhere', () => {
+test('the admin view shares passkeys with the app on a subdomain and has its own on another domain', () => {
   const below = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin.p.example' });
   expect(below).toMatchObject({ ids: ['p.example'], origins: ['https://p.example', 'https://admin.p.example'] });
   expect(below.idFor('https://admin.p.example')).toBe('p.example');

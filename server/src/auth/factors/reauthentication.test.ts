@@ -1,6 +1,6 @@
 /**
- * Re-authentication: which requests require it, which credentials it accepts, and that each factor is accepted only
- * once.
+ * Tests which requests require re-authentication, which credentials it accepts, and that each factor is accepted
+ * only once.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
@@ -34,7 +34,7 @@ const outcome = ({ status, body }: Reply): unknown[] => [status, body?.errors?.[
 const REQUIRED = [400, 1126];
 const DONE = [204, undefined];
 
-/** A user with a password, a passkey, and a confirmed number, who has just signed in with the password. */
+/** Creates a user with a passkey, a phone number, and by default a password, who has just signed in with it. */
 async function person(password: string | null = password_hash) {
   const { account_id } = await makeCompany(world.kernel);
   const user = await makeUser(world.kernel, account_id, { permissions: { AUDIENCES: 1 } });
@@ -92,26 +92,26 @@ async function withTotp(user: Person, credentials: object = {}): Promise<string>
 }
 
 const SENSITIVE: [string, (user: Person, credentials?: object) => Promise<Reply>, number][] = [
-  ['another phone', changePhone, 201],
+  ['changing the phone number', changePhone, 201],
   ['connecting a provider', async (user, credentials) => connect(user, await ticket(), credentials), 204],
-  ['disconnecting one', disconnect, 204],
+  ['disconnecting a provider', disconnect, 204],
   ['removing a passkey', removePasskey, 204],
 ];
 
 describe.each(SENSITIVE)('%s', (what, act, status) => {
   const ready = async (): Promise<Person> => {
     const user = await person();
-    if (what === 'disconnecting one') expect(outcome(await connect(user, await ticket()))).toEqual(DONE);
+    if (what === 'disconnecting a provider') expect(outcome(await connect(user, await ticket()))).toEqual(DONE);
     return user;
   };
 
-  test('needs no re-authentication right after signing in with the password', async () => {
+  test('does not require re-authentication soon after a password sign-in', async () => {
     const user = await ready();
     clock.advance(9 * MINUTE);
     expect((await act(user)).status).toBe(status);
   });
 
-  test('requires the password later, changes nothing without it, and counts wrong passwords', async () => {
+  test('requires the password after ten minutes, changes nothing without it, and counts wrong passwords', async () => {
     const user = await ready();
     clock.advance(LATER);
     const security = () =>
@@ -139,7 +139,7 @@ describe.each(SENSITIVE)('%s', (what, act, status) => {
 });
 
 describe('a recent sign-in', () => {
-  test('excludes provider sign-ins, and switching companies with an old session', async () => {
+  test('does not replace re-authentication when it used a provider or came from an old session', async () => {
     const user = await person();
     const { db } = world.kernel;
     const other = await makeCompany(world.kernel);
@@ -174,7 +174,7 @@ describe('a recent sign-in', () => {
     expect(outcome(await removePasskey(session, { current_password: PASSWORD }))).toEqual(DONE);
   });
 
-  test('includes passkey sign-ins', async () => {
+  test('replaces re-authentication when it used a passkey', async () => {
     const user = await person();
     clock.advance(LATER);
     const { passkey } = await answerPasskey(user);
@@ -184,7 +184,7 @@ describe('a recent sign-in', () => {
 });
 
 describe('the first phone number', () => {
-  test('needs no re-authentication; the next one does', async () => {
+  test('does not require re-authentication, but the next one does', async () => {
     const user = await person();
     await world.kernel.db.run(sql`
       update logins set phone_number = null, status = 'EMAIL_VERIFIED' where id = ${user.user_id}`);
@@ -198,7 +198,7 @@ describe('the first phone number', () => {
 });
 
 describe('a social token', () => {
-  test('stays valid for ten minutes while the person re-authenticates, and connects once out of 32 tries', async () => {
+  test('stays valid for ten minutes during re-authentication and connects in only one of 32 requests', async () => {
     const user = await person();
     clock.advance(LATER);
     const social = await ticket();
@@ -215,19 +215,19 @@ describe('a social token', () => {
   });
 });
 
-describe('a change of sign-in methods requires the password and the second factor', () => {
+describe('changing sign-in methods', () => {
   const CHANGES: [string, string, object][] = [
-    ['another address', 'email_changes', { email: 'another@mail.localhost' }],
-    ['new recovery codes', 'recovery_codes', {}],
-    ['another passkey', 'passkey_challenges', {}],
-    ['an authenticator beside a passkey', 'totp', {}],
+    ['change the email address', 'email_changes', { email: 'another@mail.localhost' }],
+    ['replace the recovery codes', 'recovery_codes', {}],
+    ['add another passkey', 'passkey_challenges', {}],
+    ['add an authenticator in addition to a passkey', 'totp', {}],
   ];
-  test.each(CHANGES)('%s', async (_, path, data) => {
+  test.each(CHANGES)('requires the password and the second factor to %s', async (_, path, data) => {
     const user = await person();
     await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${user.user_id}`);
     const requestChange = (credentials: object) => user.as.post(`/v1/users/self/${path}`, { ...data, ...credentials });
     const current = { current_password: PASSWORD };
-    // Both factors were given a moment ago, but the password is still required.
+    // Both factors were verified a moment ago, but the password is still required.
     expect(outcome(await requestChange({}))).toEqual(REQUIRED);
     clock.advance(LATER);
     const refused = await requestChange(current);
@@ -236,7 +236,7 @@ describe('a change of sign-in methods requires the password and the second facto
     expect((await requestChange({ ...current, ...(await answerPasskey(user)) })).status).toBe(201);
   });
 
-  test('only the password right after signing in with both', async () => {
+  test('requires only the password right after signing in with both factors', async () => {
     const user = await person();
     await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${user.user_id}`);
     const renewed = await user.as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
@@ -244,7 +244,7 @@ describe('a change of sign-in methods requires the password and the second facto
   });
 });
 
-describe('closing', () => {
+describe('closing an account', () => {
   const owner = async () => {
     const user = await person();
     await world.kernel.db.run(sql`update users set is_owner = true where id = ${user.user_id}`);
@@ -252,7 +252,7 @@ describe('closing', () => {
     return user;
   };
 
-  test('the account requires both, even right after they were given', async () => {
+  test('requires the password and the second factor, even right after signing in with both', async () => {
     const user = await owner();
     const { company_name } = await world.kernel.db.one<{ company_name: string }>(
       sql`select company_name from accounts where id = ${user.account_id}`,
@@ -270,7 +270,7 @@ describe('closing', () => {
     expect(outcome(await user.as.get('/v1/users/self'))).toEqual([401, 1101]);
   });
 
-  test('a sub-account requires both as well', async () => {
+  test('requires the password and the second factor for a sub-account as well', async () => {
     const user = await owner();
     const account_id = await makeSubAccount(world.kernel, user);
     const close = (credentials: object) =>
@@ -286,7 +286,7 @@ describe('closing', () => {
 });
 
 describe('a person without a password', () => {
-  test('re-authenticates with an authenticator code, accepted once out of 32 tries, or a recovery code', async () => {
+  test('re-authenticates with a recovery code or with an authenticator code that is accepted only once', async () => {
     const user = await person(null);
     const secret = await withTotp(user);
     clock.advance(LATER);
@@ -303,7 +303,7 @@ describe('a person without a password', () => {
     expect(outcome(await removePasskey(user, { factor_code: recovery_codes[1] }))).toEqual([409, 1164]);
   });
 
-  test('re-authenticates with a passkey, accepted once out of 32 tries, and not with another user’s', async () => {
+  test('re-authenticates with their own passkey, not another user’s, and each response works only once', async () => {
     const [user, other] = [await person(null), await person(null)];
     clock.advance(LATER);
     const acts: [string, string, object][] = [
@@ -333,7 +333,7 @@ describe('a person without a password', () => {
     );
   });
 
-  test('and without factors needs no re-authentication', async () => {
+  test('does not need to re-authenticate when no factor is set up', async () => {
     const user = await person(null);
     await world.kernel.db.run(sql`delete from passkeys where login_id = ${user.user_id}`);
     clock.advance(LATER);

@@ -43,7 +43,7 @@ async function requireFactor(caller: Caller, login_id: string, credentials: Reau
   if (await checkFactor(caller, login_id, credentials)) return;
   throw new Problem('PROOF_REQUIRED', {
     field: 'factor_code',
-    message: 'Confirm your identity with an unused code or your passkey',
+    message: 'Confirm your identity with a new code or your passkey',
   });
 }
 

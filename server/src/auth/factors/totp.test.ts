@@ -12,12 +12,12 @@ test.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('at %i seconds the code is %s', (seconds, code) => {
+])('the code at %i seconds is %s', (seconds, code) => {
   expect(totpCode(secret, stepAt(at(seconds)), 8)).toBe(code);
   expect(matchingStep(secret, code.slice(2), at(seconds), 0)).toBe(stepAt(at(seconds)));
 });
 
-test('a code is valid in its own and adjacent steps, and never at or before the last used step', () => {
+test('a code is valid in its own and adjacent time steps, but not at or before the last used step', () => {
   const step = 50_000_000;
   const now = at(step * 30 + 15);
   const code = (offset: number) => totpCode(secret, step + offset);
@@ -35,7 +35,7 @@ test('a code is valid in its own and adjacent steps, and never at or before the 
     expect(matchingStep(secret, wrong, now, 0)).toBeNull();
 });
 
-test('secrets are 160 random bits, and the QR code URI names the product and the person', () => {
+test('a secret has 160 random bits, and the QR code URI names the product and the person', () => {
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTotpSecret()).not.toBe(newTotpSecret());
   expect(totpUri('ABC', 'Parley', 'a+b@c.example')).toBe(

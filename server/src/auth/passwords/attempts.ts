@@ -90,7 +90,7 @@ const TAKEN_PHONES = 20;
 /** The caller releases the reservation if the response revealed nothing. Problem CODE_LIMIT_REACHED. */
 export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
   reserve(db, `sign_up ${addressNetwork(address)}`, REVEALING_SIGN_UPS, () => {
-    const message = 'Too many sign-ups from your network were refused. Try again later.';
+    const message = 'Too many failed sign-ups from your network. Try again later.';
     return new Problem('CODE_LIMIT_REACHED', { message, retry_after: FORGET_MINUTES * 60 });
   });
 

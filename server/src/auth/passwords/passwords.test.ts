@@ -16,7 +16,7 @@ const refused = (password: string, surroundings: string[] = []): boolean => {
   }
 };
 
-it('a password matches whether or not its accented letters are composed', async () => {
+it('a password matches whether its accented letters are composed or decomposed', async () => {
   const [composed, apart] = ['Caf\u00e9-lantern-42', 'Cafe\u0301-lantern-42'];
   expect(await verifyPassword(await hashPassword(composed), apart)).toBe(true);
   expect(await verifyPassword(await hashPassword(apart), composed)).toBe(true);
@@ -53,7 +53,7 @@ describe('the password check', () => {
     ['Dana.quill1', ['dana.quill']],
     ['Harbourcoffee1', ['Harbour Coffee']],
     ['xHarbour1x', ['Harbour Coffee']],
-  ])('rejects %s, which contains a name of the person or company', (password, surroundings) =>
+  ])('rejects %s because it contains the name of the person or company', (password, surroundings) =>
     expect(refused(password, surroundings)).toBe(true),
   );
 
@@ -69,7 +69,7 @@ describe('the password check', () => {
   ])('accepts %s', (password, surroundings) => expect(refused(password, surroundings)).toBe(false));
 });
 
-it('the list finds every line, from the first to the last, and nothing in between', () => {
+it('the leaked-password lookup finds every listed password and no others', () => {
   const lines = readFileSync(new URL('./leaked_passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
@@ -80,7 +80,7 @@ it('the list finds every line, from the first to the last, and nothing in betwee
   for (const word of ['', '0', '~', 'ÿ', 'tangledteapot']) expect(isLeaked(word), word).toBe(false);
 });
 
-it('comparing a password never fails, whatever hash is stored', async () => {
+it('password verification returns false for a missing or malformed hash', async () => {
   const stored = await hashPassword('Tangled-teapot-7');
   expect(isOutdated(stored)).toBe(false);
   expect(await verifyPassword(stored, 'Tangled-teapot-7')).toBe(true);
@@ -89,7 +89,7 @@ it('comparing a password never fails, whatever hash is stored', async () => {
   expect(await verifyPassword('$argon2id$none', 'Tangled-teapot-7')).toBe(false);
 });
 
-it('user agents are described in words', () => {
+it('a user agent is described by its browser and operating system', () => {
   const mozilla = 'Mozilla/5.0';
   expect(describeDevice(`${mozilla} (Windows NT 10.0; Win64; x64) Chrome/156.0 Safari/537.36`)).toBe(
     'Chrome on Windows',
@@ -108,13 +108,13 @@ it('user agents are described in words', () => {
   expect(describeDevice('')).toBe('Unknown device');
 });
 
-it('a network is a /24 of IPv4 or a /64 of IPv6', () => {
+it('a network is a /24 block for IPv4 and a /64 block for IPv6', () => {
   expect(addressNetwork('192.0.2.77')).toBe('192.0.2.0/24');
   expect(addressNetwork('::ffff:192.0.2.77')).toBe('192.0.2.0/24');
   expect(addressNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
 });
 
-it('phone numbers are parsed as people write them', () => {
+it('a phone number is parsed from any common format and masked for display', () => {
   expect(readPhone('07400 123456', 'GB')).toBe('447400123456');
   expect(readPhone('+49 (0)176 04069077', 'GB')).toBe('4917604069077');
   expect(readPhone('0044 7400 123456', 'DE')).toBe('447400123456');

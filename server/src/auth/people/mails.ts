@@ -59,7 +59,7 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: Code) =>
       action: { label: 'Confirm my address', url: codeLink(kernel, mail) },
       footer:
         `You received this email because someone signed up for ${BRAND} with this address. ` +
-        'If that wasn’t you, ignore it: nothing happens without the code.',
+        'If that wasn’t you, ignore this email. Nothing happens without the code.',
     },
     `code ${mail.verification_id}`,
   );
@@ -76,8 +76,8 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
       code: mail.code,
       action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
       footer:
-        `You received this email because someone requested a password reset for this address at ${BRAND}. ` +
-        'If that wasn’t you, ignore it: your password stays the same.',
+        `You received this email because someone requested a password reset for this address on ${BRAND}. ` +
+        'If that wasn’t you, ignore this email. Your password stays the same.',
     },
     `code ${mail.verification_id}`,
   );
@@ -97,8 +97,8 @@ export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret
       title: `You already have a ${BRAND} account`,
       paragraphs: [
         'Someone, probably you, tried to sign up with this address again. Nothing was created or changed.',
-        'You can sign in with your existing password. If you forgot it, choose a new one: use the button, or enter ' +
-          `this code on the sign-up page. The code expires in ${CODE_MINUTES} minutes and works once.`,
+        'You can sign in with your existing password. If you forgot it, choose a new password: use the button, ' +
+          `or enter this code on the sign-up page. The code expires in ${CODE_MINUTES} minutes and works once.`,
       ],
       code: mail.code,
       action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
@@ -119,8 +119,8 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
       paragraphs: [`Enter this code on the page where you changed your address. ${validity}`],
       code: mail.code,
       footer:
-        `You received this email because someone wants to use this address at ${BRAND}. ` +
-        'If that wasn’t you, ignore it.',
+        `You received this email because someone entered it as their new email address on ${BRAND}. ` +
+        'If that wasn’t you, ignore this email.',
     },
     `code ${mail.verification_id}`,
   );
@@ -198,7 +198,7 @@ export const manyFailures = async (
           'If it wasn’t you, you don’t need to do anything: no one signed in.',
       ],
       action: resetAction(home),
-      footer: `${SECURITY_FOOTER} It is sent at most once a day.`,
+      footer: `${SECURITY_FOOTER} We send this email at most once a day.`,
     },
     key,
   );

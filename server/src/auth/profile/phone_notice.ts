@@ -13,4 +13,4 @@ export const phoneNotice = job<PhoneNotice>('auth.send_phone_notice', {
 });
 
 export const PHONE_NOTICE_TEXT =
-  'The phone number of your Parley account was changed. If this was not you, change your password now.';
+  'The phone number on your Parley account was changed. If this was not you, change your password now.';

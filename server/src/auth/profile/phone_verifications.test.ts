@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const MINUTE = 60_000;
-// Returns numbers that are far apart, since neighboring numbers share a limit.
+// Returns phone numbers that are far apart, because neighboring numbers share a limit.
 const number = () => `4474${String(++next).padStart(4, '0')}0100`;
 const codes = (reply: Reply): unknown[] => [reply.status, reply.body?.errors?.[0].code];
 const requestCode = (phone_number: string, token = owner.token) =>
@@ -36,7 +36,7 @@ const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(worl
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone number', () => {
-  it('of another user is revealed to one person at most twenty times per hour', async () => {
+  it('is reported as taken to one person at most twenty times per hour', async () => {
     const taken = number();
     const other = await makeUser(world.kernel, owner.account_id);
     await world.kernel.db.run(sql`
@@ -48,12 +48,12 @@ describe('a phone number', () => {
     expect((await requestCode(number())).status).toBe(201);
   });
 
-  it('gets a code at most ten times per hour for one person, across all numbers', async () => {
+  it('is not sent a code once one person has requested ten codes within an hour', async () => {
     for (let count = 0; count < 10; count++) expect((await requestCode(number())).status).toBe(201);
     expect(codes(await requestCode(number()))[1]).toBe(1801);
   });
 
-  it('is confirmed with a message from the operators’ sender, which unlocks the account', async () => {
+  it('is verified with a code from the operators’ sender, which unlocks the account', async () => {
     const me = world.as(owner.token);
     expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1141]);
     const phone = number();
@@ -84,7 +84,7 @@ describe('a phone number', () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 
-  it('changes only when the new one is confirmed, and notifies the old number and the mailbox', async () => {
+  it('changes only after the new one is verified, and the old number and mailbox are notified', async () => {
     const old = number();
     await world.kernel.db.run(sql`
       update logins set phone_number = ${old}, status = 'PHONE_VERIFIED' where id = ${owner.user_id}`);
@@ -100,7 +100,7 @@ describe('a phone number', () => {
     expect(mail.text).not.toContain(fresh);
   });
 
-  it('is confirmed once by 32 concurrent requests', async () => {
+  it('is verified by only one of 32 concurrent requests', async () => {
     const phone = number();
     const { body } = await requestCode(phone);
     const code = await codeTo(phone);
@@ -111,7 +111,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('accepts five tries, for ten minutes, of the newest code only', async () => {
+  it('accepts only the newest code, for five attempts and ten minutes', async () => {
     const phone = number();
     const first = (await requestCode(phone)).body.data.id;
     const code = await codeTo(phone);
@@ -125,7 +125,7 @@ describe('a phone number', () => {
     expect(codes(await give(second, newer))).toEqual([410, 1140]);
   });
 
-  it('of another user is refused, also to the second of two concurrent requests', async () => {
+  it('is rejected when another user has it, even if they verified it after the code was sent', async () => {
     const taken = number();
     const other = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update logins set phone_number = ${taken} where id = ${other.user_id}`);
@@ -137,7 +137,7 @@ describe('a phone number', () => {
     expect(codes(await give(mine, code))).toEqual([409, 1802]);
   });
 
-  it('cannot be confirmed for another person, by an API key, or in another user’s name', async () => {
+  it('cannot be verified by another person or an API key', async () => {
     const phone = number();
     const { id } = (await requestCode(phone)).body.data;
     const stranger = await makeCompany(world.kernel);
@@ -147,18 +147,18 @@ describe('a phone number', () => {
   });
 
   it.each([
-    ['no number', '123'],
-    ['premium', '+449098790000'],
-    ['freephone', '+448001111111'],
-    ['with an extension', '+442071838750 ext. 12'],
-    ['text around it', 'call 07400123456'],
-  ])('refuses: %s', async (_, text) => {
+    ['is too short', '123'],
+    ['is a premium-rate number', '+449098790000'],
+    ['is a toll-free number', '+448001111111'],
+    ['has an extension', '+442071838750 ext. 12'],
+    ['contains other text', 'call 07400123456'],
+  ])('is rejected when it %s', async (_, text) => {
     expect(codes(await requestCode(text))).toEqual([400, 7910]);
   });
 });
 
-describe('limits and failures', () => {
-  it('neighboring numbers count together', async () => {
+describe('phone verification', () => {
+  it('applies a shared limit to neighboring numbers', async () => {
     const prefix = '44749900';
     const limit = world.kernel.config.PHONE_CODES_NEIGHBOURS_HOUR;
     const answers: unknown[] = [];
@@ -170,7 +170,7 @@ describe('limits and failures', () => {
     expect(answers.at(-1)).toEqual([429, 1801]);
   });
 
-  it('one number is limited, also for concurrent requests', async () => {
+  it('limits requests for one number, even when they are concurrent', async () => {
     const phone = number();
     const people = await Promise.all(Array.from({ length: 16 }, () => makeUser(world.kernel, owner.account_id)));
     const all = await Promise.all(people.map(({ token }) => requestCode(phone, token)));
@@ -178,12 +178,12 @@ describe('limits and failures', () => {
     expect(all.filter((reply) => codes(reply)[1] === 1167).length).toBe(15);
   });
 
-  it('problem 1801 comes at once without a sender, and later when the message could not be sent', async () => {
+  it('fails with problem 1801 at once without a sender, or later if the message cannot be sent', async () => {
     const { db } = world.kernel;
     await db.run(sql`update senders set status = 'canceled' where account_id = ${operators.account_id}`);
     expect(codes(await requestCode(number()))).toEqual([429, 1801]);
     await db.run(sql`update senders set status = 'available' where account_id = ${operators.account_id}`);
-    // There is no price for this country.
+    // Messages to this country have no price, so the code cannot be sent.
     const reply = await requestCode('+33612345678');
     expect(reply.status).toBe(201);
     await until('the failure is known', async () => {

@@ -53,7 +53,7 @@ describe('a changed email address', () => {
   const give = (id: string, code: string, token = company.token) =>
     world.as(token).put(`/v1/users/self/email_changes/${id}`, { code });
 
-  it('takes effect in every company once confirmed, and notifies the old mailbox', async () => {
+  it('takes effect in every company once it is confirmed, and the old mailbox is notified', async () => {
     const second = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       update users set login_id = ${company.user_id}, email = ${email} where id = ${second.user_id}`);
@@ -76,7 +76,7 @@ describe('a changed email address', () => {
     for (const account of [company, second]) expect(await acts(account.account_id)).toContain('email.changed');
   });
 
-  it('does not reveal that another user has it', async () => {
+  it('does not reveal whether another user already has it', async () => {
     const other = await makeCompany(world.kernel);
     const taken = `${other.user_id}@test.localhost`;
     const free = await requestChange(`free-${newId()}@sessions.localhost`);
@@ -94,8 +94,8 @@ describe('a changed email address', () => {
       ?.target;
 });
 
-describe('companies of one person', () => {
-  it('are listed and opened with their own session; sign-in opens the last used one', async () => {
+describe('a person’s companies', () => {
+  it('are listed and open in separate sessions, and sign-in opens the last one used', async () => {
     const second = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`update users set login_id = ${company.user_id} where id = ${second.user_id}`);
     const me = world.as(company.token);
@@ -118,7 +118,7 @@ describe('companies of one person', () => {
     expect((await me.get('/v1/users/self/sessions')).body.data.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('do not open when they are blocked, require a second factor, or belong to others', async () => {
+  it('cannot be opened by a person who is blocked, lacks a required factor, or is not a user there', async () => {
     const { db } = world.kernel;
     const second = await makeCompany(world.kernel);
     const me = world.as(company.token);
@@ -131,7 +131,7 @@ describe('companies of one person', () => {
     expect(codes(await me.get(`/v1/users/${newId()}/token`))).toEqual([404, 1130]);
   });
 
-  it('include sub-accounts, entered with the caller’s permissions while these last', async () => {
+  it('include sub-accounts, which are entered with the caller’s permissions until they are revoked', async () => {
     const { db } = world.kernel;
     const below = await makeCompany(world.kernel);
     await db.run(
@@ -161,7 +161,7 @@ describe('companies of one person', () => {
     const [entry] = await db.rows(sql`
       select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
     expect(entry).toEqual({ user_id: below.user_id, real_user_id: helper.user_id });
-    // Without the permission, the session ends. It cannot be reopened until the permission is granted again.
+    // The session is rejected without the permission and works again once the permission is restored.
     const rights = (bits: object) =>
       db.run(sql`
       update users set permissions = ${JSON.stringify(bits)}::jsonb where id = ${helper.user_id}`);
@@ -187,7 +187,7 @@ describe('companies of one person', () => {
 });
 
 describe('personal data', () => {
-  it('is exported as a file without secrets, and logged', async () => {
+  it('is exported to a file without secrets, and the export is logged', async () => {
     const token = await openToken();
     const reply = await world.as(token).get('/v1/users/self/personal_data');
     expect(reply.status).toBe(200);
@@ -209,7 +209,7 @@ describe('personal data', () => {
     expect((await acts()).at(-1)).toBe('user.personal_data_exported');
   });
 
-  it('can be corrected: the name changes in every company', async () => {
+  it('can be corrected, and invalid names are rejected', async () => {
     const me = world.as(company.token);
     const reply = await me.put('/v1/users/self', { first_name: 'Zoë 🦊', last_name: 'Lund', position: 'CFO' });
     expect(reply.status).toBe(204);

@@ -55,7 +55,7 @@ const acts = async (account_id = company.account_id) =>
     )
   ).map(({ action }) => action);
 
-/** Collects the events of an open stream until it is closed. */
+/** Collects events from an open stream until it is closed. */
 async function listen(token: string) {
   const stop = new AbortController();
   const events: { event_type: string; data: unknown }[] = [];
@@ -85,8 +85,8 @@ async function listen(token: string) {
   return state;
 }
 
-describe('sessions', () => {
-  it('expire when idle even while a page is open, and end its stream', async () => {
+describe('a session', () => {
+  it('expires when idle even while a page is open, and its event stream ends', async () => {
     const token = await openToken();
     const { db } = world.kernel;
     const idle = (minutes: number) =>
@@ -110,7 +110,7 @@ describe('sessions', () => {
     expect((await world.as(token).get('/v1/events')).status).toBe(401);
   });
 
-  it('are listed across all companies, and ended one by one or all others at once', async () => {
+  it('is listed with its device, and other sessions can be ended individually or all at once', async () => {
     const [here, phone, other] = [await openToken(), await openToken(IPHONE), await openToken()];
     const me = world.as(here);
     const list = (await me.get('/v1/users/self/sessions')).body.data;
@@ -134,7 +134,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('of other people are not found', async () => {
+  it('is not found by another person', async () => {
     const stranger = await makeCompany(world.kernel);
     const { id } = (await world.as(stranger.token).get('/v1/users/self/sessions')).body.data[0];
     const me = world.as(company.token);
@@ -144,7 +144,7 @@ describe('sessions', () => {
     expect(await isOpen(stranger.token)).toBe(true);
   });
 
-  it('that end are notified at once, and only those', async () => {
+  it('is notified immediately when it is ended, and other sessions are not', async () => {
     const [here, there] = [await openToken(), await openToken(IPHONE)];
     const [mine, theirs] = [await listen(here), await listen(there)];
     const list = (await world.as(here).get('/v1/users/self/sessions')).body.data;
@@ -165,7 +165,7 @@ describe('sessions', () => {
     mine.close();
   });
 
-  it('with a pending setup step receive only events that need no permission', async () => {
+  it('receives only events that need no permission while a setup step is pending', async () => {
     const { db } = world.kernel;
     const { account_id } = company;
     const say = () =>
@@ -191,7 +191,7 @@ describe('sessions', () => {
     expect(await types(token)).toEqual(['account.changed']);
   });
 
-  it('end when idle, and after a month in any case', async () => {
+  it('ends when it is idle, and after a month regardless of activity', async () => {
     const token = await openToken();
     for (let hours = 0; hours < 24; hours += 11) {
       clock.advance(11 * 60 * MINUTE);
@@ -208,7 +208,7 @@ describe('sessions', () => {
     expect(await isOpen(busy)).toBe(false);
   });
 
-  it('record when the person was last seen', async () => {
+  it('records when the person was last seen', async () => {
     const token = await openToken();
     clock.advance(2 * MINUTE);
     expect(await isOpen(token)).toBe(true);
@@ -217,7 +217,7 @@ describe('sessions', () => {
     expect(seen).toBe(wireTime(clock.now()));
   });
 
-  it('of operators end sooner', async () => {
+  it('ends sooner for an operator', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     clock.advance(IDLE_MINUTES.operator * MINUTE - 1_000);
     expect(await isOpen(operators.token)).toBe(true);
@@ -231,14 +231,14 @@ describe('sessions', () => {
     );
   });
 
-  it('of a closed company are invalid', async () => {
+  it('is invalid once its company is closed', async () => {
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${company.account_id}`);
     expect(codes(await world.as(company.token).get('/v1/users/self'))).toEqual([401, 1101]);
     expect(codes(await signIn())).toEqual([403, 1145]);
     expect(codes(await signIn(CHROME, 'Wrong-teapot-7'))).toEqual([401, 1120]);
   });
 
-  it('from a new device are emailed to the person, except the very first', async () => {
+  it('triggers an email when its device is new, unless it is the person’s first session', async () => {
     const fresh = await makeCompany(world.kernel);
     const address = `fresh-${fresh.user_id}@sessions.localhost`;
     const { db } = world.kernel;
@@ -255,7 +255,7 @@ describe('sessions', () => {
     expect((await mailsTo(world.kernel, address)).length).toBe(1);
   });
 
-  it('that sign out are logged, and their other tabs are notified', async () => {
+  it('logs its sign-out and notifies its other tabs', async () => {
     const token = await openToken();
     const tab = await listen(token);
     expect((await world.as(token).delete('/v1/users/self/token')).status).toBe(204);
@@ -272,7 +272,7 @@ describe('a changed password', () => {
   const change = (token: string, current_password: string | undefined, password: string) =>
     world.as(token).put('/v1/users/self/password', { current_password, password });
 
-  it('ends other sessions, gives the current one a new token, and is emailed to the person', async () => {
+  it('ends other sessions, issues a new token for the current one, and triggers an email', async () => {
     const [here, there] = [await openToken(), await openToken()];
     const currentId = async (token: string) =>
       (await world.as(token).get('/v1/users/self/sessions')).body.data.find(
@@ -282,7 +282,7 @@ describe('a changed password', () => {
     const tab = await listen(here);
     const { status, body } = await change(here, PASSWORD, 'Copper-kettle-9');
     expect([status, Object.keys(body.data)]).toEqual([200, ['access_token', 'expire_date']]);
-    // The session is the same but has a new token. A copy of the old token is invalid.
+    // The session continues with a new token. A copy of the old token is invalid.
     const { access_token } = body.data;
     expect([await isOpen(access_token), await isOpen(here), await isOpen(there)]).toEqual([true, false, false]);
     expect(await currentId(access_token)).toBe(id);
@@ -308,20 +308,20 @@ describe('a changed password', () => {
     ['the password stays the same', PASSWORD, PASSWORD, [400, 1116]],
     ['the password is too short', PASSWORD, 'Ab1', [400, 1114]],
     ['the password is common', PASSWORD, 'Welcome2026!', [400, 1115]],
-  ])('is refused when %s', async (_, current, password, expected) => {
+  ])('is rejected when %s', async (_, current, password, expected) => {
     const [here, there] = [await openToken(), await openToken()];
     expect(codes(await change(here, current, password))).toEqual(expected);
     expect([await isOpen(here), await isOpen(there)]).toEqual([true, true]);
     expect((await signIn()).status).toBe(200);
   });
 
-  it('needs no current password when there is none', async () => {
+  it('does not require the current password when none is set', async () => {
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     expect((await change(company.token, undefined, 'Copper-kettle-9')).status).toBe(200);
     expect((await signIn(CHROME, 'Copper-kettle-9')).status).toBe(200);
   });
 
-  it('cannot be guessed through an open session', async () => {
+  it('is rate-limited after five wrong current passwords', async () => {
     const answers: unknown[] = [];
     for (let index = 0; index < 6; index++)
       answers.push(codes(await change(company.token, `Wrong-${index}-Aa`, 'Copper-kettle-9')));

@@ -1,4 +1,4 @@
-/** Handles a failed sign-in. It runs as a job, so that the response for an unknown address takes the same work. */
+/** Handles a failed sign-in. Runs as a job, so that responses take equally long for known and unknown addresses. */
 import { job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { record } from '../../kernel/security/audit.ts';

@@ -45,7 +45,7 @@ const signIn = (password = PASSWORD, who = email, from = HOME) =>
   });
 
 describe('failed sign-ins', () => {
-  it('pause the address for their network, and for no other', async () => {
+  it('pause the email address on their network but not on others', async () => {
     for (let index = 0; index < 5; index++) expect(codes(await signIn('Wrong-teapot-7'))).toEqual([401, 1120]);
     const paused = await signIn();
     expect(codes(paused)).toEqual([429, 1121]);
@@ -55,7 +55,7 @@ describe('failed sign-ins', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('cannot lock a person out of the networks they use', async () => {
+  it('cannot lock a person out of a network they have signed in from', async () => {
     expect((await signIn()).status).toBe(200);
     for (let index = 0; index <= attempts.FREE_FAILURES.email; index++)
       await attempts.recordFailure(world.kernel.db, email, `203.0.${index}.1`);
@@ -63,16 +63,16 @@ describe('failed sign-ins', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('are counted one by one when concurrent', async () => {
+  it('are counted individually when they are concurrent', async () => {
     const all = await Promise.all(Array.from({ length: 32 }, (_, index) => signIn(`Wrong-teapot-${index}`)));
     const tried = all.filter((reply) => codes(reply)[1] === 1120).length;
     expect(tried).toBeGreaterThanOrEqual(5);
-    // Two hashes can be compared at the same time.
+    // Two hashes can be compared at the same time, so a sixth attempt may get through.
     expect(tried).toBeLessThanOrEqual(6);
     expect(all.filter((reply) => codes(reply)[1] === 1121).length).toBe(32 - tried);
   });
 
-  it('take the same work for an unknown address', async () => {
+  it('cost the server the same work for known and unknown email addresses', async () => {
     const cost = async (who: string) => {
       const before = hashesDone();
       const reply = await signIn('Wrong-teapot-7', who);
@@ -88,7 +88,7 @@ describe('failed sign-ins', () => {
     expect(await cost(email)).toEqual(nobody);
   });
 
-  it('are logged for existing users, and emailed once a day when there are many', async () => {
+  it('are logged for existing users, and many of them trigger one email per day', async () => {
     for (let round = 0; round < 2; round++) {
       for (let index = 0; index < 6; index++) await signIn('Wrong-teapot-7');
       clock.advance(5 * MINUTE);
@@ -111,7 +111,7 @@ describe('failed sign-ins', () => {
 });
 
 describe('a correct password', () => {
-  it('is rehashed when its parameters are outdated', async () => {
+  it('is rehashed when the hash parameters are outdated', async () => {
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     expect(isOutdated(weak)).toBe(true);
     await world.kernel.db.run(sql`update logins set password_hash = ${weak} where id = ${company.user_id}`);
@@ -123,7 +123,7 @@ describe('a correct password', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('skips closed and blocked companies, and gives the reason when none is open', async () => {
+  it('opens an available company, and is rejected with the reason when there is none', async () => {
     const { db } = world.kernel;
     const second = await makeCompany(world.kernel);
     await db.run(sql`
@@ -142,7 +142,7 @@ describe('a correct password', () => {
     expect(codes(await signIn())).toEqual([403, 1145]);
   });
 
-  it('can contain any characters', async () => {
+  it('can contain any Unicode characters', async () => {
     const odd = 'Ünïcødé:🦊-1 \u202e"';
     await world.kernel.db.run(sql`
       update logins set password_hash = ${await hashPassword(odd)} where id = ${company.user_id}`);
@@ -186,7 +186,7 @@ describe('the second step', () => {
     expect(entry).toEqual({ action: 'session.signed_in', detail: { method: 'password', second_factor: true } });
   });
 
-  it('opens one session for 32 concurrent requests', async () => {
+  it('opens only one session for 32 concurrent requests', async () => {
     const { verification_id } = await begin();
     const entered = code();
     const all = await Promise.all(Array.from({ length: 32 }, () => verify(verification_id, entered)));
@@ -198,7 +198,7 @@ describe('the second step', () => {
     expect(again.filter(({ body }) => body.data?.access_token).length).toBe(1);
   });
 
-  it('allows five tries within ten minutes', async () => {
+  it('allows five attempts within ten minutes', async () => {
     const { verification_id } = await begin();
     const tries: unknown[] = [];
     for (let index = 0; index < 5; index++) tries.push(codes(await verify(verification_id, '000000'))[1]);
@@ -210,7 +210,7 @@ describe('the second step', () => {
     expect(codes(await verify(late.verification_id, code()))).toEqual([410, 1140]);
   });
 
-  it('is refused for other ids, and after a block', async () => {
+  it('is rejected for the id of another verification and for a blocked user', async () => {
     expect(codes(await verify(company.user_id, code()))).toEqual([404, 1110]);
     const reset = await world.as().post('/v1/password_resets', { email });
     expect(codes(await verify(reset.body.data.id, code()))).toEqual([404, 1110]);
@@ -222,7 +222,7 @@ describe('the second step', () => {
     expect(codes(await verify(verification_id, code()))).toEqual([403, 1135]);
   });
 
-  it('is required where two-factor authentication is mandatory', async () => {
+  it('must be set up when the company requires two-factor authentication', async () => {
     const { db } = world.kernel;
     await db.run(sql`update logins set totp_secret = null, totp_date = null where id = ${company.user_id}`);
     await db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);
@@ -232,22 +232,21 @@ describe('the second step', () => {
     expect((await me.get('/v1/users/self')).body.data.pending).toBe('second_factor');
     expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1144]);
   });
+});
 
-  it.each([
-    ['a second factor', 1144, 'second_factor'],
-    ['a phone', 1141, 'phone'],
-  ])('refuses sub-accounts to users who have %s to set up', async (_, code, pending) => {
-    const { db } = world.kernel;
-    const waiting = await makeCompany(world.kernel);
-    const below = await makeCompany(world.kernel);
-    await db.run(sql`
-      update accounts set parent_id = ${waiting.account_id}, account_type = 'SUB_ACCOUNT'
-      where id = ${below.account_id}`);
-    const me = world.as(waiting.token);
-    if (pending === 'phone')
-      await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${waiting.user_id}`);
-    else await db.run(sql`update accounts set second_factor_required = true where id = ${waiting.account_id}`);
-    expect((await me.get('/v1/users/self')).body.data.pending).toBe(pending);
-    expect(codes(await me.get(`/v1/users/${below.user_id}/token`))).toEqual([403, code]);
-  });
+it.each([
+  ['a second factor', 1144, 'second_factor'],
+  ['a phone number', 1141, 'phone'],
+])('a user cannot enter sub-accounts before setting up %s', async (_, code, pending) => {
+  const { db } = world.kernel;
+  const waiting = await makeCompany(world.kernel);
+  const below = await makeCompany(world.kernel);
+  await db.run(sql`
+    update accounts set parent_id = ${waiting.account_id}, account_type = 'SUB_ACCOUNT'
+    where id = ${below.account_id}`);
+  const me = world.as(waiting.token);
+  if (pending === 'phone') await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${waiting.user_id}`);
+  else await db.run(sql`update accounts set second_factor_required = true where id = ${waiting.account_id}`);
+  expect((await me.get('/v1/users/self')).body.data.pending).toBe(pending);
+  expect(codes(await me.get(`/v1/users/${below.user_id}/token`))).toEqual([403, code]);
 });

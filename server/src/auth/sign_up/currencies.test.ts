@@ -15,7 +15,7 @@ const price = (currency: string, country: string, account_id: string | null = nu
   world.kernel.db.run(sql`
     insert into rates (id, account_id, channel, country, price_micros, currency)
     values (${newId()}, ${account_id}, ${channel}, ${country}, 50000, ${currency})`);
-/** Returns the currencies of a new account and its balance. */
+/** Signs up and returns the currency of the new account, which must match the currency of its balance. */
 async function signUp(country_code: string): Promise<string> {
   const email = `nora${++next}@money.localhost`;
   const { status } = await world.as().post('/v1/users', {
@@ -41,7 +41,7 @@ const all = async (...countries: string[]) => {
   return currencies;
 };
 
-it('an account has the currency of its country when domestic messages have a price in it, else dollars', async () => {
+it('a new account uses its country’s currency if domestic messages are priced in it, else dollars', async () => {
   for (const country of ['DE', 'AM', 'GB']) await price('USD', country);
   await price('EUR', 'DE');
   await price('AMD', 'AM');
@@ -51,7 +51,7 @@ it('an account has the currency of its country when domestic messages have a pri
   expect(await all('DE', 'AM', 'GB', 'FR', 'RU', 'AE')).toEqual(['EUR', 'AMD', 'USD', 'USD', 'USD', 'USD']);
 });
 
-it('an account has the currency with the most prices when none is in dollars', async () => {
+it('a new account uses the currency with the most prices when none are in dollars', async () => {
   expect(await signUp('DE')).toBe('USD');
   await price('AMD', 'AM');
   await price('EUR', 'DE');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld({ clock });
 }, 60_000);
 afterAll(() => world.stop());
-// No codes have been sent when a test starts.
+// Clears the sent codes so that they do not count toward the limits in the next test.
 beforeEach(() => world.kernel.db.run(sql`delete from code_sends`));
 
 const PASSWORD = 'Tangled-teapot-7';
@@ -60,8 +60,8 @@ async function makePerson(): Promise<{ email: string; account_id: string; user_i
   return { ...company, email };
 }
 
-describe('the code of a sign-up', () => {
-  it('works once for concurrent requests', async () => {
+describe('a sign-up code', () => {
+  it('is accepted by only one of 32 concurrent requests', async () => {
     const { email, id, code } = await makeNew();
     const all = await Promise.all(Array.from({ length: 32 }, () => give(id, code)));
     expect(all.filter(({ status }) => status === 200).length).toBe(1);
@@ -73,7 +73,7 @@ describe('the code of a sign-up', () => {
     expect(sessions.length).toBe(1);
   });
 
-  it('is invalid after five tries, even if correct', async () => {
+  it('is rejected after five wrong attempts, even if it is correct', async () => {
     const { id, code } = await makeNew();
     const tries = [];
     for (let index = 0; index < 5; index++) tries.push(codes(await give(id, wrong(code))));
@@ -81,7 +81,7 @@ describe('the code of a sign-up', () => {
     expect(codes(await give(id, code))).toEqual([410, 1140]);
   });
 
-  it('counts concurrent tries', async () => {
+  it('allows only five of 32 concurrent attempts', async () => {
     const { id, code } = await makeNew();
     const all = await Promise.all(Array.from({ length: 32 }, () => give(id, wrong(code))));
     expect(all.filter((reply) => codes(reply)[1] === 1125).length).toBe(5);
@@ -97,7 +97,7 @@ describe('the code of a sign-up', () => {
     expect(codes(await give(late.id, late.code))).toEqual([410, 1140]);
   });
 
-  it('is replaced by a new one after a cooldown', async () => {
+  it('is replaced when a new one is requested after the cooldown', async () => {
     const first = await makeNew();
     const early = await requestCode(first.email);
     expect(codes(early)).toEqual([409, 1167]);
@@ -112,7 +112,7 @@ describe('the code of a sign-up', () => {
     expect((await give(again.body.data.id, second)).status).toBe(200);
   });
 
-  it('is sent again by signing in, without a flood of mails', async () => {
+  it('is sent again at sign-in only after the previous one expires', async () => {
     const { email, id, code } = await makeNew();
     const early = await signIn(email, PASSWORD);
     expect(early.body.data).toMatchObject({ access_token: null, next: 'email_verification', verification_id: id });
@@ -125,7 +125,7 @@ describe('the code of a sign-up', () => {
     expect((await mailsTo(world.kernel, email)).length).toBe(2);
   });
 
-  it('cannot sign in once the address is confirmed', async () => {
+  it('cannot sign in a person whose address is already confirmed', async () => {
     const { email } = await makePerson();
     const reply = await requestCode(email);
     expect(reply.status).toBe(201);
@@ -134,7 +134,7 @@ describe('the code of a sign-up', () => {
     expect(rows).toEqual([{ login_id: null }]);
   });
 
-  it('is not found under another id', async () => {
+  it('is rejected when its id is unknown or its digits are malformed', async () => {
     expect(codes(await give(newId(), '123456'))).toEqual([404, 1110]);
     expect(codes(await give('1', '123456'))).toEqual([404, 1110]);
     const { id } = await makeNew();
@@ -143,11 +143,11 @@ describe('the code of a sign-up', () => {
   });
 });
 
-describe('responses do not reveal whether an address has a user', () => {
+describe('a registered email address', () => {
   it.each([
     ['a code', '/v1/email_verifications'],
-    ['a new password', '/v1/password_resets'],
-  ])('%s', async (_, path) => {
+    ['a password reset', '/v1/password_resets'],
+  ])('is indistinguishable from an unknown one when %s is requested', async (_, path) => {
     const { email } = await makePerson();
     const work = async (address: string) => {
       const before = [hashesDone(), await countJobs()];
@@ -177,7 +177,7 @@ describe('responses do not reveal whether an address has a user', () => {
         select count(*) as jobs from pgboss.job where name = 'auth.send_code'`)
     ).jobs;
 
-  it('run the same statements in both cases', async () => {
+  it('triggers the same SQL statements as an unknown one', async () => {
     const { email } = await makePerson();
     const statements = (address: string) => recordStatements(world.kernel.db, 'code_sends', () => askReset(address));
     await statements(`warm${++count}@codes.localhost`);
@@ -188,7 +188,7 @@ describe('responses do not reveal whether an address has a user', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is reset through the link, once, which ends every session', async () => {
+  it('is reset only once through the link, and every session ends', async () => {
     const { email, account_id, user_id, token } = await makePerson();
     expect((await askReset(email.toUpperCase())).status).toBe(201);
     const mail = await mailTo(world.kernel, email);
@@ -222,7 +222,7 @@ describe('a forgotten password', () => {
     expect(events.map(({ payload }) => payload)).toEqual([{ user_id, session_id: expect.any(String) }]);
   });
 
-  it('is also reset with the code, which is exchanged once', async () => {
+  it('is reset with the emailed code, which can be exchanged only once', async () => {
     const { email } = await makePerson();
     const { body } = await askReset(email);
     const mail = await mailTo(world.kernel, email);
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     expect((await choose(right[0]!.body.data.hash, 'Copper-kettle-9')).status).toBe(204);
   });
 
-  it('expires: the code after ten minutes, the link after an hour, both when a newer one is sent', async () => {
+  it('cannot be reset with an expired code or link, or after a newer one is sent', async () => {
     const { email } = await makePerson();
     const first = await askReset(email);
     const mail = await mailTo(world.kernel, email);
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('confirms an unconfirmed address when reset', async () => {
+  it('confirms an unconfirmed email address when it is reset', async () => {
     const { email } = await makeNew();
     clock.advance(MINUTE);
     await askReset(email);
@@ -261,14 +261,14 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is not reset through invalid links', async () => {
+  it('cannot be reset through an invalid link', async () => {
     for (const link of ['x', 'x'.repeat(43), newId(), "';--".padEnd(30, 'x')])
       expect(codes(await choose(encodeURIComponent(link), 'Copper-kettle-9'))).toEqual([410, 1140]);
   });
 });
 
-describe('limits', () => {
-  it('apply to one address: growing cooldowns, then none for an hour', async () => {
+describe('code limits', () => {
+  it('increase the cooldown for one address, then block it for an hour', async () => {
     const email = `often${++count}@codes.localhost`;
     const answers: unknown[] = [];
     for (let index = 0; index < limits().target_hour; index++) {
@@ -285,7 +285,7 @@ describe('limits', () => {
     expect((await askReset(email)).status).toBe(201);
   });
 
-  it('apply to one network, also for concurrent requests', async () => {
+  it('apply to one network, even when requests are concurrent', async () => {
     const room = 7;
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
@@ -296,7 +296,7 @@ describe('limits', () => {
     expect(all.filter((reply) => codes(reply)[1] === 1146).length).toBe(32 - room);
   });
 
-  it('apply to a whole day', async () => {
+  it('apply to the daily total, including sign-ups', async () => {
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
       select gen_random_uuid(), 'mail', 'somebody' || n, n::text, ${clock.now()}

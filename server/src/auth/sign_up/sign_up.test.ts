@@ -59,7 +59,7 @@ async function makeTicket(fields: object): Promise<string> {
 }
 
 describe('signing up', () => {
-  it('creates a person, a company on trial, and its empty balance; the mailed code signs in', async () => {
+  it('creates a person, a trial company, and an empty balance, and the emailed code signs in', async () => {
     const body = form({
       email: 'Iris.Vance@Signup.localhost',
       company_name: 'Vance Tea 🫖',
@@ -103,7 +103,7 @@ describe('signing up', () => {
       industry_id: 12,
       country_code: 'GB',
     });
-    // Until the phone is confirmed, requests that require a permission are refused.
+    // Until the phone number is verified, requests that require a permission are rejected.
     const closed = await me.get('/v1/audiences');
     expect(codes(closed)).toEqual([403, 1141]);
     const { db } = world.kernel;
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect(stored.some(({ text }) => text.includes(`"${codeIn(mail)}`))).toBe(false);
   });
 
-  it('gives the same response for a taken address, creates nothing, and notifies the mailbox', async () => {
+  it('returns the usual response for a taken address but creates nothing and emails its owner', async () => {
     const email = fresh();
     const first = await signUp({ email });
     const code = codeIn(await mailTo(world.kernel, email));
@@ -163,7 +163,7 @@ describe('signing up', () => {
     expect((await signIn(email, 'Other-teapot-8')).body.data.access_token).toBeTruthy();
   });
 
-  it('does not leave another person’s password on an unconfirmed address', async () => {
+  it('does not keep another person’s password for an unconfirmed address', async () => {
     const email = fresh();
     await signUp({ email, password: 'Strangers-secret-1' });
     await mailTo(world.kernel, email);
@@ -178,7 +178,7 @@ describe('signing up', () => {
     expect(mySession.body.data.access_token).toBeTruthy();
   });
 
-  it('accepts one of 32 concurrent requests with the same address', async () => {
+  it('creates one user for 32 concurrent requests with the same address', async () => {
     const email = fresh();
     const same = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
     expect(same.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
@@ -186,7 +186,7 @@ describe('signing up', () => {
     expect((await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`)).length).toBe(1);
   });
 
-  it('run the same statements in both cases', async () => {
+  it('runs the same SQL statements for a taken address and a free one', async () => {
     const email = fresh();
     const first = await signUp({ email });
     await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, email)));
@@ -198,7 +198,7 @@ describe('signing up', () => {
     expect(await statements(email)).toEqual(unknown);
   });
 
-  it('gets the same response when signing in with the chosen password afterwards', async () => {
+  it('does not reveal a taken address when the chosen password is used to sign in afterward', async () => {
     const existing = fresh();
     const first = await signUp({ email: existing });
     await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, existing)));
@@ -229,7 +229,7 @@ describe('signing up', () => {
     expect((await signIn(existing)).body.data.next).toBeNull();
   });
 
-  it('reserves the company name once the owner has confirmed the address', async () => {
+  it('reserves the company name once the owner confirms the address', async () => {
     const company_name = `Rush ${++count}`;
     const [first_email, second_email] = [fresh(), fresh()];
     const enter = async (email: string) => {
@@ -267,7 +267,7 @@ describe('signing up', () => {
     expect(reserved).toEqual([{ name_held: true }, { name_held: true }]);
   });
 
-  it('reserves the name for one of several concurrent confirmations, and signs all of them in', async () => {
+  it('reserves the name for one of several concurrent confirmations and signs everyone in', async () => {
     const company_name = `Rush ${++count}`;
     const people = Array.from({ length: 8 }, fresh);
     const ids = await Promise.all(people.map(async (email) => (await signUp({ email, company_name })).body.data));
@@ -281,7 +281,7 @@ describe('signing up', () => {
     expect(reserved.length).toBe(1);
   });
 
-  it('reveals taken names, numbers, and addresses a limited number of times per network', async () => {
+  it('reveals a taken company name at most fifty times per hour to one network', async () => {
     const { db } = world.kernel;
     await db.run(sql`delete from sign_in_attempts`);
     const company_name = 'Vance Tea 🫖';
@@ -296,27 +296,27 @@ describe('signing up', () => {
   });
 
   it.each([
-    ['company taken, in any case', { company_name: 'VANCE TEA 🫖' }, [409, 1129]],
-    ['no password', { password: undefined }, [400, 1105]],
-    ['short password', { password: 'Ab1' }, [400, 1114]],
-    ['no capital', { password: 'lowercase-77' }, [400, 1114]],
-    ['a common password', { password: 'Passw0rd!1' }, [400, 1115]],
-    ['the company as password', { company_name: 'Quillfeather', password: 'Quillfeather1' }, [400, 1115]],
-    ['no country', { country_code: 'XX' }, [400, 1166]],
-    ['no phone number', { phone_number: '12' }, [400, 7910]],
-    ['a premium number', { phone_number: '+44 909 879 0000' }, [400, 7910]],
-    ['no address', { email: 'iris' }, [400, 1113]],
-    ['NUL', { first_name: 'I\0ris' }, [400, 1705]],
-    ['half a character', { last_name: '\ud800' }, [400, 1705]],
-    ['terms not accepted', { terms: false }, [400, 1705]],
-  ])('refuses: %s', async (_, fields, expected) => {
+    ['the company name is taken, regardless of case', { company_name: 'VANCE TEA 🫖' }, [409, 1129]],
+    ['the password is missing', { password: undefined }, [400, 1105]],
+    ['the password is too short', { password: 'Ab1' }, [400, 1114]],
+    ['the password has no capital letter', { password: 'lowercase-77' }, [400, 1114]],
+    ['the password is common', { password: 'Passw0rd!1' }, [400, 1115]],
+    ['the password names the company', { company_name: 'Quillfeather', password: 'Quillfeather1' }, [400, 1115]],
+    ['the country is unknown', { country_code: 'XX' }, [400, 1166]],
+    ['the phone number is invalid', { phone_number: '12' }, [400, 7910]],
+    ['the phone number is premium-rate', { phone_number: '+44 909 879 0000' }, [400, 7910]],
+    ['the email address is invalid', { email: 'iris' }, [400, 1113]],
+    ['a name contains NUL', { first_name: 'I\0ris' }, [400, 1705]],
+    ['a name contains a lone surrogate', { last_name: '\ud800' }, [400, 1705]],
+    ['the terms are not accepted', { terms: false }, [400, 1705]],
+  ])('is rejected when %s', async (_, fields, expected) => {
     const { rows } = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
     expect(codes(await signUp(fields))).toEqual(expected);
     const after = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
     expect(after.rows).toBe(rows);
   });
 
-  it('refuses another user’s confirmed phone number, and people blocked by operators', async () => {
+  it('rejects another user’s verified phone number and people blocked by operators', async () => {
     const taken = await makeCompany(world.kernel);
     const { db } = world.kernel;
     await db.run(sql`update logins set phone_number = '447400111222' where id = ${taken.user_id}`);
@@ -328,7 +328,7 @@ describe('signing up', () => {
     expect(codes(await signUp({ email: `${taken.user_id}@test.localhost` }))).toEqual([403, 1002]);
   });
 
-  it('ignores unknown time zones', async () => {
+  it('falls back to UTC when the time zone is unknown', async () => {
     const email = fresh();
     await signUp({ email, timezone: 'Mars/Olympus' });
     const { timezone } = await world.kernel.db.one<{ timezone: string }>(sql`
@@ -338,7 +338,7 @@ describe('signing up', () => {
 });
 
 describe('signing up with a provider', () => {
-  it('signs in at once when the provider confirmed the address, and uses up the ticket', async () => {
+  it('signs in immediately and consumes the ticket when the provider has confirmed the address', async () => {
     const email = fresh();
     const token = await makeTicket({ email });
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
@@ -348,7 +348,7 @@ describe('signing up with a provider', () => {
     expect(codes(await signUp({ email: fresh() }, { 'x-social-token': token }))).toEqual([410, 1140]);
   });
 
-  it('uses a ticket once for concurrent requests', async () => {
+  it('uses a ticket only once when requests are concurrent', async () => {
     const email = fresh();
     const token = await makeTicket({ email });
     const all = await Promise.all(
@@ -360,7 +360,7 @@ describe('signing up with a provider', () => {
     expect(connected.length).toBe(1);
   });
 
-  it('offers to connect a taken address, and keeps the ticket for it', async () => {
+  it('offers to connect a taken address and keeps the ticket valid', async () => {
     const email = fresh();
     const { verification_id } = (await signUp({ email })).body.data;
     // The unconfirmed user may belong to someone else, so connecting to it is not offered.
@@ -376,7 +376,7 @@ describe('signing up with a provider', () => {
     expect(use_date).toBeNull();
   });
 
-  it('sends a code when the provider did not confirm the address, and a reset removes the identity', async () => {
+  it('sends a code for an unconfirmed address, and a password reset disconnects the provider', async () => {
     const email = fresh();
     const token = await makeTicket({ email, email_verified: false });
     const { body } = await signUp({ email, password: undefined }, { 'x-social-token': token });
@@ -390,7 +390,7 @@ describe('signing up with a provider', () => {
     expect(await world.kernel.db.rows(left)).toEqual([]);
   });
 
-  it('accepts only the provider’s address', async () => {
+  it('accepts only the email address from the provider', async () => {
     const token = await makeTicket({});
     expect(codes(await signUp({}, { 'x-social-token': token }))).toEqual([400, 1113]);
     expect(await mailsTo(world.kernel, 'person-nobody@signup.localhost')).toEqual([]);

@@ -1,4 +1,4 @@
-/** Signing in with the sandbox's OpenID provider, including manipulated requests and callbacks. */
+/** Tests sign-in with the sandbox's OpenID provider, including manipulated requests and callbacks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,8 +115,8 @@ async function person(email: string, password: string | null) {
   return { ...user, account_id: company.account_id, as: world.as(user.token) };
 }
 
-describe('leaving for the provider', () => {
-  test('starts from a listed provider with state, nonce, and PKCE', async () => {
+describe('starting a provider sign-in', () => {
+  test('returns a URL for a listed provider with state, nonce, and PKCE', async () => {
     expect((await world.as().get('/v1/social_providers')).body.data).toEqual([
       { id: 'google', name: 'Google' },
       { id: 'away', name: 'Away' },
@@ -135,7 +135,7 @@ describe('leaving for the provider', () => {
     for (const hidden of [query.nonce, query.state]) expect(cookie!.value).not.toContain(hidden);
   });
 
-  test('returns to the admin view when started there', async () => {
+  test('returns to the admin view when it starts there', async () => {
     const { ADMIN_URL } = world.kernel.config;
     const { body } = await call(
       new Browser(),
@@ -155,7 +155,7 @@ describe('leaving for the provider', () => {
     expect(new URL(evil.body.data.url).searchParams.get('redirect_uri')).toContain(app);
   });
 
-  test('fails for an unknown or unreachable provider', async () => {
+  test('fails when the provider is unknown or unreachable', async () => {
     expect(code(await call(new Browser(), 'POST', '/v1/social_sign_ins', { provider: 'unknown' }))).toEqual([
       404, 1127,
     ]);
@@ -164,7 +164,7 @@ describe('leaving for the provider', () => {
 });
 
 describe('the callback', () => {
-  test('redirects to the original page, and to the security settings when connecting', async () => {
+  test('redirects to the original page, or to the security settings when connecting a provider', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const signInFrom = async (start: object) =>
@@ -183,7 +183,7 @@ describe('the callback', () => {
     expect(back).toEqual({ page: '/sign-in', hash: { social_error: 'access_denied' } });
   });
 
-  test('refuses another browser, another state, and another issuer', async () => {
+  test('rejects a different browser, state, or issuer', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const callback = await choose(browser, await begin(browser), form);
@@ -208,7 +208,7 @@ describe('the callback', () => {
     expect(Object.keys((await readCallback(browser, callback)).hash)).toEqual(['social_token']);
   });
 
-  test('accepts a code once, and no answer to another request', async () => {
+  test('accepts a code only once and rejects a response to a different request', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const callback = await choose(browser, await begin(browser), form);
@@ -224,7 +224,7 @@ describe('the callback', () => {
     });
   });
 
-  test('handles two concurrent sign-ins, for at most ten minutes', async () => {
+  test('handles two concurrent sign-ins and expires after ten minutes', async () => {
     const browser = new Browser();
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const [first, second] = [await begin(browser), await begin(browser)];
@@ -243,8 +243,8 @@ describe('the callback', () => {
   });
 });
 
-describe('the social token', () => {
-  test('of an unknown person leads to sign-up, and is valid for it once', async () => {
+describe('a social token', () => {
+  test('sends an unknown person to sign-up, where it works only once', async () => {
     const browser = new Browser();
     const email = address();
     const ticket = await obtainTicket(browser, { email, name: 'Sam van Hill' });
@@ -273,7 +273,7 @@ describe('the social token', () => {
     expect(existing.body.data).toMatchObject({ next: null, email, access_token: expect.any(String) });
   });
 
-  test('is invalid in another browser, for signing in and for connecting', async () => {
+  test('is invalid in another browser, for both signing in and connecting a provider', async () => {
     const [attacker, victim] = [new Browser(), new Browser()];
     const ticket = await obtainTicket(attacker, { email: address() });
     expect(code(await useTicket(victim, ticket))).toEqual([410, 1140]);
@@ -284,7 +284,7 @@ describe('the social token', () => {
     expect((await useTicket(attacker, ticket)).body.data.next).toBe('sign_up');
   });
 
-  test('signs in once out of 32 concurrent requests, even when the address has changed', async () => {
+  test('signs in only one of 32 concurrent requests, and the provider works after the address changes', async () => {
     const browser = new Browser();
     const email = address();
     const { as, user_id, account_id } = await person(email, null);
@@ -297,7 +297,7 @@ describe('the social token', () => {
       expect.any(String),
     );
     // The confirmed address alone is enough to connect the identity, because the user has no password. The change is
-    // emailed and logged.
+    // emailed to the user and logged.
     expect((await as.get('/v1/users/self/social_networks')).body.data).toMatchObject([
       { provider: 'google', name: 'Google', connected: true, email },
       { provider: 'away', connected: false, connect_date: null },
@@ -312,7 +312,7 @@ describe('the social token', () => {
     expect(acts.map(({ action }) => action)).toContain('social_network.connected');
   });
 
-  test('with the address of a user with a password requires the password, then connects', async () => {
+  test('does not sign in a user with a password until the provider is connected', async () => {
     const browser = new Browser();
     const email = address();
     const { token, as } = await person(email, PASSWORD);
@@ -335,7 +335,7 @@ describe('the social token', () => {
     expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.next).toBe('link');
   });
 
-  test('ignores addresses that the provider did not confirm, or that were never confirmed here', async () => {
+  test('does not match an address unless both the provider and Parley have confirmed it', async () => {
     const browser = new Browser();
     const [existing, never] = [address(), address()];
     await person(existing, null);
@@ -346,7 +346,7 @@ describe('the social token', () => {
     expect((await useTicket(browser, await obtainTicket(browser, { email: never }))).body.data.next).toBe('sign_up');
   });
 
-  test('is one factor: the second is still required, and a blocked user cannot sign in', async () => {
+  test('does not replace the second factor or let a blocked user sign in', async () => {
     const browser = new Browser();
     const email = address();
     const { user_id } = await person(email, null);
@@ -361,7 +361,7 @@ describe('the social token', () => {
     expect(code(await useTicket(browser, await obtainTicket(browser, { email })))).toEqual([403, 1135]);
   });
 
-  test('that is missing or forged is refused', async () => {
+  test('is rejected when it is missing or forged', async () => {
     const browser = new Browser();
     expect(code(await call(browser, 'POST', '/v1/users/self/token'))).toEqual([410, 1140]);
     await obtainTicket(browser, { email: address() });
@@ -392,6 +392,6 @@ test.each([
   ['inbox', null],
   ['', null],
   [undefined, null],
-])('a return path: %j becomes %j', (path, expected) => {
+])('the return path %j is sanitized to %j', (path, expected) => {
   expect(safePath(path, 'https://p.example')).toBe(expected);
 });

@@ -26,7 +26,8 @@ export async function charge(tx: Tx, { account_id, amount_micros, key, note }: C
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
   if (existing) {
-    if (existing.amount_micros !== amount_micros) throw new Error(`charge ${key} was of another amount`);
+    if (existing.amount_micros !== amount_micros)
+      throw new Error(`charge ${key} was already booked with a different amount`);
     return false;
   }
   if (balance.available_micros - amount_micros < -balance.credit_limit_micros) throw new Problem('BALANCE_NOT_ENOUGH');

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
-/** Where the money comes from: outside, or, for a refund, the money already spent. */
+/** The ledger account that each credit comes from: `outside`, or `spent` for refunds. */
 const SOURCES = { top_up: 'outside', bonus: 'outside', compensation: 'outside', refund: 'spent' } as const;
 
 interface Credit {
@@ -30,7 +30,8 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
   if (existing) {
-    if (existing.amount_micros !== amount_micros) throw new Error(`credit ${key} was of another amount`);
+    if (existing.amount_micros !== amount_micros)
+      throw new Error(`credit ${key} was already booked with a different amount`);
     return false;
   }
   await tx.run(sql`

@@ -1,4 +1,4 @@
-/** End to end: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting and money. */
+/** Tests campaigns end to end: API, fan-out, SMPP delivery to the sandbox's phones, receipts, counts, and charges. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import {
@@ -40,7 +40,7 @@ const listTexts = async (number: string) => {
   return body.submissions.map(({ text }) => text);
 };
 
-test('a campaign paused during delivery sends no more, and after resume each recipient gets one message', async () => {
+test('a campaign stops sending when it is paused and reaches each recipient only once when resumed', async () => {
   const recipients = crowd(1_500, 5_000_000);
   const stage = await makeStage(world, recipients);
   await carrier({ throttle_per_second: 700 });
@@ -87,12 +87,12 @@ test('a campaign paused during delivery sends no more, and after resume each rec
   const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((row) => row.counts.delivered);
   expect(delivered).toEqual([...delivered].sort((a, b) => a - b));
-  // There is at most about one event per second, however many messages change.
+  // At most about one event is emitted per second, no matter how many messages change.
   expect(progress.length).toBeLessThan(30);
   expect(await broken(world)).toEqual([]);
 });
 
-test('a campaign canceled during delivery charges sent messages and releases the rest', async () => {
+test('a campaign charges sent messages and releases the other holds when it is canceled', async () => {
   const stage = await makeStage(world, crowd(1_500, 6_000_000));
   const before = (await stats()).accepted;
   await carrier({ throttle_per_second: 500 });

@@ -49,7 +49,7 @@ function worker(failpoint = ''): { ended: Promise<NodeJS.Signals | number | null
   return { ended, stop: () => child.kill('SIGTERM') };
 }
 
-test('each recipient gets one personalized message, and skipped contacts are counted by reason', async () => {
+test('each recipient receives one personalized message, and skipped contacts are counted by reason', async () => {
   const stage = await makeStage(world, [
     { number: '447400000001', first_name: 'Amelia' },
     { number: '447400000002', first_name: ' ' },
@@ -86,7 +86,7 @@ test('each recipient gets one personalized message, and skipped contacts are cou
   });
 });
 
-test('a contact added after the start gets no message, and one removed counts as removed', async () => {
+test('contacts added after the start are excluded, and removed contacts are counted as removed', async () => {
   const stage = await makeStage(world, crowd(10));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 4, 1);
@@ -110,7 +110,7 @@ test('a contact added after the start gets no message, and one removed counts as
   expect(await listNumbers(campaign)).not.toContain('447499999999');
 });
 
-test('a contact removed and added again gets no second message', async () => {
+test('a contact does not receive a second message when it is removed and added again', async () => {
   const stage = await makeStage(world, crowd(4));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 2, 1);
@@ -126,7 +126,7 @@ test('a contact removed and added again gets no second message', async () => {
   expect(await readCampaign(stage, campaign.id)).toMatchObject({ total: 5, fanned_out: 4, skipped: { duplicate: 1 } });
 });
 
-test('workers killed before and after a commit leave one message and one hold per recipient', async () => {
+test('each recipient has one message and one hold after workers are killed before and after a commit', async () => {
   const stage = await makeStage(world, crowd(5_500), { balance_micros: 220_000_000 });
   const campaign = await startCampaign(stage);
   expect(await worker('before_fanout_commit:3').ended).toBe('SIGKILL');
@@ -145,7 +145,7 @@ test('workers killed before and after a commit leave one message and one hold pe
   expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
 }, 60_000);
 
-test('several workers send each message once, and a small campaign does not wait for a large one', async () => {
+test('several workers create each message only once, and a small campaign does not wait for a large one', async () => {
   const stages: Stage[] = [];
   for (const size of [6_000, 40, 3_000])
     stages.push(await makeStage(world, crowd(size), { balance_micros: 1_000_000_000 }));
@@ -177,7 +177,7 @@ test('several workers send each message once, and a small campaign does not wait
   }
 }, 30_000);
 
-test('a campaign pauses when the balance is used up and continues with new funds', async () => {
+test('a campaign pauses when the balance is used up and resumes after funds are added', async () => {
   const stage = await makeStage(world, crowd(300));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
@@ -190,7 +190,7 @@ test('a campaign pauses when the balance is used up and continues with new funds
     await until('paused', async () => (await readCampaign(stage, campaign.id)).status === 'paused');
     const paused = await readCampaign(stage, campaign.id);
     expect(paused.status_details).toBe('balance');
-    // The balance covers 150 messages. The last few may be fewer than the smallest portion.
+    // The balance covers 150 messages. The campaign pauses before the last few if they do not fill the smallest batch.
     expect(paused.fanned_out).toBeGreaterThan(140);
     expect(paused.fanned_out).toBeLessThanOrEqual(150);
     expect(await readBalance(world, stage)).toEqual({
@@ -210,7 +210,7 @@ test('a campaign pauses when the balance is used up and continues with new funds
   }
 });
 
-test('a campaign pauses with the reason when its sender is rejected', async () => {
+test('a campaign pauses with a reason when its sender is rejected', async () => {
   const stage = await makeStage(world, crowd(20));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 5, 1);
@@ -229,7 +229,7 @@ test('a campaign pauses with the reason when its sender is rejected', async () =
   }
 });
 
-test('a campaign with repeated internal errors stops, and a resume reaches every recipient', async () => {
+test('a campaign stops after repeated internal errors, and a resume reaches every recipient', async () => {
   const stage = await makeStage(world, crowd(20));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
@@ -249,7 +249,7 @@ test('a campaign with repeated internal errors stops, and a resume reaches every
   }
 });
 
-test('the fan-out waits while the queue of a campaign is full', async () => {
+test('the fan-out waits while the campaign’s queue is full', async () => {
   const stage = await makeStage(world, crowd(30));
   const campaign = await startCampaign(stage);
   await world.kernel.db.run(sql`
@@ -261,7 +261,7 @@ test('the fan-out waits while the queue of a campaign is full', async () => {
   expect(await fanOut(world.kernel, campaign)).toBe('done');
 });
 
-test('pauses and resumes during the fan-out leave exactly one message per recipient', async () => {
+test('each recipient has exactly one message after pauses and resumes during the fan-out', async () => {
   const stage = await makeStage(world, crowd(3_000), { balance_micros: 1_000_000_000 });
   const campaign = await startCampaign(stage);
   const loops = [startFanout(world.kernel), startFanout(world.kernel)];

@@ -22,7 +22,7 @@ const waitForLock = () =>
   });
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-test('a campaign does not start while its audience is being deleted', async () => {
+test('a campaign cannot start while its audience is being deleted', async () => {
   const stage = await makeStage(world, crowd(2));
   const { account_id, audience_id } = stage;
   const campaign = await startCampaign(stage, { start: false });
@@ -38,7 +38,7 @@ test('a campaign does not start while its audience is being deleted', async () =
   expect((await readCampaign(stage, campaign.id)).status).toBe('in_complete');
 });
 
-test('an audience is not deleted while its campaign is being started', async () => {
+test('an audience cannot be deleted while its campaign is starting', async () => {
   const stage = await makeStage(world, crowd(2));
   const campaign = await startCampaign(stage, { start: false });
   const { removing } = await world.kernel.db.tx(async (tx) => {

@@ -129,7 +129,7 @@ function unicodeWarnings(text: string, recipients: number): PreviewFinding[] {
   if (recipients === 0) return [];
   const characters = [...new Set(segment(text).unicode_characters.map(({ character }) => character))];
   if (characters.length === 0) {
-    return [finding('unicode', `Characters in the data of ${formatRecipients(recipients)} force ${UNICODE}`)];
+    return [finding('unicode', `Characters in the contact data of ${formatRecipients(recipients)} force ${UNICODE}`)];
   }
   const shown = characters
     .slice(0, 5)
@@ -148,7 +148,7 @@ function emptyVariableWarning(name: Variable, count: number): PreviewFinding {
   if (name === 'sms_opt_out') {
     return finding(
       'no_opt_out',
-      '{sms_opt_out} stays empty, because recipients cannot reply to this sender',
+      '{sms_opt_out} is empty, because recipients cannot reply to this sender',
       MESSAGE_STEP,
     );
   }
@@ -162,7 +162,7 @@ function quietHoursWarnings({ figures, schedule, now, timezone }: Outlook): Prev
   if (quiet.length === 0) return [];
   const count = quiet.reduce((all, { recipients }) => all + recipients, 0);
   const first = quiet[0]!;
-  const when = schedule ? `at ${formatLocalMinute(at, timezone)} your time it is` : 'it is now';
+  const when = schedule ? `at ${formatLocalMinute(at, timezone)} your time, it is` : 'it is now';
   const text =
     `Quiet hours: ${when} ${first.time} in ${first.name}. ` +
     `${formatRecipients(count)} would receive the message between 21:00 and 08:00`;
@@ -186,8 +186,8 @@ const formatRecipients = (count: number): string =>
   count === 1 ? '1 recipient' : `${count.toLocaleString('en-US')} recipients`;
 
 function describeShortage({ figures, available_micros, currency, shows_money }: Outlook): string {
-  if (!shows_money) return 'The balance is not enough';
+  if (!shows_money) return 'Your balance is too low';
   const money = (micros: number) => (micros / 1_000_000).toLocaleString('en-US', { style: 'currency', currency });
   const available = money(Math.max(0, available_micros));
-  return `The balance is not enough: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
+  return `Your balance is too low: the campaign costs ${money(figures.total_micros)}, and ${available} is available`;
 }

@@ -16,7 +16,7 @@ import { createWorld, type World } from '../../test/world.ts';
 import { quietCountries } from './quiet_hours.ts';
 
 let world: World;
-/** Noon in Britain in winter. */
+/** Set to noon in Britain, in winter. */
 const clock = heldClock(new Date('2026-12-01T12:00:00Z'));
 beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
@@ -31,7 +31,7 @@ const preview = async (stage: Stage, more: object = {}): Promise<CampaignPreview
 };
 const codes = (findings: readonly PreviewFinding[]) => findings.map((finding) => finding.code);
 
-test('a preview has the exact counts and cost of the campaign', async () => {
+test('a preview matches the counts and cost of the campaign', async () => {
   const stage = await makeStage(world, [
     ...crowd(40),
     { number: '12025550123', country: 'US', first_name: 'A name that makes the text a good deal longer' },
@@ -89,7 +89,7 @@ test('an empty preview has a blocker with a fix for each missing field', async (
 describe('blockers', () => {
   test.each<[string, (stage: Stage) => object | Promise<object>, string]>([
     ['an unknown variable', () => ({ text: 'Hi {nick}' }), 'unknown_variables'],
-    ['a text of eleven segments', () => ({ text: '\u0416'.repeat(700) }), 'text_too_long'],
+    ['an eleven-segment text', () => ({ text: '\u0416'.repeat(700) }), 'text_too_long'],
     ['a schedule in the past', () => ({ schedule: '2026-12-01 11:59' }), 'schedule_past'],
     [
       'a pending sender',
@@ -101,7 +101,7 @@ describe('blockers', () => {
     expect(codes((await preview(stage, await more(stage))).blockers)).toEqual([code]);
   });
 
-  test('a preview is blocked by an unverified account, an empty audience or no reachable contact', async () => {
+  test('a preview is blocked by an unverified account, an empty audience, or unreachable contacts', async () => {
     expect(codes((await preview(await makeStage(world, crowd(1), { status: 'UNVERIFIED' }))).blockers)).toEqual([
       'account_not_active',
     ]);
@@ -110,13 +110,13 @@ describe('blockers', () => {
     expect(far.blockers).toMatchObject([{ code: 'nobody', message: expect.stringContaining('1 without a price') }]);
   });
 
-  test('a low balance blocks a start and warns on a schedule, and stays hidden without permission', async () => {
+  test('a low balance blocks a start, warns about a schedule, and is hidden without permission', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 50_000 });
     const now = await preview(stage);
     expect(now.blockers).toEqual([
       {
         code: 'balance',
-        message: 'The balance is not enough: the campaign costs $0.12, and $0.05 is available',
+        message: 'Your balance is too low: the campaign costs $0.12, and $0.05 is available',
         fix: { label: 'Add funds', path: '/add-funds' },
       },
     ]);
@@ -124,12 +124,12 @@ describe('blockers', () => {
     expect([later.blockers, codes(later.warnings)]).toEqual([[], ['schedule_balance']]);
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
     const hidden = await preview({ ...stage, caller: world.as(member.token) });
-    expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'The balance is not enough' }] });
+    expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'Your balance is too low' }] });
   });
 });
 
 describe('warnings', () => {
-  test('a warning names the characters that force Unicode, or the data of recipients', async () => {
+  test('a warning names the characters that force Unicode or points to recipient data', async () => {
     const stage = await makeStage(world, crowd(2));
     const own = await preview(stage, { text: 'It\u2019s here\u200b' });
     expect(own.warnings).toMatchObject([
@@ -139,11 +139,11 @@ describe('warnings', () => {
       await makeStage(world, [{ number: '447400000001', first_name: '\u0410\u043d\u0438' }]),
     );
     expect(theirs.warnings[0]!.message).toBe(
-      'Characters in the data of 1 recipient force Unicode: 70 characters per segment instead of 160',
+      'Characters in the contact data of 1 recipient force Unicode: 70 characters per segment instead of 160',
     );
   });
 
-  test('a warning counts the recipients with an empty variable without a fallback', async () => {
+  test('a warning counts the recipients with an empty variable that has no fallback', async () => {
     const stage = await makeStage(world, [
       { number: '447400000001', first_name: 'A' },
       { number: '447400000002' },
@@ -165,7 +165,7 @@ describe('warnings', () => {
     expect(codes(silent.warnings)).toEqual(['no_opt_out']);
   });
 
-  test('quiet hours list the countries where it is night', () => {
+  test('the quiet-hours warning lists the countries where it is night', () => {
     const countries = [
       { country: 'US', recipients: 3 },
       { country: 'GB', recipients: 5 },
@@ -181,7 +181,7 @@ describe('warnings', () => {
   });
 });
 
-test('samples show contacts of the audience, page by page, with their text', async () => {
+test('samples show the audience’s contacts page by page with their text', async () => {
   const stage = await makeStage(world, [
     { number: '447400000001', first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
     { number: '447400000002', last_name: '\u0416' },
@@ -221,7 +221,7 @@ test('samples show contacts of the audience, page by page, with their text', asy
   expect(await requestSamples(5, 10)).toEqual({ total: 5, samples: [] });
 });
 
-test('a preview of 100,000 contacts takes seconds', async () => {
+test('a preview of 100,000 contacts finishes within seconds', async () => {
   const stage = await makeStage(world, crowd(100_000), { balance_micros: 10_000_000_000 });
   const started = performance.now();
   const result = await preview(stage, { text: 'Hello {first_name}, your coffee is waiting at the harbour' });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('each bucket lists its recipients, searched by the start of the number', async () => {
+test('each bucket lists its recipients, which can be searched by the start of the number', async () => {
   const stage = await makeStage(world, crowd(30));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign);
@@ -33,7 +33,7 @@ test('each bucket lists its recipients, searched by the start of the number', as
   );
 });
 
-test('a bucket is exported completely, safe for spreadsheets, with international numbers', async () => {
+test('a bucket export is complete, safe for spreadsheets, and has international numbers', async () => {
   const stage = await makeStage(
     world,
     [
@@ -65,7 +65,7 @@ test('a bucket is exported completely, safe for spreadsheets, with international
   expect((await file('nonsense')).status).toBe(400);
 });
 
-test('an interrupted download leaves no open transaction', async () => {
+test('an interrupted download does not leave a transaction open', async () => {
   const stage = await makeStage(world, crowd(6_000), { balance_micros: 10_000_000_000 });
   const campaign = await startCampaign(stage, { text: 'x'.repeat(900) });
   await fanOutAll(world, campaign);

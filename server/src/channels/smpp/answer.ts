@@ -60,7 +60,7 @@ const KIND = new Map<number, FailureKind>(
 const WORDS: Record<FailureKind, string> = {
   connection: 'The carrier cannot accept messages right now',
   throttled: 'The carrier is limiting the message rate',
-  rejected: 'The carrier refused the message',
+  rejected: 'The carrier rejected the message',
   invalid: 'The carrier could not read the message',
   config: 'The connection is not set up for this message',
   opted_out: 'The recipient has opted out',

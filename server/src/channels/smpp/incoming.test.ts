@@ -36,13 +36,13 @@ describe('responses', () => {
     ['ESME_RINVEXPIRY', 'invalid', false],
     ['ESME_ROPTPARNOTALLWD', 'invalid', false],
     ['ESME_RINVDCS', 'invalid', false],
-  ] as const)('%s is %s', (name, kind, limited) => {
+  ] as const)('%s is classified as "%s"', (name, kind, limited) => {
     const failure = toFailure(STATUS[name]);
     expect([failure?.kind, failure?.limited ?? false]).toEqual([kind, limited]);
     expect(failure?.text).toContain(name);
   });
 
-  test('success is no failure, and an unknown code is refused but retried a few times', () => {
+  test('success is not a failure, and an unknown code is retried a few times', () => {
     expect(toFailure(0)).toBeNull();
     expect(toFailure(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
   });
@@ -58,7 +58,7 @@ describe('delivery receipts', () => {
     ['UNKNOWN', 'failed'],
     ['REJECTED', 'rejected'],
     ['ENROUTE', 'enroute'],
-  ] as const)('%s is %s, by parameters and by text alone', (state, status) => {
+  ] as const)('the state %s is read as "%s", with parameters or from the text alone', (state, status) => {
     for (const tlvs of [true, false]) {
       const receipt = formatReceipt({ id: '77', state, submit_date: day, done_date: day, error: '011', tlvs });
       expect(readReport(deliver(receipt), settings())).toMatchObject({
@@ -73,23 +73,23 @@ describe('delivery receipts', () => {
     }
   });
 
-  test('a receipt has the echo of our reference, and no code without an error', () => {
+  test('a receipt includes our echoed reference, and its code is empty when there is no error', () => {
     const receipt = formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day });
     const pdu = deliver({ ...receipt, tlvs: { ...receipt.tlvs, user_message_reference: 4_711 } });
     expect(readReport(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
   });
 
   test.each([
-    ['as written', 'text', 'AbC-1', 'AbC-1'],
-    ['hexadecimal response, decimal receipt', 'hex_to_decimal', '0000A1F', '2591'],
-    ['decimal response, hexadecimal receipt', 'decimal_to_hex', '2591', '0A1F'],
-  ] as const)('ids agree: %s', (_, id_format, answer, receipt) => {
+    ['both have the same format', 'text', 'AbC-1', 'AbC-1'],
+    ['the response is hexadecimal and the receipt is decimal', 'hex_to_decimal', '0000A1F', '2591'],
+    ['the response is decimal and the receipt is hexadecimal', 'decimal_to_hex', '2591', '0A1F'],
+  ] as const)('the id of a receipt matches the id of the response when %s', (_, id_format, answer, receipt) => {
     const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
     expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(answer, id_settings));
   });
 
-  test('a typed receipt is an inbound message', () => {
+  test('a text that looks like a receipt is an inbound message', () => {
     const pdu = deliver({ short_message: Buffer.from('id:1 stat:DELIVRD') });
     expect(readReport(pdu, settings())).toBeNull();
   });
@@ -100,7 +100,7 @@ describe('inbound messages', () => {
     ['GSM-7', 0, Buffer.from([0x00, 0x41, 0x1b, 0x65]), '@A€'],
     ['Latin-1', 3, Buffer.from('é', 'latin1'), 'é'],
     ['Unicode', 8, Buffer.from('Ողջույն 🙂', 'utf16le').swap16(), 'Ողջույն 🙂'],
-  ])('%s', (_, data_coding, short_message, text) => {
+  ])('a text in %s is decoded', (_, data_coding, short_message, text) => {
     const pdu = deliver({ data_coding, short_message });
     expect(readIncoming(pdu, settings(), 's')).toMatchObject({
       from: '37491234567',
@@ -110,14 +110,14 @@ describe('inbound messages', () => {
     });
   });
 
-  test('a part has its position and its octets', () => {
+  test('a part includes its position and its octets', () => {
     const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x41]);
     const incoming = readIncoming(deliver({ esm_class: 0x40, short_message }), settings(), 's');
     expect(incoming.text).toBeNull();
     expect(incoming.part).toMatchObject({ total: 2, part: 1, coding: 0, octets: Buffer.from('A') });
   });
 
-  test('the digest is the same for a repeated delivery only', () => {
+  test('the digest is the same only for a repeated delivery', () => {
     const of = (fields: Partial<Pdu>) => readIncoming(deliver(fields), settings(), 's').digest.toString('hex');
     const hello = { short_message: Buffer.from('Hi') };
     expect(of({ ...hello, sequence_number: 9 })).toBe(of(hello));

@@ -17,7 +17,7 @@ const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
 });
 
 describe('submit_sm', () => {
-  test('a plain message has this PDU', () => {
+  test('encodes a plain message', () => {
     expect(buildDrafts(message(), settings())).toEqual({
       parts: 1,
       drafts: [
@@ -58,19 +58,19 @@ describe('submit_sm', () => {
 
   test.each<[string, string, Partial<SmppSettings>, ReturnType<typeof only>]>([
     [
-      'parts by 8-bit header',
+      'parts with 8-bit headers',
       long,
       {},
       { parts: 2, lengths: [159, 69], coding: 0, esm: 0x40, head: '0500033402014c', tlvs: reference },
     ],
     [
-      'parts by 16-bit header are a septet shorter',
+      'parts with 16-bit headers, which are one septet shorter',
       long,
       { multipart: 'udh16' },
       { parts: 2, lengths: [159, 71], coding: 0, esm: 0x40, head: '06080412340201', tlvs: reference },
     ],
     [
-      'parts by parameters, where the carrier writes the header',
+      'parts with parameters, for which the carrier writes the headers',
       long,
       { multipart: 'sar' },
       {
@@ -83,7 +83,7 @@ describe('submit_sm', () => {
       },
     ],
     [
-      'all in one payload',
+      'a long message in a single payload',
       long,
       { multipart: 'payload' },
       {
@@ -96,7 +96,7 @@ describe('submit_sm', () => {
       },
     ],
     [
-      'Unicode',
+      'a Unicode text',
       'Բարեւ',
       {},
       {
@@ -109,34 +109,34 @@ describe('submit_sm', () => {
       },
     ],
     [
-      'GSM letters where the default is GSM',
+      'GSM characters when the default alphabet is GSM',
       'é@',
       {},
       { parts: 1, lengths: [2], coding: 0, esm: 0, head: '0500', tlvs: reference },
     ],
     [
-      'Latin-1 where the default is Latin-1',
+      'Latin-1 characters when the default alphabet is Latin-1',
       'é@',
       { default_alphabet: 'latin1' },
       { parts: 1, lengths: [2], coding: 0, esm: 0, head: 'e940', tlvs: reference },
     ],
     [
-      'UCS-2 where the default alphabet has no such character',
+      'a character that the default alphabet lacks as UCS-2',
       'é',
       { default_alphabet: 'ascii' },
       { parts: 1, lengths: [2], coding: 8, esm: 0, head: '00e9', tlvs: reference },
     ],
     [
-      'no reference for a carrier that cannot echo it',
+      'a message without a reference when the carrier cannot echo it',
       'Hi',
       { echoes_reference: false },
       { parts: 1, lengths: [2], coding: 0, esm: 0, head: '4869', tlvs: undefined },
     ],
-  ])('%s', (_, text, changes, expected) => {
+  ])('encodes %s', (_, text, changes, expected) => {
     expect(only(text, changes)).toEqual(expected);
   });
 
-  test('parts that the carrier has are not sent again', () => {
+  test('omits parts that the carrier already has', () => {
     const { parts, drafts } = buildDrafts(message({ text: long, sent_parts: [1] }), settings());
     expect(parts).toBe(2);
     expect(drafts.map(({ part }) => part)).toEqual([2]);
@@ -147,7 +147,7 @@ describe('submit_sm', () => {
     ['a short code', '63420', {}, [3, 0, '63420']],
     ['a short code with the carrier’s type of number', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
     ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
-  ])('from %s', (_, from, changes, [ton, npi, addr]) => {
+  ])('sets the source address for %s', (_, from, changes, [ton, npi, addr]) => {
     const { draft } = buildDrafts(message({ from }), settings(changes)).drafts[0]!;
     expect([draft.source_addr_ton, draft.source_addr_npi, draft.source_addr]).toEqual([ton, npi, addr]);
   });

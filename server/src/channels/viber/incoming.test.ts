@@ -18,31 +18,36 @@ const post = (payload: unknown) => {
 };
 const nothing = { status: 200, body: '', reports: [], incoming: [], notices: [] };
 
-describe('an unsigned callback is refused', () => {
+describe('a callback', () => {
   const body = Buffer.from(
     '{"message_token":5001795871586400127,"message_status":0,"phone_number":"447700900123","service_id":30001}',
   );
   test.each<[string, number, Partial<CallbackRequest>, object]>([
-    ['no signature', 401, {}, settings],
-    ['another token', 403, { headers: { 'x-viber-content-signature': signed(body, 'guess') } }, settings],
+    ['has no signature', 401, {}, settings],
     [
-      'a signature of another body',
+      'is signed with a different token',
+      403,
+      { headers: { 'x-viber-content-signature': signed(body, 'guess') } },
+      settings,
+    ],
+    [
+      'has the signature of a different body',
       403,
       { headers: { 'x-viber-content-signature': signed(Buffer.from('{}')) } },
       settings,
     ],
-    ['cut', 403, { headers: { 'x-viber-content-signature': signed(body).slice(2) } }, settings],
+    ['has a truncated signature', 403, { headers: { 'x-viber-content-signature': signed(body).slice(2) } }, settings],
     [
-      'no configured token',
+      'arrives on a connection without a token',
       403,
       { headers: { 'x-viber-content-signature': signed(body, 'x') } },
       { ...settings, auth_token: '' },
     ],
-    ['a GET request', 405, { method: 'GET' }, settings],
-  ])('%s: %i', (_, status, changes, overrides) => {
+    ['is a GET request', 405, { method: 'GET' }, settings],
+  ])('is refused when it %s', (_, status, changes, overrides) => {
     expect(read({ body, ...changes }, overrides)).toEqual({ ...nothing, status });
   });
-  test('a signed callback is read', () => {
+  test('is read when it is signed', () => {
     expect(read({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
   });
 });
@@ -52,7 +57,7 @@ describe('delivery receipts', () => {
     `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},` +
     `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
 
-  test('a delivery is read whole, and its token keeps every digit', () => {
+  test('a delivery is read with all of its fields, and its token keeps every digit', () => {
     expect(post(payload(0)).reports).toEqual([
       {
         external_id: '5001795871586400127',
@@ -70,13 +75,13 @@ describe('delivery receipts', () => {
   test.each([
     [1, 'read', 'SEEN'],
     [2, 'expired', 'EXPIRED'],
-  ])('%i is %s', (code, status, state) => {
+  ])('status %i is read as "%s"', (code, status, state) => {
     expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
-  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s changes nothing', (code) => {
+  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('status %j is ignored', (code) => {
     expect(post(payload(code))).toEqual(nothing);
   });
-  test('a number is the same with or without a plus', () => {
+  test('a number is the same with or without a plus sign', () => {
     expect(post(payload(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
   });
 });
@@ -94,7 +99,7 @@ describe('inbound messages', () => {
       }).replace('"TOKEN"', '5001795871586400157'),
     ).incoming;
 
-  test('a text is read whole', () => {
+  test('a text is read with all of its fields', () => {
     expect(incoming({ type: 'text', text: 'Hi', tracking_data: '4711' })).toEqual([
       {
         from: '447700900123',
@@ -122,21 +127,21 @@ describe('inbound messages', () => {
     ['video', { media: 'https://media.example/a.mp4', size: 1 }, '', { type: 'video', file_name: 'a.mp4' }],
     ['file', { media, file_name: 'bill.pdf' }, '', { type: 'document', file_name: 'bill.pdf' }],
     ['file', { media: 'https://media.example/%E0%A4%A' }, '', { type: 'document', file_name: '%E0%A4%A' }],
-    ['picture', { media: 'nowhere' }, 'A message that cannot be shown here', null],
+    ['picture', { media: 'nowhere' }, 'This message cannot be displayed here', null],
     ['location', { location: { lat: 51.5, lon: -0.12 } }, 'Location: https://www.google.com/maps?q=51.5,-0.12', null],
     ['contact', { contact: { name: 'Bob', phone_number: '+447700900999' } }, 'Contact: Bob, +447700900999', null],
     ['url', { media: 'https://harbour.example' }, 'https://harbour.example', null],
-    ['sticker', { sticker_id: 46105 }, 'A message that cannot be shown here', null],
-    ['constructor', { media }, 'A message that cannot be shown here', null],
-    ['text', {}, 'A message that cannot be shown here', null],
-  ])('%s', (type, message, text, file) => {
+    ['sticker', { sticker_id: 46105 }, 'This message cannot be displayed here', null],
+    ['constructor', { media }, 'This message cannot be displayed here', null],
+    ['text', {}, 'This message cannot be displayed here', null],
+  ])('a message of type %s is converted to text and media', (type, message, text, file) => {
     const [inbound] = incoming({ type, ...message });
     expect(inbound!.text).toBe(text);
     if (file) expect(inbound!.content!.media).toMatchObject(file);
     else expect(inbound).not.toHaveProperty('content');
   });
 
-  test('unstorable characters are removed from a text', () => {
+  test('characters that cannot be stored are removed from a text', () => {
     const [inbound] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
     expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);
@@ -145,15 +150,15 @@ describe('inbound messages', () => {
   test.each<[string, object]>([
     ['no number', { phone_number: undefined }],
     ['a name instead of a number', { phone_number: 'Ann' }],
-    ['no service', { service_id: undefined }],
+    ['no service ID', { service_id: undefined }],
     ['no token', { message_token: null }],
     ['a token that is not a number', { message_token: '../x' }],
-  ])('%s is no message', (_, changes) => {
+  ])('a message is dropped when it has %s', (_, changes) => {
     expect(incoming({ type: 'text', text: 'x' }, changes)).toEqual([]);
   });
 });
 
-test('a person blocks the sender and unblocks it', () => {
+test('a notice reports that a person blocked or unblocked the sender', () => {
   const payload = (event: unknown, changes: object = {}) =>
     post({ event, message_token: 1, phone_number: '447700900123', service_id: 30001, ...changes }).notices;
   const notice = { kind: 'consent', address: '30001', from: '447700900123' };
@@ -165,16 +170,16 @@ test('a person blocks the sender and unblocks it', () => {
 });
 
 test.each<[string, unknown, number]>([
-  ['no JSON', '{', 400],
-  ['nothing', '', 400],
+  ['invalid JSON', '{', 400],
+  ['an empty body', '', 400],
   ['null', 'null', 200],
-  ['a list as body', '[{"message_status":0}]', 200],
-  ['a text as body', '"x"', 200],
+  ['a list', '[{"message_status":0}]', 200],
+  ['a string', '"x"', 200],
   ['a message of the wrong type', { message: 7, message_token: 1, phone_number: '447700900123' }, 200],
-  ['special keys are harmless', '{"__proto__":{"message_status":0},"constructor":1}', 200],
-  ['nested too deeply', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
-  ['nested, and with a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
+  ['special keys', '{"__proto__":{"message_status":0},"constructor":1}', 200],
+  ['deep nesting', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
+  ['deep nesting and a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
   ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
-])('%s does not fail and has no effect', (_, payload, status) => {
+])('a callback with %s has no effect', (_, payload, status) => {
   expect(post(payload)).toEqual({ ...nothing, status });
 });

@@ -102,7 +102,7 @@ function describe({ type, media, location, contact }: Json): string {
     const { name, phone_number } = toObject(contact);
     return `Contact: ${[toText(name, 200), toText(phone_number, 50)].filter((part) => part !== '').join(', ')}`;
   }
-  return (type === 'url' && toText(media, 4_000)) || 'A message that cannot be shown here';
+  return (type === 'url' && toText(media, 4_000)) || 'This message cannot be displayed here';
 }
 
 /** The person blocked the sender, or allows its messages again. */

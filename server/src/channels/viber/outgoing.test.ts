@@ -36,8 +36,8 @@ const link = { type: 'link', text: 'Book a table', value: 'https://harbour.examp
 const { link: place } = media('image');
 const td = { '#tracking_data': '4711' };
 
-describe('a message to Viber', () => {
-  test('a plain text has this body', () => {
+describe('the body of a Viber message', () => {
+  test('is built for a plain text', () => {
     expect(buildBody(message('Summer sale', { purpose: 'promotional' }), null)).toEqual({
       service_id: 30001,
       dest: '447700900123',
@@ -54,7 +54,7 @@ describe('a message to Viber', () => {
   const picture = 'https://parley.example/thumb.webp';
   test.each<[string, string, Partial<OutgoingContent> | null, object]>([
     [
-      'a text without a purpose is promotion',
+      'a text without a purpose, which is promotional',
       'Hi',
       null,
       { type: 225, label: 'promotion', message: { '#txt': 'Hi', ...td } },
@@ -66,7 +66,7 @@ describe('a message to Viber', () => {
       { type: 306, label: 'transaction', message: { '#txt': 'Hi', ...td } },
     ],
     [
-      'a transaction',
+      'a transactional text',
       'Your code',
       { purpose: 'transactional' },
       { type: 206, label: 'transaction', message: { '#txt': 'Your code', ...td } },
@@ -96,13 +96,13 @@ describe('a message to Viber', () => {
       { type: 207, message: { '#img': 'https://parley.example/a.GIF?x=1', '#imageFormat': 'gif', ...td } },
     ],
     [
-      'a picture with text and button',
+      'a picture with text and a button',
       'Sale',
       { purpose: 'promotional', media: media('image'), buttons: [link] },
       { type: 208, message: { '#txt': 'Sale', '#img': place, ...button, ...td } },
     ],
     [
-      'a picture with text, and with an empty button',
+      'a picture with text and an empty button',
       'Sale',
       { purpose: 'promotional', media: media('image') },
       { type: 208, message: { '#txt': 'Sale', '#img': place, '#caption': '', '#action': '', ...td } },
@@ -114,7 +114,7 @@ describe('a message to Viber', () => {
       { type: 230, file_size: 4_096, duration: 12, message: { '#action': place, '#thumbnail': picture, ...td } },
     ],
     [
-      'a video with a text in a session',
+      'a video with text in a session',
       'Look',
       { purpose: 'session', media: media('video', { picture }) },
       {
@@ -125,7 +125,7 @@ describe('a message to Viber', () => {
       },
     ],
     [
-      'a video with text and button',
+      'a video with text and a button',
       'Look',
       { media: media('video', { picture }), buttons: [link] },
       { type: 233, message: { '#txt': 'Look', '#media': place, '#thumbnail': picture, ...button, ...td } },
@@ -148,7 +148,7 @@ describe('a message to Viber', () => {
       { type: 221, file_type: 'xlsx', message: { '#action': place, '#fileName': `${'a'.repeat(20)}.xlsx` } },
     ],
     [
-      'a document without a name',
+      'a document without a file extension',
       '',
       { media: media('document', { file_name: 'menu' }) },
       {
@@ -158,7 +158,7 @@ describe('a message to Viber', () => {
         message: { '#action': place, '#fileName': 'menu.pdf', ...td },
       },
     ],
-  ])('%s', (_, text, content, expected) => {
+  ])('is built for %s', (_, text, content, expected) => {
     const body = buildBody(message(text, content), { bytes: 4_096, seconds: 12.4 });
     expect(body).toMatchObject(expected);
     // Viber refuses a message with an unexpected member.
@@ -175,7 +175,7 @@ describe('a message to Viber', () => {
     body_values: ['Ann', '7', 'Ann'],
     body_names: ['name', 'number', 'name'],
   };
-  test('a transactional message of a provider’s template has its id and named values, no text', () => {
+  test('has the id and named values of a Viber template instead of its text', () => {
     const template = { ...stored, external_id: 'order-shipped' };
     expect(buildBody(message('Order 7 of Ann', { purpose: 'transactional', template }), null)).toEqual({
       service_id: 30001,
@@ -203,7 +203,7 @@ describe('a message to Viber', () => {
     [1, 30],
     [86_400, 86_400],
     [5_000_000, 1_209_600],
-  ])('%i seconds of validity are %i', (valid_seconds, ttl) => {
+  ])('turns a validity of %i seconds into a TTL of %i seconds', (valid_seconds, ttl) => {
     expect(buildBody({ ...message('Hi'), valid_seconds }, null).ttl).toBe(ttl);
   });
 
@@ -212,20 +212,20 @@ describe('a message to Viber', () => {
     ['a sender without a service ID', { ...message('Hi'), from: 'Harbour' }, null],
     ['a call button', message('Hi', { buttons: [{ type: 'phone_call', text: 'Call', value: '1' }] }), null],
     ['two buttons', message('Hi', { buttons: [link, link] }), null],
-    ['nothing', message(''), null],
+    ['an empty message', message(''), null],
     ['a picture with a button and no text', message('', { media: media('image'), buttons: [link] }), null],
     ['a video with a button and no text', message('', { media: video, buttons: [link] }), { bytes: 1, seconds: 3 }],
     ['a video of unknown size', message('', { media: video }), null],
     ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
-    ['a document with a text', message('Bill', { media: media('document') }), null],
+    ['a document with text', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
-  ])('%s cannot be sent', (_, invalid, size) => {
+  ])('cannot be built for %s', (_, invalid, size) => {
     expect(() => buildBody(invalid, size)).toThrow(/Viber|text/);
   });
 });
 
 describe('responses', () => {
-  test('success has the token with every digit', () => {
+  test('a success includes the token with every digit', () => {
     const body = '{"status":0,"message_token":5001795871586400127,"seq":4711,"session_id":7001795871586400017}';
     expect(readAnswer(200, body)).toEqual({
       parts: 1,
@@ -260,7 +260,7 @@ describe('responses', () => {
     [21, 'rejected', false],
     [27, 'rejected', false],
     [9_999, 'rejected', false],
-  ])('status %i is %s', (status, kind, limited) => {
+  ])('status %i is classified as "%s"', (status, kind, limited) => {
     const { accepted, failure, detail } = readAnswer(200, JSON.stringify({ status, seq: 4711 }));
     expect([accepted, failure!.kind, failure!.limited ?? false, failure!.code]).toEqual([
       [],
@@ -273,13 +273,13 @@ describe('responses', () => {
   });
 
   test.each<[string, number, string, string]>([
-    ['an HTML page of a proxy', 502, '<html>', 'unknown'],
-    ['no token', 200, '{"status":0}', 'unknown'],
+    ['a proxy’s HTML page', 502, '<html>', 'unknown'],
+    ['a missing token', 200, '{"status":0}', 'unknown'],
     ['an invalid token', 200, '{"status":0,"message_token":"x"}', 'unknown'],
     ['an invalid status', 200, '{"status":"0"}', 'unknown'],
-    ['another URL', 404, 'not here', 'connection'],
+    ['a wrong URL', 404, 'not here', 'connection'],
     ['throttling', 429, '', 'throttled'],
-  ])('%s', (_, http, body, kind) => {
+  ])('%s is treated as a failure', (_, http, body, kind) => {
     expect(readAnswer(http, body)).toMatchObject({ accepted: [], failure: { kind } });
   });
 });

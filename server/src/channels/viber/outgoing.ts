@@ -76,14 +76,14 @@ const toCaption = ({ text, value }: Button): Body => ({
 });
 
 function buildText(full_text: string, button: Button | undefined, type: number): Shape {
-  if (full_text === '') throw new Unfit('A message without a file needs a text');
+  if (full_text === '') throw new Unfit('A message without a file needs text');
   if (!button) return { type, message: { '#txt': full_text } };
   return { type: 209, message: { '#txt': full_text, ...toCaption(button) } };
 }
 
 function buildImage(full_text: string, { link }: OutgoingMedia, button: Button | undefined, type: number): Shape {
   if (full_text === '') {
-    if (button) throw new Unfit('A picture with a button needs a text');
+    if (button) throw new Unfit('An image with a button needs text');
     return { type, message: { '#img': link, ...gifFormat(link) } };
   }
   // Viber shows no button if both are empty.
@@ -102,11 +102,11 @@ function buildVideo(
 ): Shape {
   const { link, picture } = media;
   if (!size || !picture)
-    throw new Unfit('Viber requires the size and duration of a video, and this file does not state them');
+    throw new Unfit('Viber requires the size and duration of a video, but this file does not contain them');
   const about = { file_size: size.bytes, duration: Math.max(1, Math.round(size.seconds)) };
   const video = { '#action': link, '#thumbnail': picture };
   if (full_text === '') {
-    if (button) throw new Unfit('A video with a button needs a text');
+    if (button) throw new Unfit('A video with a button needs text');
     return { type: 230, ...about, message: video };
   }
   if (!button) return { type: 231, ...about, message: { '#txt': full_text, ...video } };
@@ -121,7 +121,7 @@ function buildFile(
   type: number,
 ): Shape {
   if (button) throw new Unfit('A document on Viber cannot have buttons');
-  if (full_text !== '') throw new Unfit('A document on Viber cannot have a text');
+  if (full_text !== '') throw new Unfit('A Viber message with a document cannot have text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';
   const shortened = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');

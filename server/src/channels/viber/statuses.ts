@@ -4,7 +4,7 @@ import type { SendFailure } from '../channel.ts';
 type Meaning = Omit<SendFailure, 'code'>;
 
 const MALFORMED: Meaning = { kind: 'invalid', text: 'Viber could not read the message' };
-const BUSY: Meaning = { kind: 'connection', text: 'Viber could not accept the message for now', limited: true };
+const BUSY: Meaning = { kind: 'connection', text: 'Viber could not accept the message right now', limited: true };
 
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   1: BUSY,
@@ -14,23 +14,23 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   6: MALFORMED,
   18: MALFORMED,
   20: MALFORMED,
-  28: { kind: 'invalid', text: 'Viber does not accept files of this type' },
-  29: { kind: 'invalid', text: 'The name of the file is too long for Viber' },
-  30: { kind: 'invalid', text: 'Viber could not use the preview image of the video' },
+  28: { kind: 'invalid', text: 'Viber does not accept this type of file' },
+  29: { kind: 'invalid', text: 'The file name is too long for Viber' },
+  30: { kind: 'invalid', text: 'Viber could not use the video’s preview image' },
   31: { kind: 'invalid', text: 'The file is too large for Viber' },
   32: { kind: 'invalid', text: 'The video is too long for Viber' },
-  39: { kind: 'invalid', text: 'The values do not fit the template' },
+  39: { kind: 'invalid', text: 'The values do not match the template' },
   40: MALFORMED,
   41: MALFORMED,
-  2: { kind: 'config', text: 'Viber does not know the service ID of the sender' },
-  13: { kind: 'config', text: 'The sender may not send messages of this kind' },
-  38: { kind: 'config', text: 'Viber does not know the template' },
+  2: { kind: 'config', text: 'Viber does not recognize the sender’s service ID' },
+  13: { kind: 'config', text: 'The sender is not allowed to send this kind of message' },
+  38: { kind: 'config', text: 'Viber does not recognize the template' },
   43: { kind: 'config', text: 'Viber has blocked the sender' },
-  8: { kind: 'opted_out', text: 'The person has blocked the sender' },
-  9: { kind: 'rejected', text: 'The person does not use Viber' },
-  10: { kind: 'rejected', text: 'The person has no device that can show the message' },
-  21: { kind: 'rejected', text: 'No session is open, or the person has to reply first', closes: true },
-  27: { kind: 'rejected', text: 'Viber does not accept the number' },
+  8: { kind: 'opted_out', text: 'The recipient has blocked the sender' },
+  9: { kind: 'rejected', text: 'The recipient does not use Viber' },
+  10: { kind: 'rejected', text: 'The recipient has no device that can display the message' },
+  21: { kind: 'rejected', text: 'No session is open, or the recipient has to reply first', closes: true },
+  27: { kind: 'rejected', text: 'Viber does not accept this number' },
   401: {
     kind: 'connection',
     text: 'Viber is not available at the moment',
@@ -41,5 +41,5 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 /** Returns null for success. */
 export function toFailure(status: number): SendFailure | null {
   if (status === 0) return null;
-  return { ...(MEANINGS[status] ?? { kind: 'rejected', text: 'Viber refused the message' }), code: String(status) };
+  return { ...(MEANINGS[status] ?? { kind: 'rejected', text: 'Viber rejected the message' }), code: String(status) };
 }

@@ -113,7 +113,7 @@ const file = (type: 'image' | 'video' | 'document', name: string) => ({
   open: null,
 });
 
-test('promotional messages of every type are accepted, delivered and read', async () => {
+test('messages of every type are accepted, delivered, and read', async () => {
   const sent = await Promise.all([
     send('Summer sale', { purpose: 'promotional' }),
     send('Summer sale', { purpose: 'promotional', buttons: [link] }),
@@ -131,7 +131,7 @@ test('promotional messages of every type are accepted, delivered and read', asyn
   }
 });
 
-test('a transactional message uses a template of the provider', async () => {
+test('a transactional message is sent with a Viber template and refused with an unknown one', async () => {
   const text = 'Order {{number}} of {{name}} is on its way.';
   await api('POST', '/api/viber/templates', { text, language: 'en', template_id: 'order-shipped' });
   const template = {
@@ -152,7 +152,7 @@ test('a transactional message uses a template of the provider', async () => {
   });
 });
 
-test('a video has the size and duration of its file', async () => {
+test('a video is sent with the size and duration of its file', async () => {
   const header = Buffer.alloc(116);
   header.writeUInt32BE(116);
   header.write('moov', 4);
@@ -182,7 +182,7 @@ test('a video has the size and duration of its file', async () => {
   const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
   expect(linked.failure).toMatchObject({
     kind: 'invalid',
-    text: 'Viber requires the size and duration of a video, and this file does not state them',
+    text: 'Viber requires the size and duration of a video, but this file does not contain them',
   });
 });
 
@@ -215,7 +215,7 @@ test('a picture from a person is fetched', async () => {
   await expect(viber.media!.fetch(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not encrypted/);
 });
 
-test('a person who blocks the sender gets no more messages, and we get a notice', async () => {
+test('a person who blocks the sender receives no more messages, and Viber sends a notice', async () => {
   await api('PUT', `/api/phones/${PHONE}`, { viber_blocked: [Number(address)] });
   const notice = await eventually('the notice', () => received.notices.find((item) => item.kind === 'consent'));
   expect(notice).toEqual({ kind: 'consent', address, from: PHONE, stopped: true });
@@ -228,11 +228,11 @@ test.each([
   ['447900900704', 'connection', '1'],
   ['447900900715', 'unknown', ''],
   ['447900900716', 'unknown', ''],
-])('%s is %s', async (to, kind, code) => {
+])('a message to %s fails with the kind "%s"', async (to, kind, code) => {
   expect((await send('Hello', { purpose: 'promotional' }, { to })).failure).toMatchObject({ kind, code });
 });
 
-test('an expiry is reported; a wrongly signed callback is refused and repeated', async () => {
+test('an expired message is reported, and a callback with a wrong signature is refused', async () => {
   const { token } = await send('Hello', { purpose: 'promotional' }, { to: '447900900707' });
   await reported(token, 'expired');
   const before = statuses.length;
@@ -241,7 +241,7 @@ test('an expiry is reported; a wrongly signed callback is refused and repeated',
   expect(statuses.slice(before)).toContain(403);
 });
 
-test('no message is sent while our address is not allowed, and the bind waits', async () => {
+test('the bind waits and does not send while our IP address is not allowed', async () => {
   await api('PUT', `/api/viber/services/${address}`, { address_allowed: false });
   expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'connection', code: '401' });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);

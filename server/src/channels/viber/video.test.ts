@@ -43,19 +43,43 @@ const drip = (octets: Buffer) => {
 };
 
 const files: [string, Buffer[], number | null][] = [
-  ['at the beginning', [start, box('moov', header(0, 1_000, 12_400)), data], 12.4],
-  ['at the end', [start, data, box('moov', box('udta', Buffer.alloc(9)), header(0, 600, 1_800))], 3],
-  ['after a box with a long size, and in 64 bits', [start, long, box('moov', header(1, 90_000, 900_000))], 10],
-  ['an unspecified size', [start, box('moov', header(0, 1_000, 0)), data], null],
-  ['no units', [start, box('moov', header(0, 0, 9))], null],
-  ['no such box', [start, data], null],
-  ['an empty box', [start, box('moov')], null],
-  ['an inner box of size zero', [start, box('moov', Buffer.alloc(40))], null],
-  ['a truncated file', [start, box('moov', header(0, 1_000, 5)).subarray(0, 40)], null],
-  ['not a video', [Buffer.from('GIF89a, and more of the same')], null],
-  ['nothing', [], null],
-  ['a box to the end of the file', [start, Buffer.from('00000000', 'hex'), Buffer.from('mdat')], null],
-  ['a box that is too large to read', [start, Buffer.from('7fffffff', 'hex'), Buffer.from('moov')], null],
+  ['the duration is read from a header at the beginning', [start, box('moov', header(0, 1_000, 12_400)), data], 12.4],
+  [
+    'the duration is read from a header at the end',
+    [start, data, box('moov', box('udta', Buffer.alloc(9)), header(0, 600, 1_800))],
+    3,
+  ],
+  [
+    'the duration is read from a 64-bit header after a box with a long size',
+    [start, long, box('moov', header(1, 90_000, 900_000))],
+    10,
+  ],
+  [
+    'the duration is unknown when the header does not specify it',
+    [start, box('moov', header(0, 1_000, 0)), data],
+    null,
+  ],
+  ['the duration is unknown when the header has no time units', [start, box('moov', header(0, 0, 9))], null],
+  ['the duration is unknown when there is no header', [start, data], null],
+  ['the duration is unknown when the header is empty', [start, box('moov')], null],
+  ['the duration is unknown when an inner box has a size of zero', [start, box('moov', Buffer.alloc(40))], null],
+  [
+    'the duration is unknown when the header is truncated',
+    [start, box('moov', header(0, 1_000, 5)).subarray(0, 40)],
+    null,
+  ],
+  ['the duration is unknown when the file is not a video', [Buffer.from('GIF89a, and more of the same')], null],
+  ['the duration is unknown when the file is empty', [], null],
+  [
+    'the duration is unknown when a box extends to the end of the file',
+    [start, Buffer.from('00000000', 'hex'), Buffer.from('mdat')],
+    null,
+  ],
+  [
+    'the duration is unknown when a box is too large to read',
+    [start, Buffer.from('7fffffff', 'hex'), Buffer.from('moov')],
+    null,
+  ],
 ];
 test.each(files)('%s', async (_, boxes, seconds) => {
   const octets = Buffer.concat(boxes);
@@ -74,13 +98,13 @@ const linkedVideo = (octets: Buffer) => {
     media: elsewhere({ link: `https://a.example/${octets.length}.mp4`, readRange }),
   };
 };
-test.each(files)('the same for a linked file: %s', async (_, boxes, seconds) => {
+test.each(files)('in a linked file, %s', async (_, boxes, seconds) => {
   const octets = Buffer.concat(boxes);
   const { media: video } = linkedVideo(octets);
   expect(await new VideoSizes().get(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
 });
 
-test('a large linked file is read once, and only in small parts', async () => {
+test('a large linked file is read once and only in small parts', async () => {
   const large = Buffer.concat([
     start,
     box('mdat', Buffer.alloc(3_000_000)),
@@ -114,7 +138,7 @@ test('a large linked file is read once, and only in small parts', async () => {
   expect(tries).toBe(2);
 });
 
-test('a file is read no further than needed, and a broken one is reported', async () => {
+test('a file is read only as far as needed, and reading a broken file fails', async () => {
   let read = 0;
   const endless = Readable.from(
     (function* () {

@@ -71,7 +71,7 @@ const file = (text = 'PNG…', changes: Partial<OutgoingMedia> = {}) => {
 const openBind = (changes: object = {}) =>
   whatsapp.open(connection(changes), { report: async () => {}, incoming: async () => {}, changed: () => {} });
 
-test('a file is uploaded once, then sent by its id', async () => {
+test('a file is uploaded once and then sent by its id', async () => {
   answers['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
   answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${requests.length}` }] }];
   const bind = openBind();
@@ -90,7 +90,7 @@ test('a file is uploaded once, then sent by its id', async () => {
   expect(requests.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
-test('a file is uploaded again after 29 days, for another sender, and after a refusal', async () => {
+test('a file is uploaded again after 29 days, for a different sender, and after a refusal', async () => {
   let id = 0;
   answers['POST /v25.0/1/media'] = () => [200, { id: String(++id) }];
   answers['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
@@ -107,7 +107,7 @@ test('a file is uploaded again after 29 days, for another sender, and after a re
   expect(await uploads.resolve(media('image'), '1')).toEqual({ link: 'https://files.example/a.image' });
 });
 
-test('a message has not left when its upload is refused, and the next one retries', async () => {
+test('a message is not sent when its upload is refused, and the next message retries the upload', async () => {
   answers['POST /v25.0/1030507/media'] = () => [400, { error: { code: 131053, message: 'bad file' } }];
   const bind = openBind();
   expect((await bind.send(message('', { media: file() }))).failure).toMatchObject({
@@ -124,20 +124,20 @@ test('a message has not left when its upload is refused, and the next one retrie
   expect(requests.some(({ line: entry }) => entry.endsWith('/messages'))).toBe(false);
 });
 
-test('an invalid token pauses the bind, then one message tries again', async () => {
+test('the bind waits when the token is invalid', async () => {
   answers['POST /v25.0/1030507/messages'] = () => [401, { error: { code: 190, message: 'expired' } }];
   const bind = openBind();
   expect((await bind.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
     code: '190',
     text: 'WhatsApp is not available at the moment',
-    internal: 'The access token of the connection is invalid or has expired',
+    internal: 'The connection’s access token is invalid or has expired',
   });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);
   await bind.close(0);
 });
 
-test('a message without a format has not left', async () => {
+test('a message is not sent when WhatsApp has no format for it', async () => {
   const bind = openBind();
   expect((await bind.send(message('Call', { buttons: [call] }))).failure).toMatchObject({ kind: 'invalid' });
   await bind.close(0);
@@ -157,7 +157,7 @@ const draft: TemplateDraft = {
 };
 const path = 'POST /v25.0/55/message_templates';
 
-test('a template is submitted', async () => {
+test('a template is submitted with all of its components', async () => {
   answers[path] = () => [200, { id: '88001', status: 'PENDING', category: 'UTILITY' }];
   expect(await whatsapp.templates!.submit(connection(), draft)).toEqual({
     external_id: '88001',
@@ -194,7 +194,7 @@ test('a template is submitted', async () => {
   });
 });
 
-test('a sample file is uploaded to the app first, and a one-time code has WhatsApp’s text', async () => {
+test('a sample file is uploaded before its template, and a one-time code uses WhatsApp’s own text', async () => {
   answers['POST /v25.0/77/uploads'] = () => [200, { id: 'upload:abc?sig=xy' }];
   answers['POST /v25.0/upload:abc'] = () => [200, { h: '4::handle' }];
   answers[path] = () => [200, { id: '88002', status: 'PENDING', category: 'MARKETING' }];
@@ -228,7 +228,7 @@ test('a sample file is uploaded to the app first, and a one-time code has WhatsA
   );
 });
 
-test('a refusal has WhatsApp’s text for people, and unknown errors can be retried', async () => {
+test('a refusal includes WhatsApp’s text for users, and server errors can be retried', async () => {
   answers[path] = () => [
     400,
     {
@@ -257,7 +257,7 @@ test('a refusal has WhatsApp’s text for people, and unknown errors can be retr
   }
 });
 
-test('a change has the category only when it differs', async () => {
+test('a template change includes the category only when it differs', async () => {
   const existing = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
   answers['GET /v25.0/88001'] = () => [200, existing];
   answers['POST /v25.0/88001'] = () => [200, { success: true }];
@@ -268,7 +268,7 @@ test('a change has the category only when it differs', async () => {
   expect(bodies[0].components.length).toBe(4);
 });
 
-test('removing succeeds for a deleted template, and fails for one that stays', async () => {
+test('removing a template succeeds when it is already deleted and fails when it still exists', async () => {
   const remove = () => whatsapp.templates!.remove(connection(), { external_id: '88001', name: 'table_ready' });
   await remove();
   expect(requests[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
@@ -276,7 +276,7 @@ test('removing succeeds for a deleted template, and fails for one that stays', a
   await expect(remove()).rejects.toBeInstanceOf(CarrierRefusal);
 });
 
-test('the list has all pages, each template with its state', async () => {
+test('the list of templates includes every page and the state of each template', async () => {
   const statuses = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED', 'ARCHIVED', 'NEW_WORD'];
   const all = statuses.map((status, at) => ({
     id: String(at),
@@ -316,7 +316,7 @@ test('the list has all pages, each template with its state', async () => {
   ]);
 });
 
-test('a list without an end fails, since missing templates would count as deleted', async () => {
+test('an endless list of templates fails, because missing templates would be treated as deleted', async () => {
   const entry = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
   let pages = 0;
   answers['GET /v25.0/55/message_templates'] = () => {
@@ -329,7 +329,7 @@ test('a list without an end fails, since missing templates would count as delete
   expect(pages).toBe(200);
 });
 
-test('the state of a sender is fetched, callbacks are registered, and a message is marked as read', async () => {
+test('a sender’s state is fetched, callbacks are registered, and a message is marked as read', async () => {
   answers['GET /v25.0/1030507'] = () => [
     200,
     {
@@ -356,7 +356,7 @@ test('the state of a sender is fetched, callbacks are registered, and a message 
   ]);
 });
 
-test('a person’s file is fetched with the token, never over plain HTTP from another host', async () => {
+test('a person’s file is fetched with the token and never over plain HTTP from another host', async () => {
   const place = { url: `${graph_url}/file/9`, mime_type: 'image/jpeg', file_size: 4 };
   answers['GET /v25.0/4001'] = () => [200, place];
   answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
@@ -367,8 +367,8 @@ test('a person’s file is fetched with the token, never over plain HTTP from an
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
     await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(statuses);
   };
-  await refused({ url: 'http://elsewhere.example/9' }, /no valid URL/);
-  await refused({ url: 'nonsense' }, /no valid URL/);
+  await refused({ url: 'http://elsewhere.example/9' }, /did not return a valid URL/);
+  await refused({ url: 'nonsense' }, /did not return a valid URL/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
   await refused({ url: `${graph_url}/file/gone` }, /no longer has/);
   await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();

@@ -20,12 +20,12 @@ interface Meaning {
   later?: 'failed';
 }
 
-const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not accept the message for now', limited: true };
-const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp accepts no messages right now' };
+const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not accept the message right now', limited: true };
+const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp cannot accept messages right now' };
 const TOKEN: Meaning = {
   kind: 'connection',
   text: 'WhatsApp is not available at the moment',
-  internal: 'The access token of the connection is invalid or has expired',
+  internal: 'The connection’s access token is invalid or has expired',
 };
 const DENIED: Meaning = {
   kind: 'connection',
@@ -36,14 +36,14 @@ const DENIED: Meaning = {
 const UNPAID: Meaning = {
   kind: 'connection',
   text: 'WhatsApp is not available at the moment',
-  internal: 'WhatsApp is waiting for a payment for the business account',
+  internal: 'WhatsApp is waiting for payment for the business account',
 };
 const FASTER: Meaning = { kind: 'throttled', text: 'WhatsApp is limiting the message rate' };
 const MALFORMED: Meaning = { kind: 'invalid', text: 'WhatsApp could not read the message' };
-const MISFIT: Meaning = { kind: 'invalid', text: 'The values do not fit the template' };
+const MISFIT: Meaning = { kind: 'invalid', text: 'The values do not match the template' };
 const UNREACHED: Meaning = {
   kind: 'rejected',
-  text: 'The person cannot be reached on WhatsApp',
+  text: 'The recipient cannot be reached on WhatsApp',
   later: 'failed',
 };
 
@@ -58,9 +58,9 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   130429: FASTER,
   133016: FASTER,
   131048: { kind: 'throttled', text: 'Too many of this sender’s messages were blocked or reported', narrow: true },
-  131056: { kind: 'throttled', text: 'Too many messages to this person in a short time', narrow: true },
-  131064: { kind: 'throttled', text: 'The sender has reached its daily limit of recipients', narrow: true },
-  132069: { kind: 'throttled', text: 'The form has been opened too often', narrow: true },
+  131056: { kind: 'throttled', text: 'Too many messages were sent to this recipient in a short time', narrow: true },
+  131064: { kind: 'throttled', text: 'The sender has reached its daily recipient limit', narrow: true },
+  132069: { kind: 'throttled', text: 'The form has been opened too many times', narrow: true },
   1: BUSY,
   131000: BUSY,
   135000: BUSY,
@@ -69,23 +69,23 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   131057: AWAY,
   131042: UNPAID,
   131044: UNPAID,
-  368: { kind: 'config', text: 'WhatsApp has blocked the business for a breach of its policies' },
+  368: { kind: 'config', text: 'WhatsApp has blocked the business for violating its policies' },
   131031: { kind: 'config', text: 'WhatsApp has locked the business account' },
-  131037: { kind: 'config', text: 'The display name of the sender is not approved yet' },
+  131037: { kind: 'config', text: 'The sender’s display name is not approved yet' },
   131045: { kind: 'config', text: 'The sender is not registered with WhatsApp' },
   133010: { kind: 'config', text: 'The sender is not registered with WhatsApp' },
-  131063: { kind: 'config', text: 'Marketing templates are switched off for this sender' },
-  132001: { kind: 'config', text: 'The template does not exist in this language, or is not approved' },
+  131063: { kind: 'config', text: 'Marketing templates are turned off for this sender' },
+  132001: { kind: 'config', text: 'The template does not exist in this language or is not approved' },
   132015: { kind: 'config', text: 'WhatsApp has paused the template' },
   132016: { kind: 'config', text: 'WhatsApp has disabled the template' },
   132068: { kind: 'config', text: 'The form is blocked' },
   100: MALFORMED,
   131008: MALFORMED,
   131009: MALFORMED,
-  131051: { kind: 'invalid', text: 'WhatsApp does not know messages of this type' },
+  131051: { kind: 'invalid', text: 'WhatsApp does not support this type of message' },
   131052: { kind: 'invalid', text: 'The file could not be read' },
   131053: { kind: 'invalid', text: 'WhatsApp could not accept the file' },
-  131062: { kind: 'invalid', text: 'This message cannot be sent to a person without a number' },
+  131062: { kind: 'invalid', text: 'This message cannot be sent to a recipient without a phone number' },
   132000: MISFIT,
   132005: MISFIT,
   132008: MISFIT,
@@ -93,26 +93,26 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   132018: MISFIT,
   130472: {
     kind: 'rejected',
-    text: 'The person is in a WhatsApp experiment and gets no marketing messages',
+    text: 'The recipient is part of a WhatsApp experiment and receives no marketing messages',
     later: 'failed',
   },
-  130497: { kind: 'rejected', text: 'The business cannot send messages to people in this country' },
+  130497: { kind: 'rejected', text: 'The business cannot send messages to recipients in this country' },
   131021: { kind: 'rejected', text: 'A sender cannot send messages to itself' },
   131026: UNREACHED,
-  131030: { kind: 'rejected', text: 'A test number can only send to the numbers on its list' },
+  131030: { kind: 'rejected', text: 'A test number can send only to the numbers on its list' },
   131047: {
     kind: 'rejected',
-    text: 'The person has not written for 24 hours: only a template can be sent',
+    text: 'The recipient has not written in the last 24 hours, so only a template can be sent',
     closes: true,
   },
   131049: {
     kind: 'rejected',
-    text: 'WhatsApp did not deliver it: the person already gets many marketing messages',
+    text: 'WhatsApp did not deliver it, because the recipient already receives many marketing messages',
     later: 'failed',
   },
-  131050: { kind: 'opted_out', text: 'The person has opted out of marketing from this sender' },
-  132007: { kind: 'rejected', text: 'The content of the template violates WhatsApp’s policies' },
-  137000: { kind: 'rejected', text: 'The person’s identity has changed' },
+  131050: { kind: 'opted_out', text: 'The recipient has opted out of marketing from this sender' },
+  132007: { kind: 'rejected', text: 'The template’s content violates WhatsApp’s policies' },
+  137000: { kind: 'rejected', text: 'The recipient’s identity has changed' },
 };
 
 /** WhatsApp reports an invalid parameter, and this subcode shows that the parameter is the sending number. */
@@ -120,7 +120,7 @@ const NO_SUCH_OBJECT = 33;
 const STRANGER: Meaning = {
   kind: 'config',
   text: 'The sender is not available on WhatsApp',
-  internal: 'WhatsApp does not know the sender, or the access token has no access to it',
+  internal: 'WhatsApp does not recognize the sender, or the access token has no access to it',
 };
 
 export interface Refused {
@@ -142,7 +142,7 @@ export function refusedBy(error: unknown): (Refused & { code: number }) | null {
 }
 
 const fallback = (code: number): Meaning =>
-  code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp refused the message' };
+  code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp rejected the message' };
 
 const toRefusal = ({ kind, text, internal, limited, narrow, closes }: Meaning, code: string) => ({
   failure: {

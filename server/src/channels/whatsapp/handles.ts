@@ -35,7 +35,7 @@ export async function createHandle(settings: WhatsAppSettings, media: OutgoingMe
       }),
     );
     const handle = toText(h, 5_000);
-    if (handle === '') throw new Error('WhatsApp returned no handle for the file');
+    if (handle === '') throw new Error('WhatsApp did not return a handle for the file');
     return handle;
   } finally {
     file.destroy();

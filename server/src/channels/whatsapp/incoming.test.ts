@@ -6,42 +6,47 @@ describe('the handshake', () => {
   const shake = (changes: Record<string, string>, overrides: object = settings) =>
     read({ method: 'GET', query: { ...query, ...changes } }, overrides);
 
-  test('the right token returns the challenge', () => {
+  test('returns the challenge when the token matches', () => {
     expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
   });
   test.each<[string, Record<string, string>, object]>([
-    ['another token', { 'hub.verify_token': 'a-w0rd' }, settings],
+    ['a different token', { 'hub.verify_token': 'a-w0rd' }, settings],
     ['no token', { 'hub.verify_token': '' }, settings],
-    ['no token where none is configured', { 'hub.verify_token': '' }, { ...settings, verify_token: '' }],
-    ['another mode', { 'hub.mode': 'unsubscribe' }, settings],
-    ['HTML as challenge', { 'hub.challenge': '<script>1</script>' }, settings],
+    ['no token while none is configured', { 'hub.verify_token': '' }, { ...settings, verify_token: '' }],
+    ['a different mode', { 'hub.mode': 'unsubscribe' }, settings],
+    ['HTML as its challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
-  ])('%s gets 403 and nothing else', (_, changes, overrides) => {
+  ])('is refused with 403 when it has %s', (_, changes, overrides) => {
     expect(shake(changes, overrides)).toEqual({ ...nothing, status: 403 });
   });
-  test('an empty request gets 403', () => {
+  test('is refused with 403 when the request is empty', () => {
     expect(read({ method: 'GET' }).status).toBe(403);
   });
 });
 
-describe('an unsigned callback is refused', () => {
+describe('a callback', () => {
   const payload = envelope(
     change({ metadata, statuses: [{ id: 'wamid.A1', status: 'read', recipient_id: '447700900123' }] }),
   );
   const body = Buffer.from(JSON.stringify(payload));
 
   test.each<[string, number, Record<string, string>, object]>([
-    ['no signature', 401, {}, settings],
-    ['another secret', 403, { 'x-hub-signature-256': signed(body, 'guess') }, settings],
-    ['the signature of other octets', 403, { 'x-hub-signature-256': signed(Buffer.from('{}')) }, settings],
-    ['cut', 403, { 'x-hub-signature-256': signed(body).slice(0, -2) }, settings],
-    ['not hexadecimal', 403, { 'x-hub-signature-256': `sha256=${'zz'.repeat(32)}` }, settings],
-    ['no configured secret', 403, { 'x-hub-signature-256': signed(body, '') }, { ...settings, app_secret: '' }],
-  ])('%s: %i', (_, status, headers, overrides) => {
+    ['has no signature', 401, {}, settings],
+    ['is signed with a different secret', 403, { 'x-hub-signature-256': signed(body, 'guess') }, settings],
+    ['has the signature of a different body', 403, { 'x-hub-signature-256': signed(Buffer.from('{}')) }, settings],
+    ['has a truncated signature', 403, { 'x-hub-signature-256': signed(body).slice(0, -2) }, settings],
+    ['has a signature that is not hexadecimal', 403, { 'x-hub-signature-256': `sha256=${'zz'.repeat(32)}` }, settings],
+    [
+      'arrives on a connection without a secret',
+      403,
+      { 'x-hub-signature-256': signed(body, '') },
+      { ...settings, app_secret: '' },
+    ],
+  ])('is refused when it %s', (_, status, headers, overrides) => {
     expect(read({ body, headers }, overrides)).toEqual({ ...nothing, status });
   });
 
-  test('one more octet breaks the signature', () => {
+  test('is refused when its body is one octet longer than the signed body', () => {
     const longer = Buffer.concat([body, Buffer.from(' ')]);
     expect(read({ body: longer, headers: { 'x-hub-signature-256': signed(body) } }).status).toBe(403);
     expect(read({ body, headers: { 'x-hub-signature-256': signed(body).toUpperCase() } }).reports.length).toBe(1);
@@ -59,7 +64,7 @@ describe('statuses', () => {
     ...changes,
   });
 
-  test('a status is read whole', () => {
+  test('a status is read with all of its fields', () => {
     const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
     expect(reports(status({ pricing }))).toEqual([
       {
@@ -82,21 +87,21 @@ describe('statuses', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('%s is %s', (word, expected) => {
+  ])('the status "%s" is read as "%s"', (word, expected) => {
     expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s changes nothing', (word) => {
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('the status %j is ignored', (word) => {
     expect(reports(status({ status: word }))).toEqual([]);
   });
 
   test.each<[string, number, string, string]>([
-    ['not on WhatsApp', 131026, 'failed', 'rejected'],
-    ['more than 24 hours', 131047, 'rejected', 'rejected'],
-    ['too much marketing', 131049, 'failed', 'rejected'],
-    ['opted out of marketing', 131050, 'unsubscribed', 'opted_out'],
-    ['the file', 131053, 'failed', 'invalid'],
-    ['an unknown code', 999999, 'rejected', 'rejected'],
-  ])('failed: %s', (_, code, expected, kind) => {
+    ['the person is not on WhatsApp', 131026, 'failed', 'rejected'],
+    ['the session is closed', 131047, 'rejected', 'rejected'],
+    ['the person received too much marketing', 131049, 'failed', 'rejected'],
+    ['the person opted out of marketing', 131050, 'unsubscribed', 'opted_out'],
+    ['the file is invalid', 131053, 'failed', 'invalid'],
+    ['the code is unknown', 999999, 'rejected', 'rejected'],
+  ])('a failure is classified when %s', (_, code, expected, kind) => {
     const errors = [{ code, title: 'Title', error_data: { details: 'to 447700900123' } }];
     expect(reports(status({ status: 'failed', errors }))).toMatchObject([
       { status: expected, code: String(code), failure: { kind }, detail: { said: 'to …' } },
@@ -113,58 +118,58 @@ describe('statuses', () => {
     ['the echo of another program', null],
     [{ a: 1 }, null],
     [undefined, null],
-  ])('the echo %s is reference %s', (echo, reference) => {
+  ])('the echo %j is read as the reference %j', (echo, reference) => {
     expect(reports(status({ biz_opaque_callback_data: echo }))[0]!.reference).toBe(reference);
   });
 
-  test('several entries and changes are reported in the order they came, repeated ones included', () => {
+  test('statuses are reported in the order received, including repeated ones', () => {
     const first = envelope(change({ metadata, statuses: [status({ status: 'read' }), status()] }));
     const second = envelope(change({ metadata, statuses: [status({ status: 'sent' }), status({ status: 'sent' })] }));
     const parsed = post({ object: first.object, entry: [...first.entry, ...second.entry] }).reports;
     expect(parsed.map((report) => report.status)).toEqual(['read', 'delivered', 'sent', 'sent']);
   });
 
-  test('a person without a number has WhatsApp’s id', () => {
+  test('a person without a number is identified by their WhatsApp id', () => {
     const [report] = reports(status({ recipient_id: undefined, recipient_user_id: 'GB.9180' }));
     expect(report!.number).toBe('GB.9180');
   });
 });
 
-describe('an unexpected callback does not fail', () => {
+describe('an unexpected callback', () => {
   test.each<[string, unknown, number]>([
-    ['no JSON', '{', 400],
-    ['nothing', '', 400],
-    ['null', 'null', 200],
-    ['a list as body', [], 200],
+    ['is not JSON', '{', 400],
+    ['is empty', '', 400],
+    ['is null', 'null', 200],
+    ['is a list', [], 200],
     [
-      'another object',
+      'is about a different kind of object',
       { object: 'page', entry: envelope(change({ metadata, statuses: [{ id: 'a', status: 'read' }] })).entry },
       200,
     ],
-    ['invalid entries', { object: 'whatsapp_business_account', entry: 'x' }, 200],
+    ['has invalid entries', { object: 'whatsapp_business_account', entry: 'x' }, 200],
     [
-      'invalid changes',
+      'has invalid changes',
       { object: 'whatsapp_business_account', entry: [null, 1, { changes: [null, 'x', { field: 'messages' }] }] },
       200,
     ],
     [
-      'values of wrong types',
+      'has values of the wrong types',
       envelope(
         change({ metadata: 'x', contacts: {}, statuses: [1, null, { id: {}, status: [] }], messages: [[], 'x'] }),
       ),
       200,
     ],
     [
-      'a field that is a number',
+      'has a number as its field',
       { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 7, value: 7 }] }] },
       200,
     ],
-    ['nested too deeply', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
-  ])('%s', (_, payload, status) => {
+    ['is nested too deeply', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
+  ])('has no effect when it %s', (_, payload, status) => {
     expect(post(payload)).toEqual({ ...nothing, status });
   });
 
-  test('an invalid entry does not affect the others', () => {
+  test('is read except for its invalid entries', () => {
     const statuses = [
       { id: 'wamid.A1', status: 'read', pricing: 'x', errors: 'x' },
       null,
@@ -178,7 +183,7 @@ describe('an unexpected callback does not fail', () => {
     ]);
   });
 
-  test('three megabytes of statuses are read', () => {
+  test('is read when it has three megabytes of statuses', () => {
     const statuses = Array.from({ length: 20_000 }, (_, n) => ({
       id: `wamid.${String(n).padStart(60, '0')}`,
       status: 'delivered',
@@ -188,7 +193,7 @@ describe('an unexpected callback does not fail', () => {
     expect(post(envelope(change({ metadata, statuses }))).reports.length).toBe(20_000);
   });
 
-  test('special keys are harmless', () => {
+  test('has no effect when it has special keys', () => {
     const payload =
       '{"object":"whatsapp_business_account","__proto__":{"entry":[1]},"entry":[{"changes":[{"field":"messages",' +
       '"value":{"constructor":1,"statuses":[{"__proto__":{"id":"x"},"status":"read"}]}}]}]}';

@@ -1,6 +1,4 @@
-/**
- * The lifecycle of a number at WhatsApp, call by call: the requests to the Graph API, and the meaning of its responses.
- */
+/** Tests the lifecycle of a number at WhatsApp: the requests to the Graph API and how responses are interpreted. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -13,7 +11,7 @@ import { whatsapp } from './whatsapp.ts';
 
 interface GraphRequest {
   line: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the adapter sent
+  // biome-ignore lint/suspicious/noExplicitAny: the adapter may send any body
   body: any;
 }
 let server: Server;
@@ -80,7 +78,7 @@ describe('enrolling a number', () => {
     ]);
   });
 
-  test('only registers a number that was added before, or does nothing', async () => {
+  test('only registers a number that was added before and does nothing for a connected one', async () => {
     numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
     expect(requests.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);
@@ -90,11 +88,11 @@ describe('enrolling a number', () => {
     expect(requests.length).toBe(1);
   });
 
-  test('a number to verify waits, another owner’s PIN is explained, and other refusals keep their text', async () => {
+  test('waits for verification, explains a wrong PIN, and keeps WhatsApp’s text for other refusals', async () => {
     answers['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
     answers['POST /1030507/register'] = () => refusal(133005);
-    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn it off')]);
+    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn off two-step')]);
     answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
     expect(await refusalCode(enroll())).toEqual([true, '133008', 'Too many guesses']);
     answers['POST /1030507/register'] = () => refusal(133016);
@@ -111,7 +109,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('is verified, and a refusal has WhatsApp’s text', async () => {
+  test('is checked by WhatsApp, and a refusal includes WhatsApp’s text', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
@@ -132,7 +130,7 @@ describe('a verification code', () => {
 });
 
 describe('releasing a sender', () => {
-  test('deregisters the number, and accepts one that is already gone', async () => {
+  test('deregisters the number and succeeds when it is already gone', async () => {
     answers['POST /1030507/deregister'] = () => fine;
     await whatsapp.senders!.release(connection(), '1030507');
     answers['POST /1030507/deregister'] = () => refusal(133010);
@@ -180,7 +178,7 @@ describe('a profile', () => {
 
   test.each<[string, Partial<SenderProfile>, object]>([
     [
-      'all fields',
+      'with all of its fields',
       {},
       {
         about: 'Fresh beans',
@@ -192,28 +190,28 @@ describe('a profile', () => {
       },
     ],
     [
-      'empty fields are removed, except those that must not be empty',
+      'with empty values to clear fields, except those that WhatsApp requires',
       { about: '', description: '', address: '', email: '', website: '', category: null },
       { description: '', address: '', email: '', websites: [] },
     ],
     [
-      'omitted fields stay unchanged',
+      'without omitted fields, which stay unchanged',
       { about: null, description: null, address: null, website: null, category: null },
       { email: 'hello@harbour.example' },
     ],
-  ])('%s', async (_, changes, expected) => {
+  ])('is sent %s', async (_, changes, expected) => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     expect(await put(profile(changes))).toEqual([]);
     expect(bodies()).toEqual([{ messaging_product: 'whatsapp', ...expected }]);
   });
 
-  test('without values WhatsApp is not called', async () => {
+  test('is not sent when it has no values', async () => {
     const nothing = { about: null, description: null, address: null, email: null, website: null, category: null };
     expect(await put(profile(nothing))).toEqual([]);
     expect(requests).toEqual([]);
   });
 
-  test('every category exists at WhatsApp', async () => {
+  test('has a distinct WhatsApp category for each of our categories', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     for (const category of Object.keys(PROFILE_CATEGORIES)) await put(profile({ category }));
     const sorts = bodies().map(({ vertical }) => vertical);
@@ -221,7 +219,7 @@ describe('a profile', () => {
     expect(sorts.filter((sort) => sort === 'OTHER')).toHaveLength(1);
   });
 
-  test('refused fields are found one by one, and the others are saved', async () => {
+  test('is saved except for the fields that WhatsApp refuses', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = ({ body }) =>
       body.email !== undefined
         ? refusal(131009, { error_data: { details: 'email is not valid' } })
@@ -241,10 +239,10 @@ describe('a profile', () => {
       { vertical: 'RESTAURANT' },
     ]);
     answers['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
-    await expect(put(profile())).rejects.toThrow('accepts no messages right now');
+    await expect(put(profile())).rejects.toThrow('cannot accept messages right now');
   });
 
-  test('the picture is uploaded to the app and sent by its handle', async () => {
+  test('includes a picture that is uploaded to the app and sent by its handle', async () => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     answers['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
     answers['POST /upload:1'] = () => [200, { h: '4::handle' }];

@@ -110,7 +110,7 @@ async function upload(
       ...(signal ? { signal } : {}),
     });
     const id = toText(answer.id, 200);
-    if (id === '') throw new CarrierRefusal('', 'WhatsApp returned no ID for the file');
+    if (id === '') throw new CarrierRefusal('', 'WhatsApp did not return an ID for the file');
     return id;
   } finally {
     file.destroy();
@@ -130,7 +130,7 @@ export async function fetchFile(settings: WhatsAppSettings, id: string): Promise
   if (Number(toText(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
   const file_url = toText(url, 4_000);
   if (!isAllowedUrl(file_url, settings.base_url))
-    throw new CarrierRefusal('', 'WhatsApp returned no valid URL for the file');
+    throw new CarrierRefusal('', 'WhatsApp did not return a valid URL for the file');
   const { base_url, timeout_ms } = settings;
   const headers = tokenFor(settings, file_url);
   const fetched = await fetchCapped(file_url, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES, headers });

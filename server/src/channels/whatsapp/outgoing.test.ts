@@ -5,8 +5,8 @@ import { buildBody, type MediaPlace } from './outgoing.ts';
 import { call, link, media, message, reply, template, templateReference } from './samples.ts';
 import { readAnswer } from './whatsapp.ts';
 
-describe('a message to WhatsApp', () => {
-  test('a plain text has this body', () => {
+describe('the body of a WhatsApp message', () => {
+  test('is built for a plain text', () => {
     expect(buildBody(message('Your table is ready'), null)).toEqual({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -17,7 +17,7 @@ describe('a message to WhatsApp', () => {
     });
   });
 
-  test('a person without a number is `recipient`, not `to`', () => {
+  test('has `recipient` instead of `to` for a person without a number', () => {
     const body = buildBody(message('Hello', null, 'GB.91807060504030'), null);
     expect(body).toMatchObject({ recipient: 'GB.91807060504030' });
     expect(body).not.toHaveProperty('to');
@@ -26,7 +26,7 @@ describe('a message to WhatsApp', () => {
   type Row = [string, Outgoing, MediaPlace | null, object];
   test.each<Row>([
     [
-      'an address in a text is shown with a preview',
+      'a text with a URL, which is shown with a preview',
       message('See https://harbour.example'),
       null,
       { type: 'text', text: { body: 'See https://harbour.example', preview_url: true } },
@@ -38,25 +38,25 @@ describe('a message to WhatsApp', () => {
       { type: 'image', image: { id: '901', caption: 'Today' } },
     ],
     [
-      'a video by link, without a caption',
+      'a linked video without a caption',
       message('', { media: media('video') }),
       { link: 'https://files.example/a.mp4' },
       { type: 'video', video: { link: 'https://files.example/a.mp4' } },
     ],
     [
-      'a document has a name',
+      'a document with a file name',
       message('Our menu', { media: media('document') }),
       { id: '902' },
       { type: 'document', document: { id: '902', filename: 'menu.pdf', caption: 'Our menu' } },
     ],
     [
-      'header and footer of a text without buttons become part of the text',
+      'a text with a header and a footer but without buttons',
       message('Text', { header: 'Above', footer: 'Below' }),
       null,
       { type: 'text', text: { body: 'Above\n\nText\n\nBelow', preview_url: false } },
     ],
     [
-      'quick replies, each with its payload',
+      'quick replies with their payloads',
       message('Coming?', {
         buttons: [reply('Yes', 'confirm-7'), reply('No')],
         header: 'Tonight',
@@ -94,7 +94,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'one link',
+      'a link',
       message('Tables are free', { buttons: [link] }),
       null,
       {
@@ -116,7 +116,7 @@ describe('a message to WhatsApp', () => {
       { type: 'template', template: templateReference },
     ],
     [
-      'a template with values in header and text',
+      'a template with values in its header and text',
       message('', { template: template({ header_values: ['Ann'], body_values: ['7 pm', 'four'] }) }),
       null,
       {
@@ -137,7 +137,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'a template with a document as header',
+      'a template with a document as its header',
       message('', { template: template(), media: media('document') }),
       { id: '904' },
       {
@@ -151,7 +151,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'only quick replies of a template that have a payload are sent, with their index',
+      'a template with a single quick reply that has a payload',
       message('', { template: template(), buttons: [link, call, reply('Later'), reply('Yes', 'confirm-7')] }),
       null,
       {
@@ -170,7 +170,7 @@ describe('a message to WhatsApp', () => {
       },
     ],
     [
-      'a one-time code is in the text and in the copy button',
+      'a one-time code in the text and the copy button',
       message('', { template: template({ body_values: ['482913'] }), purpose: 'authentication' }),
       null,
       {
@@ -184,7 +184,7 @@ describe('a message to WhatsApp', () => {
         },
       },
     ],
-  ])('%s', (_, input, place, expected) => {
+  ])('is built for %s', (_, input, place, expected) => {
     const { messaging_product, recipient_type, to, biz_opaque_callback_data, ...rest } = buildBody(input, place);
     expect([messaging_product, recipient_type, to, biz_opaque_callback_data]).toEqual([
       'whatsapp',
@@ -200,8 +200,8 @@ describe('a message to WhatsApp', () => {
     ['two links', message('Look', { buttons: [link, link] })],
     ['a link beside a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
     ['four quick replies', message('Which?', { buttons: ['1', '2', '3', '4'].map((text) => reply(text)) })],
-    ['buttons without a text', message('', { buttons: [reply('Yes')] })],
-  ])('%s cannot be sent', (_, input) => {
+    ['buttons without text', message('', { buttons: [reply('Yes')] })],
+  ])('cannot be built for %s', (_, input) => {
     expect(() => buildBody(input, null)).toThrow(/A message/);
   });
 });
@@ -209,43 +209,43 @@ describe('a message to WhatsApp', () => {
 describe('responses', () => {
   test.each<[string, number, string, object]>([
     [
-      'taken',
+      'the message is accepted',
       200,
       '{"messaging_product":"whatsapp","contacts":[{"input":"447700900123","wa_id":"447700900123"}],' +
         '"messages":[{"id":"wamid.A1"}]}',
       { accepted: [{ part: 1, external_id: 'wamid.A1' }], failure: null, detail: { ids: ['wamid.A1'] } },
     ],
     [
-      'accepted, and held until WhatsApp has checked the template',
+      'the message is accepted but held until WhatsApp has checked the template',
       200,
       '{"messages":[{"id":"wamid.A2","message_status":"held_for_quality_assessment"}]}',
       { failure: null, detail: { message_status: 'held_for_quality_assessment' } },
     ],
-    ['an empty response', 200, '{}', { failure: { kind: 'unknown' } }],
-    ['an HTML page of a proxy', 502, '<html>Bad gateway</html>', { failure: { kind: 'unknown', code: 'HTTP 502' } }],
-    ['a server error', 503, '', { failure: { kind: 'connection', code: 'HTTP 503' } }],
-    ['throttling', 429, '', { failure: { kind: 'throttled' } }],
-    ['another address', 404, 'not here', { failure: { kind: 'connection', limited: true } }],
-    ['a list instead of an object', 200, '[[["x"]]]', { failure: { kind: 'unknown' } }],
+    ['it is empty', 200, '{}', { failure: { kind: 'unknown' } }],
+    ['it is a proxy’s HTML page', 502, '<html>Bad gateway</html>', { failure: { kind: 'unknown', code: 'HTTP 502' } }],
+    ['it is a server error', 503, '', { failure: { kind: 'connection', code: 'HTTP 503' } }],
+    ['the carrier throttles', 429, '', { failure: { kind: 'throttled' } }],
+    ['the URL is wrong', 404, 'not here', { failure: { kind: 'connection', limited: true } }],
+    ['it is a list instead of an object', 200, '[[["x"]]]', { failure: { kind: 'unknown' } }],
     [
-      'refused, with more than 24 hours since the person wrote',
+      'the session is closed',
       400,
       '{"error":{"message":"(#131047) Re-engagement message","code":131047,' +
         '"error_data":{"details":"Call 447700900123"}}}',
       { accepted: [], failure: { kind: 'rejected', code: '131047' }, detail: { said: 'Call …' }, narrow: false },
     ],
     [
-      'throttled for this person',
+      'messages to this person are throttled',
       400,
       '{"error":{"code":131056,"message":"pair"}}',
       { failure: { kind: 'throttled' }, narrow: true },
     ],
-  ])('%s', (_, status, body, expected) => {
+  ])('a response is classified when %s', (_, status, body, expected) => {
     expect(readAnswer(status, body)).toMatchObject(expected);
   });
 
-  // Columns: code, failure of a call, retried only a few times, concerns this recipient or sender only, status if it
-  // comes later.
+  // Columns: code, kind of failure, whether it is retried only a few times, whether it concerns only this recipient or
+  // sender, and the status when it is reported later.
   test.each<[number, string, boolean, boolean, string]>([
     [0, 'connection', false, false, 'failed'],
     [190, 'connection', false, false, 'failed'],
@@ -286,7 +286,7 @@ describe('responses', () => {
     [131050, 'opted_out', false, false, 'unsubscribed'],
     [132007, 'rejected', false, false, 'rejected'],
     [987654, 'rejected', false, false, 'rejected'],
-  ])('code %i is %s', (code, kind, limited, narrow, later) => {
+  ])('code %i is classified as "%s"', (code, kind, limited, narrow, later) => {
     const refusal = refusedBy({ code, message: 'x' })!;
     expect([refusal.failure.kind, refusal.failure.limited ?? false, refusal.narrow, refusal.failure.code]).toEqual([
       kind,
@@ -298,7 +298,7 @@ describe('responses', () => {
     expect(failureStatus([{ code }]).status).toBe(later);
   });
 
-  test('an unknown sender is not a failure of the message', () => {
+  test('an unknown sender is a configuration failure instead of an invalid message', () => {
     expect(refusedBy({ code: 100, error_subcode: 33, message: 'x' })!.failure).toMatchObject({
       kind: 'config',
       code: '100',
@@ -306,7 +306,7 @@ describe('responses', () => {
     expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
   });
 
-  test('unknown errors are ignored', () => {
+  test('errors in an unknown format are ignored', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
     expect(failureStatus([])).toMatchObject({ status: 'failed' });

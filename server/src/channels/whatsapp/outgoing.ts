@@ -79,7 +79,7 @@ function buildInteractive(
   { media: file, header, footer, buttons }: OutgoingContent,
   media: Body | null,
 ): Body {
-  if (text === '') throw new Unfit('A message with buttons needs a text');
+  if (text === '') throw new Unfit('A message with buttons needs text');
   const top = file && media ? { type: file.type, [file.type]: media } : header ? { type: 'text', text: header } : null;
   const rest = {
     ...(top ? { header: top } : {}),
@@ -87,7 +87,7 @@ function buildInteractive(
     ...(footer ? { footer: { text: footer } } : {}),
   };
   if (buttons.every(({ type }) => type === 'quick_reply')) {
-    if (buttons.length > 3) throw new Unfit('A message without a template has at most three quick replies');
+    if (buttons.length > 3) throw new Unfit('A message without a template can have at most three quick replies');
     const replies = buttons.map(({ text: title, value }) => ({
       type: 'reply',
       reply: { id: (value || title).slice(0, MAX_REPLY_ID), title },
@@ -96,7 +96,7 @@ function buildInteractive(
   }
   const [link] = buttons;
   if (buttons.length > 1 || link?.type !== 'link')
-    throw new Unfit('A message without a template has quick replies, or one link');
+    throw new Unfit('A message without a template can have quick replies or one link, not both');
   const parameters = { display_text: link.text, url: link.value };
   return { type: 'cta_url', ...rest, action: { name: 'cta_url', parameters } };
 }

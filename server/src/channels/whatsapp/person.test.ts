@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../channel.ts';
 import { change, connection, envelope, metadata, post } from './samples.ts';
 
-describe('messages', () => {
+describe('inbound messages', () => {
   const contact = { profile: { name: 'Ann Miller' }, wa_id: '447700900123', user_id: 'GB.9180' };
   const message = (changes: object) => ({
     from: '447700900123',
@@ -14,7 +14,7 @@ describe('messages', () => {
   const incoming = (changes: object, contacts: object[] = [contact]): readonly Incoming[] =>
     post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
 
-  test('a text is read whole', () => {
+  test('a text is read with all of its fields', () => {
     const [inbound] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
     expect(inbound).toEqual({
       from: '447700900123',
@@ -35,21 +35,21 @@ describe('messages', () => {
 
   test.each<[string, object, object[], object]>([
     [
-      'the number is hidden: the id is the address',
+      'their number is hidden',
       { from: undefined },
       [{ profile: { name: 'Ann' }, user_id: 'GB.9180' }],
       { from: 'GB.9180', profile_name: 'Ann' },
     ],
-    ['the id is in the field of the number', { from: 'GB.9180' }, [], { from: 'GB.9180' }],
-    ['only the contact has the number', { from: 'GB.9180' }, [contact], { from: '447700900123', alias: 'GB.9180' }],
-    ['no id yet', { from_user_id: undefined }, [{ wa_id: '447700900123' }], { from: '447700900123' }],
+    ['their id is in the field for the number', { from: 'GB.9180' }, [], { from: 'GB.9180' }],
+    ['only the contact has their number', { from: 'GB.9180' }, [contact], { from: '447700900123', alias: 'GB.9180' }],
+    ['they have no id yet', { from_user_id: undefined }, [{ wa_id: '447700900123' }], { from: '447700900123' }],
     [
-      'the sender among two contacts',
+      'the message has two contacts',
       {},
       [{ wa_id: '1555', profile: { name: 'Bob' } }, contact],
       { from: '447700900123', profile_name: 'Ann Miller' },
     ],
-  ])('%s', (_, changes, contacts, expected) => {
+  ])('a person is identified when %s', (_, changes, contacts, expected) => {
     const [inbound] = incoming({ type: 'text', text: { body: 'Hi' }, ...changes }, contacts);
     expect(inbound).toMatchObject(expected);
     if (!('alias' in expected)) expect(inbound?.alias ?? inbound?.from).toMatch(/^GB\.9180$|^447700900123$/);
@@ -173,17 +173,17 @@ describe('messages', () => {
       'Order:\n2 × tea at 3.5 GBP\n1 × cake\nSoon please',
       undefined,
     ],
-    ['unsupported', { errors: [{ code: 131051 }] }, 'A message that cannot be shown here', undefined],
-    ['hologram', { hologram: { body: 'x' } }, 'A message that cannot be shown here', undefined],
-    ['image', { image: {} }, 'A message that cannot be shown here', undefined],
-    ['text', { text: {} }, 'A message that cannot be shown here', undefined],
+    ['unsupported', { errors: [{ code: 131051 }] }, 'This message cannot be displayed here', undefined],
+    ['hologram', { hologram: { body: 'x' } }, 'This message cannot be displayed here', undefined],
+    ['image', { image: {} }, 'This message cannot be displayed here', undefined],
+    ['text', { text: {} }, 'This message cannot be displayed here', undefined],
     [
       'text',
       { text: { body: 'Also this' }, context: { id: 'wamid.O9' } },
       'Also this',
       { media: null, pressed: null, answers: 'wamid.O9' },
     ],
-  ])('%s', (type, changes, text, content) => {
+  ])('a message of type %s is converted to text and content', (type, changes, text, content) => {
     const [inbound] = incoming({ type, ...changes });
     expect(inbound!.text).toBe(text);
     if (content) expect(inbound!.content).toMatchObject(content);
@@ -191,20 +191,20 @@ describe('messages', () => {
   });
 
   test.each<[string, object]>([
-    ['a changed number', { type: 'system', system: { body: 'changed', type: 'user_changed_number' } }],
-    ['a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
-    ['no id', { type: 'text', text: { body: 'x' }, id: undefined }],
-    ['an invalid address', { type: 'text', text: { body: 'x' }, from: 'no-number', from_user_id: '../etc' }],
-  ])('%s is not a message to us', (_, changes) => {
+    ['reports a changed number', { type: 'system', system: { body: 'changed', type: 'user_changed_number' } }],
+    ['comes from a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
+    ['has no id', { type: 'text', text: { body: 'x' }, id: undefined }],
+    ['has an invalid sender', { type: 'text', text: { body: 'x' }, from: 'no-number', from_user_id: '../etc' }],
+  ])('a message is ignored when it %s', (_, changes) => {
     expect(incoming(changes, [])).toEqual([]);
   });
 
-  test('a message to a number without an id is dropped', () => {
+  test('a message is dropped when the callback does not name our number', () => {
     const callback = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
     expect(post(callback).incoming).toEqual([]);
   });
 
-  test('names are one line without direction marks', () => {
+  test('names are reduced to one line without direction marks', () => {
     const rlo = '\u202e';
     const contact_list = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
     const media = { id: '1', filename: `${rlo}fdp.exe\r\n.pdf` };
@@ -213,7 +213,7 @@ describe('messages', () => {
     expect(incoming({ type: 'text', text: { body: `שלום${rlo}` } })[0]!.text).toBe(`שלום${rlo}`);
   });
 
-  test('unstorable characters are removed from a text: NUL, half characters, and excess length', () => {
+  test('NUL and half characters are removed from a text, and excess length is cut off', () => {
     const [inbound] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
     expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);

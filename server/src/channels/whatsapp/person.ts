@@ -81,7 +81,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 const sound = (mime: string): string => `audio.${EXTENSIONS[mime.split(';')[0]!.trim()] ?? 'ogg'}`;
 
-const UNREADABLE = 'A message that cannot be shown here';
+const UNREADABLE = 'This message cannot be displayed here';
 
 const READERS: Readonly<Record<string, Reader>> = {
   text: ({ body }) => ({ text: toText(body) }),

@@ -36,7 +36,7 @@ const refusalCode = (error: unknown): string => (error instanceof CarrierRefusal
 
 /** A previous owner of the number has set a PIN. */
 const PIN_WORDS =
-  'The number already has a PIN for two-step verification. Turn it off in WhatsApp Manager, then try again';
+  'The number has a two-step verification PIN. Turn off two-step verification in WhatsApp Manager, then try again';
 
 export async function requestCode(settings: WhatsAppSettings, address: string, method: 'sms' | 'voice'): Promise<void> {
   const query = { code_method: method.toUpperCase(), language: 'en_US' };
@@ -65,7 +65,7 @@ async function addNumber(
   if (!parsed) throw new CarrierRefusal('', 'This is not a phone number');
   const { countryCallingCode: cc, nationalNumber: phone_number } = parsed;
   const address = toText((await callGraph(settings, path, { body: { cc, phone_number, verified_name } })).id, 100);
-  if (address === '') throw new Error('WhatsApp returned no ID for the number');
+  if (address === '') throw new Error('WhatsApp did not return an ID for the number');
   return address;
 }
 

@@ -160,7 +160,7 @@ test('a number is enrolled, callbacks are registered, and a template with a pict
   await expect(refused).rejects.toMatchObject({ name: 'CarrierRefusal' });
 });
 
-test('the template is sent, and every status echoes our reference', async () => {
+test('a template is sent, and every status echoes our reference', async () => {
   const template = {
     name: 'table_ready',
     external_id: null,
@@ -176,7 +176,7 @@ test('the template is sent, and every status echoes our reference', async () => 
   expect((await reported(sent.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
 });
 
-test('outside a session only templates are sent, and a pressed button opens a session', async () => {
+test('only templates are accepted outside a session, and a pressed button opens one', async () => {
   const early = await send({ text: 'Free text' });
   expect(early.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
   const { messages } = (await api('GET', `/api/phones/${PHONE}/messages`)) as {
@@ -232,7 +232,7 @@ test('a picture from a person is fetched', async () => {
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
 });
 
-test('a message whose response was cut off is unknown until its status comes', async () => {
+test('a message with a lost response is ambiguous until its status arrives', async () => {
   await api('POST', '/api/phones/447700900810/messages', { channel: 'WHATSAPP', to: address, text: 'Hello' }).catch(
     () => {},
   );
@@ -254,7 +254,7 @@ test('a message whose response was cut off is unknown until its status comes', a
   expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
 });
 
-test('a wrongly signed callback is refused and repeated, and counts only once', async () => {
+test('a callback with a wrong signature is refused, and its retry with a valid one is read', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
   const sent = await send({ text: 'With a wrong seal' });
@@ -265,7 +265,7 @@ test('a wrongly signed callback is refused and repeated, and counts only once', 
   await reported(sent.reference, 'delivered');
 });
 
-test('no message is sent with an invalid token, and the bind waits', async () => {
+test('the bind waits and does not send when the token is invalid', async () => {
   await bind!.close(1_000);
   const settings = { ...connection.settings, access_token: 'another' };
   bind = whatsapp.open(

@@ -44,7 +44,7 @@ export async function runChecks(db: Queryable, checks: readonly Check[]): Promis
 export const eventChecks: readonly Check[] = [
   {
     id: 'E1',
-    title: 'Positions of events are unique and never beyond the published one',
+    title: 'Event positions are unique and never beyond the published position',
     sql: sql`
       select e.account_id, e.id, e.seq from events e, event_position p
       where e.seq > p.seq or e.published_at > p.published_at`,
@@ -59,7 +59,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     id: 'E2',
-    title: 'Every event has a position within a minute',
+    title: 'Every event gets a position within a minute',
     // An id contains its creation time, so events older than a minute are found by comparing ids with a version 7 UUID
     // for that time.
     sql: sql`

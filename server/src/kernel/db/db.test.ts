@@ -14,8 +14,8 @@ const note = (n: number) => sql`insert into notes (n) values (${n})`;
 const storedNotes = async () =>
   (await world.kernel.db.rows<{ n: number }>(sql`select n from notes order by at`)).map((row) => row.n);
 
-describe('statements of a transaction', () => {
-  test('run in the order they were started, and each gets its own result', async () => {
+describe('statements in a transaction', () => {
+  test('run in the order they were started and return their own results', async () => {
     const results = await world.kernel.db.tx((tx) =>
       together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
     );
@@ -23,7 +23,7 @@ describe('statements of a transaction', () => {
     expect(await storedNotes()).toEqual([3, 1]);
   });
 
-  test('report the error of the failed one, keep nothing, and leave the connection usable', async () => {
+  test('report the error of the failed statement, are rolled back, and leave the connection usable', async () => {
     const { db } = world.kernel;
     await db.run(note(1));
     const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
@@ -33,7 +33,7 @@ describe('statements of a transaction', () => {
     expect(await storedNotes()).toEqual([1, 4, 5]);
   });
 
-  test('end before the transaction does when a branch runs several and another one fails', async () => {
+  test('finish before the transaction ends, even when another branch fails first', async () => {
     const { db } = world.kernel;
     const slow = async (run: (n: number) => Promise<number>) => {
       await run(1);
@@ -51,7 +51,7 @@ describe('statements of a transaction', () => {
     expect(await storedNotes()).toEqual([]);
   });
 
-  test('keep nothing, and no callback runs, when a statement that travels with the commit fails', async () => {
+  test('are rolled back without callbacks when a statement sent with the commit fails', async () => {
     let is_called = false;
     const outcome = world.kernel.db.tx(async (tx) => {
       await tx.run(note(1));
@@ -64,7 +64,7 @@ describe('statements of a transaction', () => {
     expect([await storedNotes(), is_called]).toEqual([[], false]);
   });
 
-  test('"by index" applies until the end of the transaction', async () => {
+  test('use the "by index" settings only until the transaction ends', async () => {
     const { db } = world.kernel;
     const plan_settings = sql`
       select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash,

@@ -1,4 +1,4 @@
-/** The renames in 0024_terms.sql keep the data in a database that was created before them. */
+/** Tests that the renames in 0024_terms.sql keep the data in a database that was created before them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -71,7 +71,7 @@ const insertRows = () =>
       values ('${ACCOUNT}', '${ID}', 'image', 'logo.png', 'image/png', 640, 480);
     insert into sign_up_tries (email, password_hash, create_date) values ('ada@example.com', 'hash', '${DATE}')`);
 
-test('only the waiting migrations run', () => {
+test('only pending migrations run', () => {
   expect(applied[0]).toBe(TERMS);
 });
 
@@ -99,7 +99,7 @@ test.each<[string, string, Record<string, unknown>]>([
   expect((await client.query(`select ${columns} from ${table}`)).rows).toEqual([row]);
 });
 
-test('no table, column, index or constraint keeps an old name', async () => {
+test('no table, column, index, or constraint keeps an old name', async () => {
   const { rows } = await client.query(`
     select name from (
       select relname as name from pg_class where relnamespace = 'public'::regnamespace

@@ -15,7 +15,7 @@ it('all lines arrive in order', async () => {
   expect([lines.length, lines[0], lines[250], lines.at(-1)]).toEqual([750, '0.0', '1.0', '2.249']);
 });
 
-it('a portion is requested when the previous one is taken, and a paused client is disconnected', async () => {
+it('a portion is requested after the previous one is read, and a paused client is disconnected', async () => {
   const requested: number[] = [];
   const file = longFile('sleeping', portions(requested, 50), 20);
   file.read(0);
@@ -24,7 +24,7 @@ it('a portion is requested when the previous one is taken, and a paused client i
   expect(requested).toEqual([0]);
 });
 
-it('an account downloads two files at a time, and a finished or canceled one makes room', async () => {
+it('an account can download two files at a time, and a finished or canceled download frees a slot', async () => {
   const first = longFile('busy', portions([], 1));
   const second = longFile('busy', portions([], 1));
   expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));

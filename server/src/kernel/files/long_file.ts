@@ -28,7 +28,7 @@ export function longFile(
   const reading = open.get(account_id) ?? 0;
   if (reading >= MAX_DOWNLOADS)
     throw new Problem('EXPORT_LIMIT_REACHED', {
-      message: 'Two files are already being downloaded. Wait until one is finished.',
+      message: 'Two downloads are already in progress. Wait until one of them is finished.',
     });
   open.set(account_id, reading + 1);
   const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });

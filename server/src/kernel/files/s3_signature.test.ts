@@ -1,5 +1,5 @@
 /**
- * Examples that AWS publishes along with their signatures (S3 API, "Signature calculations for the authorization
+ * Compares signatures with the examples that AWS publishes (S3 API, "Signature calculations for the authorization
  * header").
  */
 import { expect, test } from 'vitest';
@@ -17,13 +17,13 @@ const signatureIn = (headers: Record<string, string>) => /Signature=(\w+)$/.exec
 
 test.each([
   [
-    'a part of an object',
+    'part of an object',
     { method: 'GET', host, path: '/test.txt', headers: { range: 'bytes=0-9' } },
     NOTHING,
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
   ],
   [
-    'an upload, its name escaped',
+    'an upload with an escaped name',
     {
       method: 'PUT',
       host,
@@ -34,18 +34,18 @@ test.each([
     '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   ],
   [
-    'a question to the bucket',
+    'the lifecycle of a bucket',
     { method: 'GET', host, path: '/', query: 'lifecycle=' },
     NOTHING,
     'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
   ],
   [
-    'a list',
+    'a list of objects',
     { method: 'GET', host, path: '/', query: 'max-keys=2&prefix=J' },
     NOTHING,
     '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
   ],
-])('%s', (_, request, payload, signature) => {
+])('the signature matches the AWS example for %s', (_, request, payload, signature) => {
   expect(signatureIn(signedHeaders(request, payload, KEYS, NOW))).toBe(signature);
 });
 

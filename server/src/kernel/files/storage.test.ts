@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a file is stored completely, read completely or in part, and removed', async () => {
+test('a file is stored, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
   const stored = await storage.put(
     'imports/2026/rows.csv',
@@ -38,7 +38,7 @@ test('a file is stored completely, read completely or in part, and removed', asy
   expect(await storage.open('imports/2026/rows.csv')).toBeNull();
 });
 
-test('a file that is too large, or whose source fails, leaves nothing behind', async () => {
+test('a file leaves nothing behind when it is too large or its source fails', async () => {
   await expect(storage.put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
@@ -49,7 +49,7 @@ test('a file that is too large, or whose source fails, leaves nothing behind', a
   expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([]);
 });
 
-test('a key never leaves the folder', async () => {
+test('a key cannot point outside the folder', async () => {
   const keys = [
     '../x',
     'a/../../x',
@@ -72,7 +72,7 @@ test('a key never leaves the folder', async () => {
   }
 });
 
-test('a signed link opens its file, and no other, until it expires', () => {
+test('a signed link opens only its own file, until it expires', () => {
   const query = Object.fromEntries(
     new URLSearchParams(storage.sign('exports/a.csv', { expires_s: 60, filename: 'Übersicht.csv' })),
   );

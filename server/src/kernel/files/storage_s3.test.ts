@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
 
-test('a file is stored completely, read completely or in part, and removed', async () => {
+test('a file is stored, read completely or in part, and removed', async () => {
   const words = 'a,b\n'.repeat(50_000);
   const stored = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
     max_bytes: 1_000_000,
@@ -51,7 +51,7 @@ test('a file is stored completely, read completely or in part, and removed', asy
   expect(await storage().open('media/a/one')).toBeNull();
 });
 
-test('a file that is too large, or whose source fails, leaves nothing behind', async () => {
+test('a file leaves nothing behind when it is too large or its source fails', async () => {
   await expect(storage().put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
@@ -62,11 +62,11 @@ test('a file that is too large, or whose source fails, leaves nothing behind', a
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
 });
 
-test('a key cannot leave the bucket', async () => {
+test('a key cannot point outside the bucket', async () => {
   for (const key of ['../other', '/a', 'a//b', 'a?x', 'a/../b']) await expect(storage().exists(key)).rejects.toThrow();
 });
 
-test('a failing store is retried, a refusing one is not, and temporary files are removed', async () => {
+test('an upload is retried after a server error but not a refusal, and temporary files are removed', async () => {
   const received: string[] = [];
   const statuses = [503, 500, 200, 403];
   const server = createServer((request, reply) => {

@@ -72,7 +72,7 @@ const MAX_DEPTH = 40;
 /** Refuses text, anywhere in the value, that PostgreSQL cannot store or would change silently. */
 function refuseBadText(value: unknown, path = '', depth = 0): void {
   if (depth > MAX_DEPTH)
-    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deep' });
+    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
       throw new Problem('VALUE_INVALID', {
@@ -162,7 +162,7 @@ function encode(endpoint: AnyEndpoint, result: unknown): unknown {
 
 function withoutTransaction(db: Db): Tx {
   const refuse = () => {
-    throw new Error('this endpoint has no transaction: events and jobs need one');
+    throw new Error('this endpoint has no transaction: events and jobs require a transaction');
   };
   return {
     rows: (statement) => db.rows(statement),

@@ -1,5 +1,5 @@
 /**
- * Shutting down the HTTP server: running requests get their response, and idle connections do not delay the shutdown.
+ * Tests the HTTP server. During a shutdown, running requests receive their response and idle connections are closed.
  */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -31,7 +31,7 @@ async function listening(prepare: (http: FastifyInstance) => void): Promise<{ ht
   return { http, port: (http.server.address() as AddressInfo).port };
 }
 
-it('a running request gets its response during a shutdown, and its connection is closed', {
+it('a running request receives its response during a shutdown, and its connection is closed', {
   timeout: SOON_MS,
 }, async () => {
   const started = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ it('a running request gets its response during a shutdown, and its connection is
   await closed;
 });
 
-it('a shutdown closes connections without a request, also new ones', { timeout: SOON_MS }, async () => {
+it('a shutdown closes idle connections, including new ones', { timeout: SOON_MS }, async () => {
   const closed: Promise<unknown>[] = [];
   const open = async (http: FastifyInstance) => {
     const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
@@ -92,7 +92,7 @@ const wire = async (port: number, bytes: string | Buffer): Promise<string> => {
   return text;
 };
 
-it('an unreadable request is refused in the form of all errors', async () => {
+it('an unreadable request is refused with a standard error', async () => {
   const { http, port } = await listening((server) => server.get('/things/:id', async (request) => request.params));
   const form = (code: number) => ({ errors: [expect.objectContaining({ code, message: expect.any(String) })] });
   expect((await http.inject('/things/%zz')).json()).toMatchObject(form(1005));

@@ -10,6 +10,6 @@ it.each([
   ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/64'],
   ['', '', ''],
-])('%s belongs to %s', (address, network, caller) => {
+])('the address %j belongs to the network %j', (address, network, caller) => {
   expect([addressNetwork(address), callerKey(address)]).toEqual([network, caller]);
 });

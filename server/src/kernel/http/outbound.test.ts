@@ -103,7 +103,7 @@ test('a private address is refused in every notation', async () => {
   expect(reached).toEqual([]);
 });
 
-test('public addresses are public', () => {
+test('public addresses are recognized', () => {
   for (const address of [
     '93.184.216.34',
     '1.1.1.1',
@@ -116,7 +116,7 @@ test('public addresses are public', () => {
   for (const nonsense of ['', 'localhost', '1.2.3', '::ffff:1.2.3.4']) expect(isPublic(nonsense), nonsense).toBe(false);
 });
 
-test('only web addresses on allowed ports, without credentials and with a known name, are accepted', async () => {
+test('only HTTP URLs with an allowed port, a known name, and no credentials are accepted', async () => {
   for (const [url, expected] of [
     ['ftp://93.184.216.34/', 'scheme'],
     ['file:///etc/passwd', 'scheme'],
@@ -131,10 +131,10 @@ test('only web addresses on allowed ports, without credentials and with a known 
   await closed(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
 });
 
-test('the connection goes to the checked address when the name changes between check and use', async () => {
+test('the connection uses the checked address when the name resolves to a different one later', async () => {
   reached = [];
   respond = (_, response) => response.end('ok');
-  // The name is looked up only once. The first result is an allowed address, later results are refused ones.
+  // The name is looked up only once. The first result is an allowed address, and later results are refused ones.
   const resolved = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
   let lookups = 0;
   const rebinding: Lookup = async () => [{ address: resolved[lookups++]!, family: 4 }];
@@ -146,7 +146,7 @@ test('the connection goes to the checked address when the name changes between c
   expect(reached).toEqual(['GET /once']);
 });
 
-test('a redirect is returned, or followed with the same checks', async () => {
+test('a redirect is returned or, on request, followed with the same checks', async () => {
   reached = [];
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
@@ -180,7 +180,7 @@ test('a redirect is returned, or followed with the same checks', async () => {
   expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');
 });
 
-test('a slow response ends in time, a long one is cut, a broken one is an error', async () => {
+test('a slow response times out, a long one is truncated, and a failed connection is an error', async () => {
   respond = (request, response) => {
     if (request.url === '/long') response.end('x'.repeat(200_000));
     else if (request.url === '/drip') response.write('x');
@@ -195,7 +195,7 @@ test('a slow response ends in time, a long one is cut, a broken one is an error'
   expect(await reason(allowed.fetch('http://127.0.0.1:1/'))).toBe('network');
 });
 
-test('networks that a setting allows are reached on any port, others are not', async () => {
+test('allowed networks can be reached on any port, and other private networks cannot be reached', async () => {
   reached = [];
   respond = (_, response) => response.end('ok');
   expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);

@@ -90,7 +90,7 @@ export function createOutbound(
     const addresses = literal ? [{ address: host, family: literal }] : await resolveHost(host, lookup);
     // A host that resolves to both public and private addresses is an attack or a mistake, so it is refused.
     if (!addresses.every(({ address }) => canReach(address)))
-      throw new OutboundError('address', 'The address leads to a private network');
+      throw new OutboundError('address', 'The URL leads to a private network');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
     if (!config.OUTBOUND_PORTS.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
       throw new OutboundError('port', `Port ${port} is not allowed`);
@@ -130,11 +130,11 @@ function parse(text: string): URL {
   try {
     url = new URL(text);
   } catch {
-    throw new OutboundError('scheme', 'The address is not valid');
+    throw new OutboundError('scheme', 'The URL is not valid');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new OutboundError('scheme', 'The address must begin with http:// or https://');
-  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not contain a user name');
+    throw new OutboundError('scheme', 'The URL must begin with http:// or https://');
+  if (url.username || url.password) throw new OutboundError('credentials', 'The URL must not contain a username');
   return url;
 }
 
@@ -185,7 +185,7 @@ async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 const timeoutError = (signal: AbortSignal): OutboundError =>
-  new OutboundError('timeout', 'The address did not respond in time', signal.reason);
+  new OutboundError('timeout', 'The server did not respond in time', signal.reason);
 
 function exchange(
   { url, addresses }: Target,
@@ -197,7 +197,7 @@ function exchange(
     const fail = (error: unknown) => {
       if (error instanceof OutboundError) reject(error);
       else if (signal.aborted) reject(timeoutError(signal));
-      else reject(new OutboundError('network', 'The address could not be reached', error));
+      else reject(new OutboundError('network', 'The connection failed', error));
     };
     const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = call(
@@ -224,7 +224,7 @@ function exchange(
     request.on('socket', (socket: Socket) => {
       socket.on('connect', () => {
         if (!canReach(socket.remoteAddress ?? ''))
-          request.destroy(new OutboundError('address', 'The address leads to a private network'));
+          request.destroy(new OutboundError('address', 'The URL leads to a private network'));
       });
     });
     request.on('error', fail);

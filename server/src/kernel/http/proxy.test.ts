@@ -13,14 +13,14 @@ function collectWarnings() {
   return { warnings, log: { warn } as unknown as Log };
 }
 
-it('a proxy is untrusted if it forwards an address and TRUST_PROXY does not name it', () => {
+it('a proxy is untrusted when it forwards an address and TRUST_PROXY does not name it', () => {
   expect(unnamedProxy(from('10.0.0.5'))).toBe('10.0.0.5');
   expect(unnamedProxy(from('::ffff:10.0.0.5'))).toBe('10.0.0.5');
   expect(unnamedProxy(from('10.0.0.5', '203.0.113.9'))).toBeNull();
   expect(unnamedProxy({ ...from('10.0.0.5'), headers: {} })).toBeNull();
 });
 
-it('the warning names the setting and is repeated once an hour', () => {
+it('the warning names the setting and is repeated at most once an hour', () => {
   const { warnings, log } = collectWarnings();
   let time = 0;
   const watch = proxyWatch(log, { TRUST_PROXY: false, PUBLIC_URL: 'http://localhost:4000' }, () => time);
@@ -34,7 +34,7 @@ it('the warning names the setting and is repeated once an hour', () => {
   expect(warnings).toHaveLength(2);
 });
 
-it('an https address without TRUST_PROXY is reported at the start', () => {
+it('an HTTPS URL without TRUST_PROXY is reported at startup', () => {
   const start = (TRUST_PROXY: string | false, PUBLIC_URL: string) => {
     const { warnings, log } = collectWarnings();
     proxyWatch(log, { TRUST_PROXY, PUBLIC_URL });

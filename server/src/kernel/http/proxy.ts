@@ -17,8 +17,8 @@ export function unnamedProxy({ headers, ip, socket }: ProxyRequest): string | nu
 }
 
 export const PROXY_ADVICE =
-  'All clients of the proxy count as one address: they share the limits of sign-ins, sign-ups and codes, and the ' +
-  'logs do not show their addresses.';
+  'All clients behind the proxy count as one IP address: they share the limits for sign-ins, sign-ups, and codes, ' +
+  'and the logs do not show their IP addresses.';
 
 const REPEAT_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ export function proxyWatch(
 ) {
   if (config.TRUST_PROXY === false && config.PUBLIC_URL.startsWith('https:'))
     log.warn(
-      `PUBLIC_URL begins with https, so there is a reverse proxy, and TRUST_PROXY does not name it. ${PROXY_ADVICE}`,
+      `PUBLIC_URL begins with https, so there is a reverse proxy, but TRUST_PROXY does not list it. ${PROXY_ADVICE}`,
     );
   let warned_ms = Number.NEGATIVE_INFINITY;
   return (request: ProxyRequest): void => {
@@ -42,8 +42,8 @@ export function proxyWatch(
     warned_ms = now();
     log.warn(
       { proxy },
-      `X-Forwarded-For is ignored, because TRUST_PROXY does not name its sender. ${PROXY_ADVICE} ` +
-        `If it is your proxy, set TRUST_PROXY=${proxy}`,
+      `X-Forwarded-For is ignored, because TRUST_PROXY does not list its sender. ${PROXY_ADVICE} ` +
+        `If this is your proxy, set TRUST_PROXY=${proxy}`,
     );
   };
 }

@@ -16,7 +16,7 @@ const stranger = { key_id: null, session_id: null } as Parameters<ReturnType<typ
 const reply = { header: () => reply } as never;
 
 describe('the rate limiter', () => {
-  it('counts an IPv6 /64 as one caller, and IPv4 addresses separately', () => {
+  it('counts an IPv6 /64 as one caller and each IPv4 address separately', () => {
     const limit = rateLimiter(2, () => 0);
     const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
     expect(Array.from({ length: 7 }, (_, index) => from(`2001:db8::${index + 1}`))).toEqual([0, 0, 0, 0, 0, 0, 1999]);
@@ -34,8 +34,8 @@ describe('the rate limiter', () => {
   });
 });
 
-describe('the limiter of refused requests', () => {
-  it('lets valid requests pass at any rate, and blocks only the address with refused requests', () => {
+describe('the refusal limiter', () => {
+  it('allows valid requests at any rate and blocks only the address with refused requests', () => {
     let at = 0;
     const limit = refusalLimiter(2, () => at);
     const from = (ip: string) => refusalCode(() => limit.check(ip));
@@ -52,14 +52,14 @@ describe('the limiter of refused requests', () => {
   });
 });
 
-describe('limits for strangers', () => {
+describe('limits for unknown callers', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ role: 'api', settings: { REQUESTS_PER_SECOND: '1' } });
   }, 60_000);
   afterAll(() => world?.stop());
 
-  it('unknown callbacks are slowed down, and other requests of the address are not', async () => {
+  it('slow down unknown callbacks, but not other requests from the same address', async () => {
     const { token } = await makeCompany(world.kernel);
     const statuses: number[] = [];
     while (!statuses.includes(429) && statuses.length < 100) {
@@ -70,7 +70,7 @@ describe('limits for strangers', () => {
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
   });
 
-  it('invalid tokens and keys are slowed down before the lookup, known valid ones are not', async () => {
+  it('slow down invalid tokens and keys before the lookup, but not known valid ones', async () => {
     const [known, late] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
     const wrong = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 // If each job took one polling interval, they would take longer than this test waits.
-test('two workers run a hundred waiting jobs one after the other, without a pause between them', async () => {
+test('two workers run a hundred waiting jobs without a pause between them', async () => {
   const numbers = Array.from({ length: 100 }, (_, number) => number);
   await world.kernel.db.tx(async (tx) => {
     for (const number of numbers) await enqueue(tx, count, { number });
@@ -59,7 +59,7 @@ test('a failed job does not delay the others', async () => {
   await until('all have failed', () => falls === 5);
 });
 
-test('a job of a rolled-back transaction is never run', async () => {
+test('a job from a rolled-back transaction never runs', async () => {
   const gone = world.kernel.db.tx(async (tx) => {
     await enqueue(tx, count, { number: -1 });
     throw new Error('changed my mind');
@@ -70,7 +70,7 @@ test('a job of a rolled-back transaction is never run', async () => {
   expect(counted).not.toContain(-1);
 });
 
-test('at most one job with the same key waits, it runs once, and another may follow', async () => {
+test('only one waiting job per key runs, and another can follow later', async () => {
   await world.kernel.db.tx(async (tx) => {
     for (const thread of ['a', 'b', 'a', 'a', 'b']) await enqueue(tx, once, { thread });
   });

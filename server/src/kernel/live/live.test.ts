@@ -47,7 +47,7 @@ async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
 const open = { user_id: 'me', permissions: { AUDIENCES: 1 } };
 
 describe('the live stream', () => {
-  it('misses and repeats nothing with 16 writers and readers that come and go', async () => {
+  it('does not miss or repeat events with 16 writers and readers that come and go', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -110,7 +110,7 @@ describe('the live stream', () => {
     });
   }, 60_000);
 
-  it('delivers each event only to sessions with its permission', async () => {
+  it('delivers each event only to sessions with the required permission', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -143,7 +143,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('sends resync for a position that is no longer kept', async () => {
+  it('sends a resync when the position is no longer kept', async () => {
     const { db } = world.kernel;
     await db.run(sql`update event_position set kept_since = now()`);
     await listening(async (live) => {
@@ -157,7 +157,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('never delivers an event of a rolled-back transaction', async () => {
+  it('never delivers an event from a rolled-back transaction', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letter } from './letter.ts';
 
-test('an email has the same content as HTML and as text, and no markup from outside', () => {
+test('an email has the same content in HTML and text, and markup in its values is escaped', () => {
   const { html, text } = letter({
     brand: 'Parley',
     title: 'Hello <b>Anna</b>',
@@ -19,7 +19,7 @@ test('an email has the same content as HTML and as text, and no markup from outs
   );
 });
 
-test('an email links to web addresses only', () => {
+test('an email links only to web URLs', () => {
   const to = (url: string) =>
     letter({ brand: 'P', title: 't', paragraphs: [], action: { label: 'x', url }, footer: 'f' });
   expect(() => to('javascript:alert(1)')).toThrow();

@@ -74,6 +74,6 @@ const link = (label: string, url: string, margin: number): string =>
 
 function safe(url: string): string {
   const { protocol, href } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('a mail links to web addresses only');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('an email may link only to web addresses');
   return href;
 }

@@ -36,7 +36,7 @@ async function received(to: string): Promise<{ subject: string }[]> {
   return ((await response.json()) as { mail: { subject: string }[] }).mail;
 }
 
-test('an email is sent after the commit, once per key, in both forms and with a subject in any script', async () => {
+test('an email is sent after the commit, once per key, and with a subject in any script', async () => {
   await world.kernel.db.tx(async (tx) => {
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(true);
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(false);
@@ -49,7 +49,7 @@ test('an email is sent after the commit, once per key, in both forms and with a 
   expect(await received('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
 });
 
-test('an email of a failed transaction is never written', async () => {
+test('an email from a failed transaction is never stored', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {
       await sendMail(tx, mail('rolled.back@example.test'));
@@ -59,7 +59,7 @@ test('an email of a failed transaction is never written', async () => {
   expect(await row('rolled.back@example.test')).toBeNull();
 });
 
-test('a refused recipient gets no retry, a busy server does', async () => {
+test('an email is retried when the server is busy, but not when the recipient is refused', async () => {
   await world.kernel.db.tx(async (tx) => {
     await sendMail(tx, mail('bounce@example.test'));
     await sendMail(tx, mail('busy@example.test'));
@@ -70,7 +70,7 @@ test('a refused recipient gets no retry, a busy server does', async () => {
   expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
 });
 
-test('an email that waited for a mail server is sent when there is one', async () => {
+test('an email that waits for a mail server is sent once one is configured', async () => {
   const without = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)

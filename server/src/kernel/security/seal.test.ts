@@ -4,7 +4,7 @@ import { createSeals, isSealed } from './seal.ts';
 const secret = 'a'.repeat(64);
 const place = { table: 'logins', row: '1' };
 
-test('a sealed value opens in its own row only, and never looks the same twice', () => {
+test('a sealed value opens only in its own row and looks different each time it is sealed', () => {
   const seals = createSeals(secret);
   const sealed = seals.seal('JBSWY3DPEHPK3PXP é', place);
   expect(isSealed(sealed)).toBe(true);
@@ -16,7 +16,7 @@ test('a sealed value opens in its own row only, and never looks the same twice',
   expect(seals.open(seals.seal('', place), place)).toBe('');
 });
 
-test('another secret, a changed text and a plain text are refused, and the first error names both keys', () => {
+test('opening fails with a different secret, a changed text, or a plain text', () => {
   const sealed = createSeals(secret).seal('hello', place);
   expect(() => createSeals('b'.repeat(64)).open(sealed, place)).toThrow(/another SECRET_KEY/);
   const [mark, id, text] = sealed.split('.') as [string, string, string];
@@ -29,7 +29,7 @@ test('another secret, a changed text and a plain text are refused, and the first
   expect(() => createSeals(secret).open([mark, id, 'AAAA'].join('.'), place)).toThrow();
 });
 
-test('a keyed hash depends on the text, the purpose and the secret', () => {
+test('a keyed hash depends on the text, the purpose, and the secret', () => {
   const mac = (text: string, purpose: string, by = secret) => createSeals(by).mac(text, purpose).toString('hex');
   expect(mac('123456', 'a')).toBe(mac('123456', 'a'));
   expect(

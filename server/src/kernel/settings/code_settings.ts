@@ -16,8 +16,8 @@ const DEFAULT_COUNTRIES =
   'PL,PT,RO,SE,SG,SI,SK,SM,US,VA';
 
 export const CODE_SETTINGS = {
-  MAIL_CODES_ADDRESS_HOUR: limit(6, 'Emailed codes per address and hour.'),
-  MAIL_CODES_ADDRESS_DAY: limit(20, 'Emailed codes per address and day.'),
+  MAIL_CODES_ADDRESS_HOUR: limit(6, 'Emailed codes per email address per hour.'),
+  MAIL_CODES_ADDRESS_DAY: limit(20, 'Emailed codes per email address per day.'),
   MAIL_CODES_NETWORK_HOUR: limit(200, 'Emailed codes per hour requested from one network (/24, or /64 for IPv6).'),
   MAIL_CODES_DAY: limit(20_000, 'Emailed codes per day in total.'),
   PHONE_CODES_COUNTRIES: setting(
@@ -32,15 +32,15 @@ export const CODE_SETTINGS = {
     },
     DEFAULT_COUNTRIES,
   ),
-  PHONE_CODES_NUMBER_HOUR: limit(5, 'Phone codes per number and hour.'),
-  PHONE_CODES_NUMBER_DAY: limit(10, 'Phone codes per number and day.'),
+  PHONE_CODES_NUMBER_HOUR: limit(5, 'Phone codes per number per hour.'),
+  PHONE_CODES_NUMBER_DAY: limit(10, 'Phone codes per number per day.'),
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Phone codes per hour to numbers that differ only in their last four digits.'),
-  PHONE_CODES_PERSON_HOUR: limit(10, 'Phone codes per hour that one person requests, for any number.'),
-  PHONE_CODES_PERSON_DAY: limit(30, 'Phone codes per day that one person requests, for any number.'),
+  PHONE_CODES_PERSON_HOUR: limit(10, 'Phone codes that one person can request per hour, for any number.'),
+  PHONE_CODES_PERSON_DAY: limit(30, 'Phone codes that one person can request per day, for any number.'),
   // In a demo, all users share one IP address.
   PHONE_CODES_ADDRESS_HOUR: limit(30, 'Phone codes per hour requested from one IP address (/64 for IPv6).', '60'),
   PHONE_CODES_NETWORK_HOUR: limit(60, 'Phone codes per hour requested from one network (/24, or /64 for IPv6).'),
-  PHONE_CODES_COUNTRY_DAY: limit(500, 'Phone codes per country and day.'),
+  PHONE_CODES_COUNTRY_DAY: limit(500, 'Phone codes per country per day.'),
   PHONE_CODES_DAY: limit(2_000, 'Phone codes per day in total.'),
   PHONE_CODES_RANGE_STOP: limit(
     30,

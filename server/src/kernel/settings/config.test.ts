@@ -12,7 +12,7 @@ const wrong = (env: Record<string, string>): readonly string[] => {
   return [];
 };
 
-test('npm start needs no settings', () => {
+test('npm start works without any settings', () => {
   const config = loadConfig({ MODE: 'demo' });
   expect(config).toMatchObject({
     PORT: 4000,
@@ -33,7 +33,7 @@ test('npm start needs no settings', () => {
   expect(sandboxPorts(config)).toEqual({ http: 4100, smpp: 4101, smpps: 4102, smtp: 4103 });
 });
 
-test('an empty value counts as missing, a given one wins, and spaces around it are ignored', () => {
+test('an empty value is treated as missing, and spaces around a value are ignored', () => {
   const config = loadConfig({ MODE: 'demo', PORT: ' 8080 ', LOG_LEVEL: '', TRUST_PROXY: '10.0.0.0/8, ::1' });
   expect(config).toMatchObject({ PORT: 8080, PUBLIC_URL: 'http://localhost:8080', LOG_LEVEL: 'warn' });
   expect(config.TRUST_PROXY).toBe('10.0.0.0/8,::1');
@@ -42,7 +42,7 @@ test('an empty value counts as missing, a given one wins, and spaces around it a
   );
 });
 
-test('every invalid setting is reported in one line, and secrets are not repeated', () => {
+test('each invalid setting is reported on one line, and secrets are not shown', () => {
   expect(
     wrong({
       MODE: 'demo',
@@ -59,13 +59,13 @@ test('every invalid setting is reported in one line, and secrets are not repeate
     'DATABASE_URL must look like postgresql://user:password@host:5432/database, or be "embedded"',
     'ROLE must be one of all, api, worker (it is "boss")',
     'SECRET_KEY must have at least 32 characters',
-    'MAIL_FROM must be a mail address, with or without a name (it is "a@b\r\nBcc: c@d")',
+    'MAIL_FROM must be an email address, with or without a name (it is "a@b\r\nBcc: c@d")',
     'OUTBOUND_ALLOW_CIDRS is not a network: 10.0.0.0/33 (it is "10.0.0.0/33")',
     'SANDBOX_PORT must be at most 65532: the three ports after it are used too (it is "65535")',
   ]);
 });
 
-test('contradicting settings are refused', () => {
+test('contradictory settings are rejected', () => {
   expect(wrong({ MODE: 'demo', PORT: '4102' })).toEqual([
     'PORT and SANDBOX_PORT overlap: the sandbox uses 4100, 4101, 4102, 4103',
   ]);
@@ -78,7 +78,7 @@ test('contradicting settings are refused', () => {
   expect(wrong({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
 });
 
-test('the sandbox is recognized by all names of this machine, and only on its ports', () => {
+test('the sandbox is recognized by every name for this machine, but only on its own ports', () => {
   const config = loadConfig({ MODE: 'demo' });
   for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'smsc.localhost'])
     expect(isSandbox(config, host, 4101), host).toBe(true);
@@ -86,7 +86,7 @@ test('the sandbox is recognized by all names of this machine, and only on its po
   expect(isSandbox(config, 'smsc.example.com', 4101)).toBe(false);
 });
 
-test('a list of sign-in providers is read completely or refused, and its secrets are not repeated', () => {
+test('a list of sign-in providers is read completely or rejected, and its secrets are not shown', () => {
   const google = 'google,Google,https://accounts.google.com,id,hunter2';
   expect(
     loadConfig({ MODE: 'demo', SIGN_IN_PROVIDERS: ` ${google} ; acme , Acme , http://localhost:9/x , a , b ;` })

@@ -68,7 +68,7 @@ function contradictions(config: Config): string[] {
     if (taken.includes(config.PORT)) lines.push(`PORT and SANDBOX_PORT overlap: the sandbox uses ${taken.join(', ')}`);
   }
   if (config.S3_BUCKET !== null && (config.S3_ACCESS_KEY_ID === null || config.S3_SECRET_ACCESS_KEY === null))
-    lines.push('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+    lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
   return lines;
 }

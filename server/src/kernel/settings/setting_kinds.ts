@@ -44,7 +44,7 @@ export const list = <T>(item: (part: string) => T | null, wrong: string) =>
     return items as readonly T[];
   });
 export const webAddress = text
-  .refine((value) => /^https?:$/.test(urlProtocol(value)), 'must be an address that begins with http:// or https://')
+  .refine((value) => /^https?:$/.test(urlProtocol(value)), 'must be a URL that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
 
 /** An OpenID Connect provider for sign-in. */

@@ -22,27 +22,27 @@ import {
 } from './setting_kinds.ts';
 
 export const SETTINGS = {
-  PORT: setting(port, { meaning: 'Port of the app, the API and the admin view.', example: '8080' }, '4000'),
+  PORT: setting(port, { meaning: 'Port of the app, the API, and the admin view.', example: '8080' }, '4000'),
   HOST: setting(
-    text.regex(/^[\w.:-]{1,253}$/, 'must be an address or a host name'),
+    text.regex(/^[\w.:-]{1,253}$/, 'must be an IP address or a host name'),
     {
       demo: '127.0.0.1',
-      meaning: 'Address to listen on. `npm start` listens on this machine only, production on all addresses.',
+      meaning: 'IP address to listen on. `npm start` listens on this machine only, production on all IP addresses.',
       example: '127.0.0.1',
     },
     '0.0.0.0',
   ),
   PUBLIC_URL: optional(webAddress, {
-    meaning: 'Public address of the app, used in emails and links. Default: http://localhost:PORT.',
+    meaning: 'Public URL of the app, used in emails and links. Default: http://localhost:PORT.',
     example: 'https://messages.example.com',
   }),
   ADMIN_URL: optional(webAddress, {
-    meaning: 'Address of the admin view. Default: PUBLIC_URL with `admin.` before its host name.',
+    meaning: 'URL of the admin view. Default: PUBLIC_URL with `admin.` before its host name.',
     example: 'https://admin.messages.example.com',
   }),
   DATA_DIR: setting(
     text.transform((value) => resolve(value)),
-    { meaning: 'Folder for uploaded files, generated secrets and the embedded database.', example: '/var/lib/parley' },
+    { meaning: 'Folder for uploaded files, generated secrets, and the embedded database.', example: '/var/lib/parley' },
     './data',
   ),
   DATABASE_URL: optional(
@@ -53,13 +53,16 @@ export const SETTINGS = {
     {
       demo: 'embedded',
       secret: true,
-      meaning: 'PostgreSQL 15 or newer, or `embedded` for the bundled one in DATA_DIR. Required in production.',
+      meaning: 'PostgreSQL 15 or newer, or `embedded` for the bundled server in DATA_DIR. Required in production.',
       example: 'postgresql://parley:password@db:5432/parley',
     },
   ),
   DATABASE_CONNECTIONS: setting(
     whole(4, 500),
-    { meaning: 'Size of the connection pool of one process. A few dedicated connections come on top.', example: '24' },
+    {
+      meaning: 'Size of the connection pool in each process. Each process opens a few more dedicated connections.',
+      example: '24',
+    },
     '16',
   ),
   ROLE: setting(
@@ -76,32 +79,32 @@ export const SETTINGS = {
   }),
   FILES_MB: setting(
     whole(1, 10_000_000),
-    { meaning: 'File storage of one company, in megabytes.', example: '100000' },
+    { meaning: 'File storage per company, in megabytes.', example: '100000' },
     '20000',
   ),
   FILES_UNVERIFIED_MB: setting(
     whole(1, 10_000_000),
     {
-      meaning: 'File storage of a company before its approval, in megabytes, including pending uploads.',
+      meaning: 'File storage of a company before approval, in megabytes, including pending uploads.',
       example: '100',
     },
     '1000',
   ),
-  S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'), {
-    meaning: 'S3 bucket for files, instead of DATA_DIR. Needed when several machines have no shared folder.',
+  S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name'), {
+    meaning: 'S3 bucket for files, instead of DATA_DIR. Required if several machines do not share a folder.',
     example: 'parley-files',
   }),
   S3_ENDPOINT: optional(webAddress, {
-    meaning: 'Address of the object store (path-style buckets). Default: Amazon S3 in S3_REGION.',
+    meaning: 'URL of the object store (path-style buckets). Default: Amazon S3 in S3_REGION.',
     example: 'https://objects.example.com',
   }),
   S3_REGION: setting(
-    text.regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
+    text.regex(/^[a-z0-9-]{1,40}$/, 'must be a region name'),
     { meaning: 'Region of the bucket.', example: 'eu-central-1' },
     'us-east-1',
   ),
   S3_ACCESS_KEY_ID: optional(text.regex(/^[\x21-\x7e]{1,128}$/, 'must have no spaces'), {
-    meaning: 'Access key that may read, write and delete objects in the bucket.',
+    meaning: 'Access key that can read, write, and delete objects in the bucket.',
     example: 'AKIAIOSFODNN7EXAMPLE',
   }),
   S3_SECRET_ACCESS_KEY: optional(text.regex(/^[\x21-\x7e]{1,256}$/, 'must have no spaces'), {
@@ -111,27 +114,27 @@ export const SETTINGS = {
   }),
   LOG_LEVEL: setting(
     choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    { demo: 'warn', meaning: 'Lowest level that is logged.', example: 'debug' },
+    { demo: 'warn', meaning: 'Lowest level to log.', example: 'debug' },
     'info',
   ),
   METRICS_PORT: optional(port, {
-    meaning: 'Port of the Prometheus metrics (`/metrics`), on HOST. Off by default.',
+    meaning: 'Port for Prometheus metrics (`/metrics`), on HOST. Off by default.',
     example: '9464',
   }),
   SMTP_URL: optional(
     text.refine((value) => /^smtps?:$/.test(urlProtocol(value)), 'must begin with smtp:// or smtps://'),
     {
       secret: true,
-      meaning: 'Mail server. Without it, emails wait in the outbox. `npm start` uses the mailbox of the sandbox.',
+      meaning: 'Mail server. Without it, emails wait in the outbox. `npm start` uses the sandbox’s mailbox.',
       example: 'smtps://user:password@mail.example.com:465',
     },
   ),
   MAIL_FROM: setting(
     text.regex(
       /^(?:[^<>\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      'must be a mail address, with or without a name',
+      'must be an email address, with or without a name',
     ),
-    { meaning: 'From address of emails.', example: 'Parley <no-reply@example.com>' },
+    { meaning: 'From address for emails.', example: 'Parley <no-reply@example.com>' },
     'Parley <no-reply@parley.localhost>',
   ),
   SIGN_IN_PROVIDERS: setting(
@@ -140,22 +143,22 @@ export const SETTINGS = {
       secret: true,
       meaning:
         'OpenID Connect providers, separated by semicolons: `id,Name,issuer,client id,client secret`. ' +
-        '`npm start` adds the one of the sandbox.',
+        '`npm start` adds the sandbox’s provider.',
       example: 'google,Google,https://accounts.google.com,client-id,client-secret',
     },
     '',
   ),
   API_KEY_HEADERS: setting(
     list((part) => (/^[A-Za-z0-9-]{1,60}$/.test(part) ? part : null), 'is not a header name'),
-    { meaning: 'Request headers that may carry an API key, separated by commas.', example: 'X-API-Key,X-Auth-Key' },
+    { meaning: 'Request headers that can carry an API key, separated by commas.', example: 'X-API-Key,X-Auth-Key' },
     'X-API-Key',
   ),
   TRUST_PROXY: setting(
-    list((part) => (isIP(part) || isCidr(part) ? part : null), 'is not an address or network').transform((all) =>
+    list((part) => (isIP(part) || isCidr(part) ? part : null), 'is not an IP address or network').transform((all) =>
       all.length ? all.join(',') : false,
     ),
     {
-      meaning: 'Addresses or networks of reverse proxies whose X-Forwarded headers are trusted. None by default.',
+      meaning: 'IP addresses or networks of reverse proxies whose X-Forwarded headers are trusted. None by default.',
       example: '10.0.0.0/8',
     },
     '',
@@ -163,7 +166,7 @@ export const SETTINGS = {
   REQUESTS_PER_SECOND: setting(
     whole(1, 1_000_000),
     {
-      meaning: 'Rate limit of one session or API key, in requests per second. Bursts may be three times as high.',
+      meaning: 'Rate limit per session or API key, in requests per second. Bursts can be three times as high.',
       example: '200',
     },
     '100',
@@ -174,7 +177,7 @@ export const SETTINGS = {
     {
       demo: '127.0.0.0/8,::1/128',
       meaning:
-        'Private networks that customer URLs (webhooks, media, previews) may reach. None by default in production.',
+        'Private networks that customer URLs (webhooks, media, previews) can reach. None by default in production.',
       example: '10.20.0.0/16',
     },
     '',
@@ -186,7 +189,7 @@ export const SETTINGS = {
   ),
   OUTBOUND_PORTS: setting(
     list((part) => (port.safeParse(part).success ? Number(part) : null), 'is not a port'),
-    { meaning: 'Ports that customer URLs may use.', example: '80,443' },
+    { meaning: 'Ports that customer URLs can use.', example: '80,443' },
     '80,443,8080,8443',
   ),
   TRIAL_CREDIT: setting(
@@ -202,7 +205,7 @@ export const SETTINGS = {
   SANDBOX_PORT: setting(
     port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
     {
-      meaning: 'Port of the sandbox under `npm start`. SMPP, SMPP over TLS and mail use the next three ports.',
+      meaning: 'Port of the sandbox under `npm start`. SMPP, SMPP over TLS, and mail use the next three ports.',
       example: '5100',
     },
     '4100',
@@ -217,7 +220,7 @@ export const SETTINGS = {
     'production',
   ),
   FAILPOINT: optional(text.regex(/^[\w.:@,-]{1,200}$/, 'is not a failpoint'), {
-    meaning: 'Crash tests only: where the process kills itself. Refused in production.',
+    meaning: 'For crash tests only: where the process kills itself. Not allowed in production.',
     example: 'after_submitting_commit:2',
   }),
 } satisfies Record<string, Setting>;

@@ -84,7 +84,7 @@ function requireSafeSizes(entries: readonly Entry[], directory: number): void {
   const offsets = new Set<number>();
   for (const entry of entries) {
     if (entry.packed === SIZE_ELSEWHERE || entry.unpacked === SIZE_ELSEWHERE) throw unsafe();
-    if (entry.encrypted) throw corrupted('The document is protected by a password');
+    if (entry.encrypted) throw corrupted('The document is password-protected');
     if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|\0/.test(entry.name)) throw unsafe();
     if (entry.offset >= directory) throw corrupted();
     offsets.add(entry.offset);

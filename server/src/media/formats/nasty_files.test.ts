@@ -40,18 +40,18 @@ const drawn = (content_type: string, width = 64, height = 48) => ({ content_type
 const plain = (content_type: string) => ({ content_type, width: null, height: null, thumbnail: null });
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-describe('accepted with the detected type', () => {
+describe('file inspection', () => {
   test.each<[string, string, Made, object]>([
     ['a JPEG', 'a.jpg', () => files.picture('jpeg'), drawn('image/jpeg')],
-    ['a JPEG in capitals', 'HOLIDAY.JPEG', () => files.picture('jpeg'), drawn('image/jpeg')],
+    ['a JPEG with an uppercase name', 'HOLIDAY.JPEG', () => files.picture('jpeg'), drawn('image/jpeg')],
     ['a rotated photo', 'a.jpg', files.turnedPicture, drawn('image/jpeg', 40, 80)],
     ['a PNG', 'a.png', () => files.picture('png'), drawn('image/png')],
     ['a GIF', 'a.gif', () => files.picture('gif'), drawn('image/gif')],
     ['a WebP', 'a.webp', () => files.picture('webp'), drawn('image/webp')],
     ['a BMP', 'a.bmp', files.bitmap(), { ...plain('image/bmp'), width: 4, height: 3 }],
-    ['a drawing', 'a.svg', files.svg(), drawn('image/svg+xml', 20, 10)],
+    ['an SVG', 'a.svg', files.svg(), drawn('image/svg+xml', 20, 10)],
     [
-      'a drawing with internal references',
+      'an SVG with internal references',
       'a.svg',
       files.svg('<defs><linearGradient id="g"/></defs><rect width="9" height="9" fill="url(#g)"/><use href = "#g"/>'),
       drawn('image/svg+xml', 20, 10),
@@ -59,7 +59,7 @@ describe('accepted with the detected type', () => {
     ['an MP4', 'a.mp4', files.movie('isom', 'mp41'), plain('video/mp4')],
     ['an M4V', 'a.m4v', files.movie('M4V ', 'mp42'), plain('video/x-m4v')],
     ['a 3GP', 'a.3gp', files.movie('3gp5'), plain('video/3gpp')],
-    ['a 3GPP with another major brand', 'a.3gpp', files.movie('isom', '3gp4'), plain('video/3gpp')],
+    ['a 3GPP with a different major brand', 'a.3gpp', files.movie('isom', '3gp4'), plain('video/3gpp')],
     ['a MOV', 'a.mov', files.movie('qt  '), plain('video/quicktime')],
     ['an old QuickTime MOV', 'a.mov', files.oldQuicktime(), plain('video/quicktime')],
     ['a PDF', 'a.pdf', files.pdf(), plain('application/pdf')],
@@ -98,20 +98,25 @@ describe('accepted with the detected type', () => {
       files.openDocument('application/vnd.oasis.opendocument.presentation'),
       plain('application/vnd.oasis.opendocument.presentation'),
     ],
-    ['rich text', 'a.rtf', '{\\rtf1\\ansi Hello}\r\n', plain('application/rtf')],
-    ['PostScript', 'a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n', plain('application/postscript')],
+    ['an RTF document', 'a.rtf', '{\\rtf1\\ansi Hello}\r\n', plain('application/rtf')],
+    ['a PostScript file', 'a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n', plain('application/postscript')],
     ['text in four scripts', 'a.txt', 'Привет, բարեւ, مرحبا, hello 👋\n', plain('text/plain; charset=utf-8')],
-    ['a table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', plain('text/csv; charset=utf-8')],
-    ['notes', 'a.info', 'This is info\n', plain('text/plain; charset=utf-8')],
-    ['a format without a signature', 'a.pdax', Buffer.from([1, 2, 3, 250]), plain('application/octet-stream')],
-  ])('%s', async (_, name, made, expected) => {
+    ['a CSV table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', plain('text/csv; charset=utf-8')],
+    ['an INFO file', 'a.info', 'This is info\n', plain('text/plain; charset=utf-8')],
+    [
+      'a file in a format without a signature',
+      'a.pdax',
+      Buffer.from([1, 2, 3, 250]),
+      plain('application/octet-stream'),
+    ],
+  ])('accepts %s and detects its type', async (_, name, made, expected) => {
     expect(await inspectBytes(name, made)).toEqual(expected);
   });
 });
 
 const half = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length / 2));
 const withArchive = (file: Bytes): Buffer => Buffer.concat([Buffer.from(file as string), files.docx()]);
-/** Every entry unpacks the same bytes of the file, ten megabytes each time. */
+/** Builds an archive in which every entry unpacks the same bytes to 10 MB. */
 function overlapping(times: number): Buffer {
   const once = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
   const end = once.length - 22;
@@ -124,7 +129,7 @@ function overlapping(times: number): Buffer {
   return Buffer.concat([once.subarray(0, directory), ...Array<Buffer>(times).fill(entry), tail]);
 }
 
-describe('refused', () => {
+describe('file inspection', () => {
   const CORRUPTED = 1908;
   const MISMATCHED = 1909;
   const UNSAFE = 1916;
@@ -138,80 +143,85 @@ describe('refused', () => {
       CORRUPTED,
     ],
     ['a truncated PNG', 'a.png', async () => half(await files.picture('png', 400, 300)), CORRUPTED],
-    ['the beginning of a JPEG and nothing else', 'a.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), CORRUPTED],
+    ['a file with only the start of a JPEG', 'a.jpg', Buffer.from('ffd8ffe000104a464946', 'hex'), CORRUPTED],
     [
-      'a picture of 10 gigapixels',
+      'a 10-gigapixel picture',
       'a.png',
       async () => files.hugePng(100_000, 100_000, await files.picture('png')),
       CORRUPTED,
     ],
-    ['a PNG named as JPEG', 'a.jpg', () => files.picture('png'), MISMATCHED],
-    ['a WebP named as PNG', 'a.png', () => files.picture('webp'), MISMATCHED],
+    ['a PNG with a .jpg extension', 'a.jpg', () => files.picture('png'), MISMATCHED],
+    ['a WebP with a .png extension', 'a.png', () => files.picture('webp'), MISMATCHED],
     ['audio in a WebP container', 'a.webp', Buffer.from('RIFF....WAVEfmt '), MISMATCHED],
-    ['an HTML page named as JPEG', 'a.jpg', '<!DOCTYPE html><script>alert(1)</script>', MISMATCHED],
-    ['a program named as PNG', 'a.png', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), MISMATCHED],
-    ['a GIF that is a script', 'a.gif', 'GIF89a=1;alert(document.cookie)//', CORRUPTED],
-    ['a JPEG that is a ZIP as well', 'a.jpg', async () => withArchive(await files.picture('jpeg')), MISMATCHED],
-    ['a PDF that is a ZIP as well', 'a.pdf', withArchive(files.pdf()), MISMATCHED],
+    ['an HTML page with a .jpg extension', 'a.jpg', '<!DOCTYPE html><script>alert(1)</script>', MISMATCHED],
+    ['a program with a .png extension', 'a.png', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), MISMATCHED],
+    ['a GIF that is also a script', 'a.gif', 'GIF89a=1;alert(document.cookie)//', CORRUPTED],
+    ['a JPEG that is also a ZIP', 'a.jpg', async () => withArchive(await files.picture('jpeg')), MISMATCHED],
+    ['a PDF that is also a ZIP', 'a.pdf', withArchive(files.pdf()), MISMATCHED],
     ['a truncated BMP', 'a.bmp', half(files.bitmap(40, 40)), CORRUPTED],
-    ['an empty BMP', 'a.bmp', files.bitmap(0, 5), CORRUPTED],
+    ['a BMP with zero width', 'a.bmp', files.bitmap(0, 5), CORRUPTED],
 
-    ['a drawing with a script', 'a.svg', files.svg('<script>alert(1)</script>'), ACTIVE],
-    ['a drawing with a prefixed script element', 'a.svg', files.svg('<x:script xmlns:x="y">1</x:script>'), ACTIVE],
-    ['a drawing with an onload handler', 'a.svg', files.svg('', 'onload="alert(1)"'), ACTIVE],
-    ['a drawing with an event handler among attributes', 'a.svg', files.svg(`<rect x='1'onclick='alert(1)'/>`), ACTIVE],
-    ['a drawing with embedded HTML', 'a.svg', files.svg('<foreignObject><p/></foreignObject>'), ACTIVE],
-    ['a drawing with an external link', 'a.svg', files.svg('<a href="https://evil.example"><rect/></a>'), ACTIVE],
-    ['a drawing with a disguised link', 'a.svg', files.svg('<a xlink:href="&#106;avascript:alert(1)"/>'), ACTIVE],
+    ['an SVG with a script', 'a.svg', files.svg('<script>alert(1)</script>'), ACTIVE],
+    ['an SVG with a prefixed script element', 'a.svg', files.svg('<x:script xmlns:x="y">1</x:script>'), ACTIVE],
+    ['an SVG with an onload handler', 'a.svg', files.svg('', 'onload="alert(1)"'), ACTIVE],
     [
-      'a drawing that loads a resource',
+      'an SVG with an event handler right after an attribute',
+      'a.svg',
+      files.svg(`<rect x='1'onclick='alert(1)'/>`),
+      ACTIVE,
+    ],
+    ['an SVG with embedded HTML', 'a.svg', files.svg('<foreignObject><p/></foreignObject>'), ACTIVE],
+    ['an SVG with an external link', 'a.svg', files.svg('<a href="https://evil.example"><rect/></a>'), ACTIVE],
+    ['an SVG with a disguised link', 'a.svg', files.svg('<a xlink:href="&#106;avascript:alert(1)"/>'), ACTIVE],
+    [
+      'an SVG that loads an external resource',
       'a.svg',
       files.svg('<style>*{fill:url( "https://evil.example/x" )}</style>'),
       ACTIVE,
     ],
-    ['a drawing embedded in a drawing', 'a.svg', files.svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), ACTIVE],
+    ['an SVG with an embedded SVG', 'a.svg', files.svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), ACTIVE],
     [
-      'a drawing with a script near its end',
+      'an SVG with a script near a chunk boundary',
       'a.svg',
       () => files.svg(`${'<g/>'.repeat(262_144 / 4 - 30)}<script>1</script>${'<g/>'.repeat(1_000)}`),
       ACTIVE,
     ],
     [
-      'a drawing with expanding entities',
+      'an SVG with expanding entities',
       'a.svg',
       '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>' +
         '<svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
       MISMATCHED,
     ],
-    ['an HTML page named as drawing', 'a.svg', '<html><svg/></html>', MISMATCHED],
-    ['a truncated drawing', 'a.svg', files.svg().slice(0, -12), CORRUPTED],
-    ['a drawing in UTF-16', 'a.svg', Buffer.from(`\ufeff${files.svg()}`, 'utf16le'), MISMATCHED],
+    ['an HTML page with an .svg extension', 'a.svg', '<html><svg/></html>', MISMATCHED],
+    ['a truncated SVG', 'a.svg', files.svg().slice(0, -12), CORRUPTED],
+    ['an SVG in UTF-16', 'a.svg', Buffer.from(`\ufeff${files.svg()}`, 'utf16le'), MISMATCHED],
 
     ['a truncated MP4', 'a.mp4', half(files.movie('isom')), CORRUPTED],
     ['an MP4 with trailing bytes', 'a.mp4', Buffer.concat([files.movie('isom'), Buffer.from('junk')]), CORRUPTED],
-    ['an MP4 of one box', 'a.mp4', files.movie('isom').subarray(0, 16), CORRUPTED],
+    ['an MP4 with only one box', 'a.mp4', files.movie('isom').subarray(0, 16), CORRUPTED],
     ['a picture in an MP4 container', 'a.mp4', files.movie('heic', 'mif1'), MISMATCHED],
-    ['an MP4 named as 3GP', 'a.3gp', files.movie('isom', 'mp42'), MISMATCHED],
-    ['a MOV named as MP4', 'a.mp4', files.movie('qt  '), MISMATCHED],
-    ['a playlist', 'a.mp4', '#EXTM3U\nfile:///etc/passwd\n', MISMATCHED],
-    ['a Matroska video named as MP4', 'a.mp4', Buffer.from('1a45dfa3a3428681', 'hex'), MISMATCHED],
+    ['an MP4 with a .3gp extension', 'a.3gp', files.movie('isom', 'mp42'), MISMATCHED],
+    ['a MOV with an .mp4 extension', 'a.mp4', files.movie('qt  '), MISMATCHED],
+    ['a playlist with an .mp4 extension', 'a.mp4', '#EXTM3U\nfile:///etc/passwd\n', MISMATCHED],
+    ['a Matroska video with an .mp4 extension', 'a.mp4', Buffer.from('1a45dfa3a3428681', 'hex'), MISMATCHED],
 
     ['a truncated PDF', 'a.pdf', files.pdf('x'.repeat(5_000)).slice(0, 3_000), CORRUPTED],
     ['a PDF with leading bytes', 'a.pdf', `MZ\n${files.pdf()}`, MISMATCHED],
-    ['an HTML page named as PDF', 'a.pdf', '<html></html>', MISMATCHED],
-    ['truncated rich text', 'a.rtf', '{\\rtf1\\ansi Hel', CORRUPTED],
-    ['a DOC that is a DOCX', 'a.doc', files.docx(), MISMATCHED],
-    ['a DOCX that is an XLSX', 'a.docx', files.workbook(), MISMATCHED],
+    ['an HTML page with a .pdf extension', 'a.pdf', '<html></html>', MISMATCHED],
+    ['a truncated RTF document', 'a.rtf', '{\\rtf1\\ansi Hel', CORRUPTED],
+    ['a DOCX with a .doc extension', 'a.doc', files.docx(), MISMATCHED],
+    ['an XLSX with a .docx extension', 'a.docx', files.workbook(), MISMATCHED],
     ['a DOCX with macros', 'a.docx', files.docx({ name: 'word/vbaProject.bin', data: 'x' }), UNSAFE],
     ['an ODT with macros', 'a.odt', files.openDocument(ODT, { name: 'Basic/Standard/Module1.xml', data: 'x' }), UNSAFE],
-    ['an ODT with another declared type', 'a.odt', files.openDocument('application/epub+zip'), MISMATCHED],
+    ['an ODT that declares a different type', 'a.odt', files.openDocument('application/epub+zip'), MISMATCHED],
     ['a flat ODT with macros', 'a.fodt', files.flatDocument('<office:script script:language="ooo:Basic"/>'), UNSAFE],
     ['a truncated DOCX', 'a.docx', half(files.docx()), CORRUPTED],
     ['a DOCX with leading bytes', 'a.docx', Buffer.concat([Buffer.from('#!/bin/sh\n'), files.docx()]), MISMATCHED],
     ['a DOCX with trailing bytes', 'a.docx', Buffer.concat([files.docx(), Buffer.from('<script>')]), MISMATCHED],
     ['a ZIP bomb', 'a.docx', () => files.docx({ name: 'word/x.xml', data: Buffer.alloc(64 * 1024 * 1024) }), UNSAFE],
     [
-      'a ZIP bomb with its true size',
+      'a ZIP bomb that declares its size',
       'a.docx',
       files.docx({ name: 'word/x.xml', data: 'x', claimed_size: 3_000_000_000 }),
       UNSAFE,
@@ -229,13 +239,18 @@ describe('refused', () => {
       files.docx({ name: '../../etc/cron.d/x', data: 'x' }),
       UNSAFE,
     ],
-    ['text with zero bytes', 'a.txt', 'Hello\0world', MISMATCHED],
+    ['text with a NUL character', 'a.txt', 'Hello\0world', MISMATCHED],
     ['text that is not UTF-8', 'a.csv', Buffer.from([0x41, 0xff, 0xfe, 0x80]), MISMATCHED],
-    ['a program named as a format without a signature', 'a.pdax', Buffer.from('\x7fELF\x02\x01', 'latin1'), MISMATCHED],
-    ['an HTML page named as a format without a signature', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
-    ['an unknown format', 'a.html', '<p>', MISMATCHED],
-    ['a macro document', 'a.docm', files.docx(), MISMATCHED],
-  ])('%s', async (_, name, made, expected) => {
+    [
+      'a program with the extension of a format without a signature',
+      'a.pdax',
+      Buffer.from('\x7fELF\x02\x01', 'latin1'),
+      MISMATCHED,
+    ],
+    ['an HTML page with the extension of a format without a signature', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
+    ['a file in an unknown format', 'a.html', '<p>', MISMATCHED],
+    ['a DOCM', 'a.docm', files.docx(), MISMATCHED],
+  ])('rejects %s', async (_, name, made, expected) => {
     expect(await inspectBytes(name, made)).toBe(expected);
   });
 });

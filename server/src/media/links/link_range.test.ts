@@ -39,7 +39,7 @@ test('the reader returns only the first bytes when the server ignores ranges', a
   expect(await readBytes(0, 4)).toBeNull();
 });
 
-test('temporary errors have a code for the retry, permanent errors have none', async () => {
+test('a temporary error has a code that allows a retry, and a permanent error does not', async () => {
   for (const status of [429, 500, 503]) {
     answer = (_, response) => void response.writeHead(status).end();
     await expect(readBytes(0, 4)).rejects.toMatchObject({ code: 'ELINK' });

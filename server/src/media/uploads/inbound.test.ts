@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('a sticker without a name gets one from its type', async () => {
+test('a sticker without a name is named after its type', async () => {
   const sticker = await storeFile('image', null, 'image/webp', (await picture('webp')).toString('latin1'));
   expect(sticker).toMatchObject({ content_type: 'image/webp', file_name: 'image.webp' });
 });
@@ -55,16 +55,16 @@ test('a sticker without a name gets one from its type', async () => {
 const UNKNOWN = { content_type: 'application/octet-stream', type: 'document', has_thumbnail: false, status: 'ready' };
 test.each<[string, 'image' | 'document', string | null, string, Buffer | string, string]>([
   ['a ZIP', 'document', 'holiday.zip', 'application/zip', docx(), 'holiday.zip'],
-  ['a ZIP that the carrier does not name', 'document', 'b.zip', 'application/octet-stream', docx(), 'b.zip'],
+  ['a ZIP with a generic declared type', 'document', 'b.zip', 'application/octet-stream', docx(), 'b.zip'],
   [
-    'a picture of a kind that browsers do not show',
+    'a picture in a format that browsers cannot display',
     'document',
     'IMG_1.HEIC',
     'image/heic',
     '\0\0\0\x18ftypheic',
     'IMG_1.HEIC',
   ],
-  ['the same file declared as a photo', 'image', 'IMG_2.jpg', 'image/jpeg', '\0\0\0\x18ftypheic', 'IMG_2.jpg'],
+  ['a HEIC picture declared as a JPEG', 'image', 'IMG_2.jpg', 'image/jpeg', '\0\0\0\x18ftypheic', 'IMG_2.jpg'],
   ['a contact card', 'document', 'Anna.vcf', 'text/vcard', 'BEGIN:VCARD', 'Anna.vcf'],
   ['a truncated PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
   ['an HTML page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
@@ -73,12 +73,12 @@ test.each<[string, 'image' | 'document', string | null, string, Buffer | string,
   expect(await storeFile(type, name, reported, octets)).toMatchObject({ ...UNKNOWN, file_name });
 });
 
-test('slides are stored with their detected type', async () => {
+test('a presentation is stored with its detected type', async () => {
   const made = await storeFile('document', 'plan.pptx', 'application/zip', slides());
   expect(made).toMatchObject({ file_name: 'plan.pptx', content_type: expect.stringMatching(/presentation$/) });
 });
 
-test('a program, or a document with macros, leaves nothing behind', async () => {
+test('a program or a document with macros is rejected and not stored', async () => {
   const before = await countMedia();
   const refused = { name: 'DOCUMENT_UNSAFE' };
   await expect(storeFile('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);

@@ -1,4 +1,4 @@
-/** Uploads and downloads 200 MB with the memory of a few chunks, and refuses one byte more. */
+/** Uploads and downloads 200 MB with only a few chunks in memory, and checks that one more byte is rejected. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, statfs } from 'node:fs/promises';
@@ -44,7 +44,7 @@ function stream(bytes: number): ReadableStream<Uint8Array> {
 const megabytes = async (): Promise<number> =>
   Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(server.pid)])).stdout) / 1024;
 
-/** The peak growth of the server's memory during the work. */
+/** Returns the peak growth of the server's memory during the work. */
 async function growth(work: () => Promise<void>): Promise<number> {
   const before = await megabytes();
   let peak = before;
@@ -61,7 +61,7 @@ async function growth(work: () => Promise<void>): Promise<number> {
   return peak - before;
 }
 
-test('the server accepts 200 MB without holding them in memory, and refuses one byte more', async () => {
+test('the server accepts 200 MB without keeping it in memory and rejects one more byte', async () => {
   const { bavail, bsize } = await statfs(world.kernel.config.DATA_DIR);
   expect(bavail * bsize, 'room on the disk for three copies').toBeGreaterThan(3 * MAX_MEDIA_BYTES);
   const slot = await makeSlot(world, company.token, {

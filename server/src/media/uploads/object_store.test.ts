@@ -1,4 +1,4 @@
-/** Uploads with an object store as storage, and videos on a machine with ffmpeg. */
+/** Tests uploads to an object store, and videos on a machine with ffmpeg. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const fetchFile = (url: string, headers: Record<string, string> = {}) => world.as().raw(pathIn(url), { headers });
 
-test('a file is uploaded, downloaded in part and deleted in an object store', async () => {
+test('a file in an object store can be uploaded, partly downloaded, and deleted', async () => {
   const whole = files.pdf('object store');
   const media = await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, whole);
   expect((await fetchFile(media.get_url!)).text).toBe(whole);
@@ -78,7 +78,7 @@ test('a file is uploaded, downloaded in part and deleted in an object store', as
   await until('the object is removed', async () => !(await world.kernel.storage.exists(key)));
 });
 
-test('a video has a thumbnail and dimensions if ffmpeg can read it', async () => {
+test('a video has a thumbnail and dimensions when ffmpeg can read it', async () => {
   const png = await files.picture('png', 640, 360);
   const video = Buffer.concat([files.movie('isom'), files.box('free', png)]);
   const media = await uploadFile(

@@ -1,4 +1,4 @@
-/** PUT requests of all kinds: whole, interrupted, continued, too large, late, forged and concurrent. */
+/** Tests PUT requests of all kinds: whole, interrupted, resumed, too large, late, forged, and concurrent. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,10 +33,10 @@ const listLeftovers = async () => ({
 const text = (bytes: number): Buffer => Buffer.alloc(bytes, 'parley\n');
 const NOTES: SlotBody = { file_name: 'notes.txt', type: 'document', channel: 'VIBER' };
 
-describe('a slot is refused before the upload', () => {
+describe('a slot request', () => {
   const VIBER_DOCUMENTS =
     '.txt, .doc, .docx, .dot, .dotx, .rtf, .odt, .odf, .fodt, .info, .pdf, .xps, .pdax, .eps, ' +
-    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
+    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods, or .fods';
   test.each<[string, SlotBody, number, string]>([
     [
       'an HTML page',
@@ -51,18 +51,18 @@ describe('a slot is refused before the upload', () => {
       `File extensions should be ${VIBER_DOCUMENTS}`,
     ],
     ['a program', { file_name: 'a.pdf.exe', type: 'document' }, 1906, 'File extension should be .pdf'],
-    ['no extension', { file_name: 'pdf', type: 'document' }, 1906, 'File extension should be .pdf'],
+    ['a file without an extension', { file_name: 'pdf', type: 'document' }, 1906, 'File extension should be .pdf'],
     [
       'a GIF for WhatsApp',
       { file_name: 'a.gif', type: 'image', channel: 'WHATSAPP' },
       1275,
-      'File extensions should be .jpg, .jpeg or .png',
+      'File extensions should be .jpg, .jpeg, or .png',
     ],
     [
       'a MOV for WhatsApp',
       { file_name: 'a.mov', type: 'video', channel: 'WHATSAPP' },
       1276,
-      'File extensions should be .mp4, .3gp or .3gpp',
+      'File extensions should be .mp4, .3gp, or .3gpp',
     ],
     [
       'a DOCX for WhatsApp',
@@ -74,39 +74,39 @@ describe('a slot is refused before the upload', () => {
       'a 3GP for Viber',
       { file_name: 'a.3gp', type: 'video', channel: 'VIBER' },
       1279,
-      'File extensions should be .3gpp, .m4v, .mov or .mp4',
+      'File extensions should be .3gpp, .m4v, .mov, or .mp4',
     ],
     [
-      '5 MB and a byte for WhatsApp',
+      'a WhatsApp image over 5 MB',
       { file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', bytes: 5 * MB + 1 },
       1275,
       'File size should not exceed 5 MB',
     ],
     [
-      '16 MB and a byte for WhatsApp',
+      'a WhatsApp video over 16 MB',
       { file_name: 'a.mp4', type: 'video', channel: 'WHATSAPP', bytes: 16 * MB + 1 },
       1276,
       'File size should not exceed 16 MB',
     ],
     [
-      '100 MB and a byte for WhatsApp',
+      'a WhatsApp document over 100 MB',
       { file_name: 'a.pdf', type: 'document', channel: 'WHATSAPP', bytes: 100 * MB + 1 },
       1277,
       'File size should not exceed 100 MB',
     ],
     [
-      '24 MB and a byte for Viber',
+      'a Viber image over 24 MB',
       { file_name: 'a.svg', type: 'image', channel: 'VIBER', bytes: 24 * MB + 1 },
       1278,
       'File size should not exceed 24 MB',
     ],
     [
-      '200 MB and a byte',
+      'a file over 200 MB',
       { file_name: 'a.pdf', type: 'document', bytes: 200 * MB + 1 },
       1905,
       'File size should not exceed 200 MB',
     ],
-    ['nothing', { file_name: 'a.pdf', type: 'document', bytes: 0 }, 1910, 'The file is empty'],
+    ['an empty file', { file_name: 'a.pdf', type: 'document', bytes: 0 }, 1910, 'The file is empty'],
     [
       'a name with a parent folder',
       { file_name: '../../etc/passwd.pdf', type: 'document' },
@@ -114,13 +114,13 @@ describe('a slot is refused before the upload', () => {
       'File name is not valid',
     ],
     [
-      'a name with a parent folder on Windows',
+      'a name with a Windows parent folder',
       { file_name: '..\\x.pdf', type: 'document' },
       1915,
       'File name is not valid',
     ],
     [
-      'a name with right-to-left text',
+      'a name with a right-to-left override',
       { file_name: 'a\u202efdp.exe.pdf', type: 'document' },
       1915,
       'File name is not valid',
@@ -132,24 +132,24 @@ describe('a slot is refused before the upload', () => {
       'File name is not valid',
     ],
     [
-      'a name of 256 characters',
+      'a name with 256 characters',
       { file_name: `${'a'.repeat(252)}.pdf`, type: 'document' },
       1915,
       'File name is not valid',
     ],
     ['an unknown type', { file_name: 'a.pdf', type: 'sculpture' }, 1534, 'Type is required'],
-  ])('%s', async (_, body, code, message) => {
+  ])('is rejected for %s', async (_, body, code, message) => {
     expect(readProblem(await requestSlot(body))).toEqual([400, code, message]);
   });
 
-  test('a file name with a zero byte is refused', async () => {
+  test('is rejected for a file name with a NUL character', async () => {
     expect((await requestSlot({ file_name: 'a\0.pdf', type: 'document' })).body.errors[0]).toMatchObject({
       code: 1705,
       field: 'file_name',
     });
   });
 
-  test('the maximum sizes are accepted', async () => {
+  test('is accepted for files of the maximum size', async () => {
     for (const body of [
       { file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', bytes: 5 * MB },
       { file_name: 'a.svg', type: 'image', channel: 'VIBER', bytes: 24 * MB },
@@ -159,7 +159,7 @@ describe('a slot is refused before the upload', () => {
   });
 });
 
-test('a file that differs from the promised size or kind leaves the slot unchanged', async () => {
+test('a file that does not match its slot is rejected and leaves the slot unchanged', async () => {
   const slot = await newSlot({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
   const jpeg = await files.picture('jpeg', 500, 500);
   const refused = async (body: Uint8Array | string, headers = {}) =>
@@ -193,7 +193,7 @@ test('a file that differs from the promised size or kind leaves the slot unchang
   expect(await refused(jpeg)).toEqual([409, 1912, problemMessage('UPLOAD_ENDED')]);
 });
 
-test('an upload of unknown length stops at the limit', async () => {
+test('an upload of unknown length is aborted at the size limit', async () => {
   const slot = await newSlot({ file_name: 'a.png', type: 'image', channel: 'WHATSAPP' });
   let sent_bytes = 0;
   const endless = new ReadableStream({
@@ -211,7 +211,7 @@ test('an upload of unknown length stops at the limit', async () => {
   expect(await readStatus(slot.id)).toBe('waiting');
 });
 
-test('a changed or expired link is refused', async () => {
+test('a tampered or expired link is rejected', async () => {
   const slot = await newSlot(NOTES);
   const changed = (name: string, value: string): string => {
     const url = new URL(slot.put_url);
@@ -257,7 +257,7 @@ test('a changed or expired link is refused', async () => {
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(403);
 });
 
-test('an upload continues from the received bytes after a lost connection', async () => {
+test('an upload can be resumed from the received bytes after the connection is lost', async () => {
   const whole = Buffer.from(randomBytes(3 * MB).toString('hex'));
   const slot = await newSlot(NOTES);
   const first = await startUpload(world, slot, whole.subarray(0, 2 * MB), whole.length);
@@ -288,7 +288,7 @@ test('an upload continues from the received bytes after a lost connection', asyn
   expect((await listLeftovers()).parts).toEqual([]);
 });
 
-test('the newer of two uploads of one slot wins', async () => {
+test('the newer of two uploads to the same slot wins', async () => {
   const slot = await newSlot(NOTES);
   const old = await startUpload(world, slot, text(MB), 2 * MB);
   await untilReceived(world, slot, MB);
@@ -299,7 +299,7 @@ test('the newer of two uploads of one slot wins', async () => {
   expect((await listLeftovers()).parts).toEqual([]);
 });
 
-test('one of 16 concurrent uploads becomes the file', async () => {
+test('only one of 16 concurrent uploads to a slot becomes the file', async () => {
   const slot = await newSlot(NOTES);
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
@@ -336,7 +336,7 @@ test('a user can delete a slot before and after the upload', async () => {
   expect(await readStatus(done.id)).toBeUndefined();
 });
 
-test('storage is limited, and open slots count for accounts that are not approved', async () => {
+test("storage is limited, and an unapproved account's open slots count toward the limit", async () => {
   const { db } = world.kernel;
   const open = (token: string) => world.as(token).post('/v1/media/slots', NOTES);
   const big = await makeCompany(world.kernel);
@@ -358,7 +358,7 @@ test('storage is limited, and open slots count for accounts that are not approve
   expect(answers).toEqual([201, 201, 201, 201, 201, 409]);
 });
 
-test('an account can have a hundred open slots', async () => {
+test('an account can have at most 100 open slots', async () => {
   const other = await makeCompany(world.kernel);
   const open = () => world.as(other.token).post('/v1/media/slots', NOTES);
   const answers = await Promise.all(Array.from({ length: 100 }, open));

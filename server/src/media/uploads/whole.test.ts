@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-test('the first error is reported when the file was also removed in the meantime', async () => {
+test('an upload reports its first error even when the file is removed in the meantime', async () => {
   const { account_id, user_id } = company;
   const { kernel } = world;
   // The disk fails, and the file is deleted at the same time.

@@ -85,7 +85,7 @@ describe('the handshake', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test.each(['autumn', '', 'spring%00'])('refuses the token %j', async (token) => {
+  test.each(['autumn', '', 'spring%00'])('is refused when the token is %j', async (token) => {
     const reply = await handshake(token);
     expect(reply.status).toBe(403);
     expect(await reply.text()).not.toContain('81726354');
@@ -93,14 +93,14 @@ describe('the handshake', () => {
 });
 
 describe('a callback', () => {
-  test('is stored before it is acknowledged, once even when it arrives several times at once', async () => {
+  test('is stored once before it is acknowledged, even when it arrives many times concurrently', async () => {
     const body = callbackBody('Good morning');
     const replies = await Promise.all(Array.from({ length: 32 }, () => post(body, signed(body))));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await received()).toEqual(['Good morning']);
   });
 
-  test('is accepted while the connection is disabled, because sent messages still need their receipts', async () => {
+  test('is accepted while its connection is disabled, because sent messages still need receipts', async () => {
     await world.kernel.db.run(sql`update connections set enabled = false where id = ${sender.connection_id}`);
     const body = callbackBody('Late');
     expect((await post(body, signed(body))).status).toBe(200);
@@ -108,14 +108,14 @@ describe('a callback', () => {
   });
 
   test.each<[string, (body: string) => Record<string, string>]>([
-    ['unsigned', () => ({})],
+    ['is unsigned', () => ({})],
     [
-      'signed with another secret',
+      'is signed with a different secret',
       (body) => ({ 'x-hub-signature-256': `sha256=${createHmac('sha256', 'other').update(body).digest('hex')}` }),
     ],
-    ['signed but changed by a space', (body) => signed(`${body} `)],
-    ['signed with a malformed signature', () => ({ 'x-hub-signature-256': 'sha256=zz' })],
-  ])('that is %s is rejected', async (_, headers) => {
+    ['differs from the signed body by a space', (body) => signed(`${body} `)],
+    ['has a malformed signature', () => ({ 'x-hub-signature-256': 'sha256=zz' })],
+  ])('is refused when it %s', async (_, headers) => {
     const body = callbackBody('Trust me');
     const { status } = await post(body, headers(body));
     expect([401, 403]).toContain(status);
@@ -131,12 +131,12 @@ describe('a callback', () => {
       '{"object":"\\u0000","entry":[{"changes":[{"field":"messages","value":{"messages":[{"id":"\\u0000"}]}}]}]}',
     ],
     ['a thousand nested arrays', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
-  ])('signed correctly with %s is accepted and changes nothing', async (_, body) => {
+  ])('is handled without effect when it is signed but has %s', async (_, body) => {
     expect((await post(body, signed(body))).status).toBeLessThan(500);
     expect(await received()).toEqual([]);
   });
 
-  test('of more than three megabytes is refused, one of three is read', async () => {
+  test('is refused when it is larger than three megabytes', async () => {
     const body = (bytes: number) =>
       JSON.stringify({ object: 'whatsapp_business_account', entry: [], padding: 'x'.repeat(bytes) });
     const [large, larger] = [body(3_000_000), body(3_200_000)];
@@ -144,12 +144,12 @@ describe('a callback', () => {
     expect((await post(larger, signed(larger))).status).toBe(413);
   });
 
-  test('to a missing connection, or one without callbacks, returns not found', async () => {
+  test('returns not found when its connection does not exist', async () => {
     for (const path of [newId(), 'nonsense', "' or 1=1", '%00'])
       expect([path, (await post('{}', {}, path)).status]).toEqual([path, 404]);
   });
 
-  test('about a sender of another connection changes nothing', async () => {
+  test('changes nothing when its sender belongs to a different connection', async () => {
     const other = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', {
       settings: { app_secret: 'other' },
     });
@@ -169,7 +169,7 @@ describe('callback registration', () => {
       )
     ).callback_state;
 
-  test('happens once, and again when our address or the connection changes', async () => {
+  test('runs once, and again when the public URL or the connection changes', async () => {
     await subscribeAll(world.kernel);
     await subscribeAll(world.kernel);
     expect(registrations()).toHaveLength(1);

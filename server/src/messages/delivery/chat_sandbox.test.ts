@@ -52,7 +52,7 @@ const becomes = (id: string, status: string) =>
   until(`the message is ${status}`, async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status);
 const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-/** A conversation with a picture in each direction: the person writes, we reply, and the person reads the reply. */
+/** Exchanges a picture in each direction: the person writes, we reply, and the person reads the reply. */
 async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: string): Promise<void> {
   const file = (await (
     await fetch(`${world.sandbox!.url}/api/files?name=cat.png`, {
@@ -81,7 +81,7 @@ async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: strin
   expect((await api.get(`/v1/messages/${id}`)).body.data).toMatchObject({ charge: 'settled', price_micros: purpose });
 }
 
-test('WhatsApp: a number is enrolled, callbacks arrive, and messages go both ways', async () => {
+test('an enrolled WhatsApp number receives callbacks and exchanges pictures with a person', async () => {
   const settings = {
     base_url: `${world.sandbox!.url}/graph/v25.0`,
     access_token: 'sandbox-whatsapp-token',
@@ -116,7 +116,7 @@ test('WhatsApp: a number is enrolled, callbacks arrive, and messages go both way
   await sound();
 });
 
-test('Viber: callbacks arrive, and messages go both ways', async () => {
+test('a Viber sender receives callbacks and exchanges pictures with a person', async () => {
   const settings = { base_url: `${world.sandbox!.url}/viber/vibersrvc/1`, auth_token: 'sandbox-viber-token' };
   const sender = await makeChatSender(world.kernel, company.account_id, 'VIBER', { settings, address: '30001' });
   await box('PUT', '/api/viber/services/30001', { callback_url: `${world.url}/callbacks/${sender.connection_id}` });

@@ -8,7 +8,7 @@ import { ANNA, createGate, type Gate } from '../../test/gate.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { InboundIntake } from '../inbound/intake.ts';
 
-// Every combination of valid parts is either sent in full or refused with a code from the contract.
+// Any combination of fields is either accepted in full or rejected with a code from the contract.
 let gate: Gate;
 let senders: Record<'SMS' | 'WHATSAPP' | 'VIBER', string>;
 let media: string[];
@@ -43,8 +43,8 @@ const total = async () =>
         + (select count(*) from dispatch where account_id = ${gate.company.account_id}) as n`)
   ).n;
 
-test('every message shape is sent in full or refused with a listed code', async () => {
-  // Most parts are left out, because few of them can be combined.
+test('any combination of fields is accepted in full or rejected with a documented code', async () => {
+  // Most fields are left out, because few of them can be combined.
   const maybe = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 6, arbitrary: fc.constantFrom(undefined, null) }, { weight: 1, arbitrary: value });
   const some = <T>(...values: T[]) => maybe(fc.constantFrom(...values));

@@ -5,7 +5,7 @@ import { hasNoFallbacks } from '../status/fallback_checks.ts';
 export const deliveryChecks: readonly Check[] = [
   {
     id: 'P6',
-    title: 'Every submission has a living worker or is marked ambiguous',
+    title: 'Every submission has an active worker or is marked as ambiguous',
     sql: sql`
       select d.account_id, d.message_id, d.worker_id, d.submit_date
       from dispatch d left join workers w on w.id = d.worker_id
@@ -17,7 +17,7 @@ export const deliveryChecks: readonly Check[] = [
   },
   {
     id: 'P7',
-    title: 'No worker submits more at once than its binds to a connection allow',
+    title: 'No worker submits more messages at once than its binds to a connection allow',
     sql: sql`
       select d.connection_id, d.worker_id, count(*) as submitting
       from dispatch d join connections c on c.id = d.connection_id
@@ -41,7 +41,7 @@ export const deliveryChecks: readonly Check[] = [
   },
   {
     id: 'D2',
-    title: 'No report waits for a known message',
+    title: 'No report is waiting for a message that exists',
     sql: sql`
       select u.id, u.connection_id, u.external_id, u.create_date
       from unmatched_reports u join submissions s on s.connection_id = u.connection_id and s.external_id = u.external_id
@@ -56,7 +56,7 @@ export const deliveryChecks: readonly Check[] = [
   },
   {
     id: 'D2',
-    title: 'Every carrier id belongs to a message',
+    title: 'Every carrier ID belongs to a message',
     sql: sql`
       select s.connection_id, s.external_id, s.account_id, s.message_id
       from submissions s left join messages m on m.account_id = s.account_id and m.id = s.message_id

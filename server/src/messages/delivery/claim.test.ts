@@ -12,29 +12,34 @@ const dealt = (pairs: DuePair[], room: number, turn = 0) =>
     shareRoom(pairs, room, turn).map(({ priority, account_id, share }) => [`${priority}${account_id}`, share]),
   );
 
-describe('room is shared', () => {
+describe('free capacity', () => {
   test.each<[string, DuePair[], number, Record<string, number>]>([
-    ['all room for a single account', [pair(9, 'a', 500)], 50, { '9a': 50 }],
-    ['evenly', [pair(9, 'a', 500), pair(9, 'b', 500)], 50, { '9a': 25, '9b': 25 }],
-    ['unneeded room goes to the others', [pair(9, 'a', 500), pair(9, 'b', 4)], 50, { '9a': 46, '9b': 4 }],
+    ['is assigned entirely to a single account', [pair(9, 'a', 500)], 50, { '9a': 50 }],
+    ['is split evenly between accounts', [pair(9, 'a', 500), pair(9, 'b', 500)], 50, { '9a': 25, '9b': 25 }],
     [
-      'urgent messages first',
+      'is passed to other accounts when one does not need its share',
+      [pair(9, 'a', 500), pair(9, 'b', 4)],
+      50,
+      { '9a': 46, '9b': 4 },
+    ],
+    [
+      'is assigned to urgent messages first',
       [pair(9, 'a', 500), pair(1, 'b', 3), pair(5, 'c', 10)],
       50,
       { '1b': 3, '5c': 10, '9a': 37 },
     ],
     [
-      'one message per account while room lasts',
+      'is assigned as one message per account when it is scarce',
       [pair(9, 'a', 9), pair(9, 'b', 9), pair(9, 'c', 9)],
       2,
       { '9a': 1, '9b': 1 },
     ],
-    ['nothing without accounts', [], 50, {}],
+    ['is not assigned when there are no accounts', [], 50, {}],
   ])('%s', (_, pairs, room, expected) => {
     expect(dealt(pairs, room)).toEqual(expected);
   });
 
-  test('never exceeds room or need, never stays below what both allow, and every account gets its share', () => {
+  test('is used up to the total need, and no account is assigned more than it needs', () => {
     const anyPairs = fc.uniqueArray(
       fc.record({
         priority: fc.constantFrom(1, 5, 9),
@@ -57,7 +62,7 @@ describe('room is shared', () => {
     );
   });
 
-  test('starts with another account each time when there is not enough room', () => {
+  test('is offered to different accounts each turn when it is scarce', () => {
     const served = new Set<string>();
     for (let turn = 0; turn < 10; turn++) {
       const pairs = [...'abcdefghij'].map((account_id) => pair(9, account_id, 100));
@@ -74,7 +79,7 @@ describe('the backlog', () => {
   });
   afterAll(() => world.stop());
 
-  test('delivers without a pause when it is deeper than its counting limit', async () => {
+  test('keeps dealing messages when it is larger than the counting limit', async () => {
     const { db } = world.kernel;
     const [connection_id, account_id] = [newId(), newId()];
     await db.run(sql`
@@ -92,7 +97,7 @@ describe('the backlog', () => {
 });
 
 describe('the batcher', () => {
-  test('collects items that arrive during a batch into the next, and settles each one', async () => {
+  test('collects items that arrive during a batch into the next and rejects only the one that fails', async () => {
     const batches: number[][] = [];
     const gather = new Batcher<number>(
       async (items) => {
@@ -115,7 +120,7 @@ describe('the batcher', () => {
     expect(batches.some((batch) => batch.length === 1)).toBe(true);
   });
 
-  test('rejects a whole batch once when the database is unavailable', async () => {
+  test('rejects a whole batch after one attempt when the database is unavailable', async () => {
     let calls = 0;
     const gather = new Batcher<number>(
       async () => {

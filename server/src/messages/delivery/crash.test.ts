@@ -1,4 +1,4 @@
-/** Kills workers at every critical point: no message is lost or duplicated, and the ledger stays exact. */
+/** Kills workers at every critical point. No message is lost or duplicated, and the ledger stays balanced. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';
@@ -89,7 +89,7 @@ const countSubmitting = async () =>
 /** Counts the messages that no carrier is known to have. */
 const queued = async () =>
   (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'queued'`)).n;
-/** Kills a worker in the middle of its work, once at most `left` messages are queued. */
+/** Starts a worker and kills it once at most `left` messages are queued. */
 async function killWith(left: number): Promise<void> {
   const victim = await worker();
   await until(`at most ${left} are queued`, async () => (await queued()) <= left);
@@ -109,7 +109,7 @@ describe('a killed worker', () => {
     ['after_sent_commit:1'],
     ['before_report_commit:1'],
     ['after_report_commit:2'],
-  ])('%s: another worker takes over, and each phone gets its message once', async (FAILPOINT) => {
+  ])('is replaced when it dies at failpoint %s, and each phone receives its message once', async (FAILPOINT) => {
     const numbers = await sendAll();
     const dead = await worker({ FAILPOINT });
     expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
@@ -120,7 +120,7 @@ describe('a killed worker', () => {
     await expectSound();
   });
 
-  test('that dies before it acknowledges an inbound message leaves the message stored once', async () => {
+  test('leaves an inbound message stored once when it dies before acknowledging it', async () => {
     await carrier.write('447400000201', code, 'Only once, please');
     const dead = await worker({ FAILPOINT: 'before_inbound_ack' });
     expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
@@ -133,7 +133,7 @@ describe('a killed worker', () => {
     await expectSound();
   });
 
-  test('at random moments, repeatedly, loses and duplicates nothing', async () => {
+  test('does not lose or duplicate messages, even when its successors are killed too', async () => {
     await carrier.set({ response_delay_ms: 15 });
     const numbers = await sendAll(500);
     for (const [kills, left] of [460, 330, 170].entries()) {
@@ -148,7 +148,7 @@ describe('a killed worker', () => {
   });
 });
 
-test('a worker killed repeatedly sends each part of a long message once', async () => {
+test('each part of a long message is sent once when workers are killed repeatedly', async () => {
   await carrier.set({ response_delay_ms: 15 });
   const numbers = await sendAll(150, 'A long story of many words. '.repeat(13));
   for (const left of [130, 60]) await killWith(left);
@@ -161,8 +161,8 @@ test('a worker killed repeatedly sends each part of a long message once', async 
   await expectSound();
 });
 
-describe('a database', () => {
-  test('that cuts the worker’s connections, even during commits, loses and duplicates nothing', async () => {
+describe('a worker', () => {
+  test('does not lose or duplicate messages when the database cuts its connections, even during commits', async () => {
     await carrier.set({ response_delay_ms: 5 });
     await worker();
     const numbers = await sendAll(800);
@@ -179,8 +179,8 @@ describe('a database', () => {
   });
 });
 
-describe('with the policy "fail"', () => {
-  test('an ambiguous message fails after the grace period and its money is released', async () => {
+describe('an ambiguous message', () => {
+  test('fails after the grace period and releases its hold when the policy is "fail"', async () => {
     await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
     await sendAll(10);
     const dead = await worker({ FAILPOINT: 'after_submitting_commit' });
@@ -203,7 +203,7 @@ describe('two workers', () => {
       update connections set settings = settings || jsonb_build_object('binds', ${binds}::int)
       where id = ${connection_id}`);
 
-  test('share the binds of a connection, and one takes over those of the other', async () => {
+  test('share the binds of a connection, and one takes over when the other dies', async () => {
     await setBinds(4);
     const first = await worker();
     await until('the first holds all', async () => JSON.stringify(await bindsByWorker()) === '[4]');
@@ -220,15 +220,15 @@ describe('two workers', () => {
     await expectSound();
   });
 
-  test('a stalled worker releases its leases and sends nothing when it resumes', async () => {
+  test('send each message once when one of them stalls and later resumes', async () => {
     await carrier.set({ response_delay_ms: 20 });
     const numbers = await sendAll(400);
     const frozen = await worker();
     await until('some are sent', async () => ((await statuses()).enroute ?? 0) < 380);
     frozen.signal('SIGSTOP');
     await worker();
-    // A carrier that gets no acknowledgment repeats its reports on another bind, but only after a long wait if this
-    // bind is still up.
+    // Without an acknowledgment, the carrier repeats its reports on another bind, but only after a long wait while
+    // this bind is up.
     await carrier.cut();
     await until('the other worker has delivered most', async () => (await statuses()).delivered! > 350);
     frozen.signal('SIGCONT');

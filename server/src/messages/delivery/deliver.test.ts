@@ -58,7 +58,7 @@ const waitForStatus = async (id: string, status: string, ms = 60_000) => {
   });
   return now;
 };
-/** Accepts many messages at once, straight through the gate. */
+/** Accepts many messages at once at the gate, without the API. */
 const sendMany = (numbers: readonly string[], text = 'Hello', not_before = '-infinity') =>
   world.kernel.db.tx(async (tx) => {
     const sent = await accept(tx, world.kernel, {
@@ -84,7 +84,7 @@ const statuses = async () => {
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
 describe('a message', () => {
-  test('is sent, delivered, charged and logged', async () => {
+  test('is sent, delivered, charged, and logged', async () => {
     const id = await send('447400000001');
     const done = await waitForStatus(id, 'delivered');
     expect(done.timeline).toMatchObject([
@@ -107,7 +107,7 @@ describe('a message', () => {
     await expectSound();
   });
 
-  test('is submitted within 250 ms of its acceptance when the system is idle', async () => {
+  test('is submitted within 250 ms of being accepted when the system is idle', async () => {
     const durations: number[] = [];
     for (let index = 0; index < 15; index++) {
       const number = testNumber(500 + index);
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(Math.min(...durations)).toBeLessThan(250);
   });
 
-  test('with several parts is delivered when all its parts are', async () => {
+  test('is delivered once all of its parts are delivered', async () => {
     const text = `${'A long story of many words. '.repeat(12)}€`;
     const id = await send('447400000002', text);
     const done = await waitForStatus(id, 'delivered');
@@ -139,7 +139,7 @@ describe('a message', () => {
 });
 
 describe('carrier results', () => {
-  // The last digits of the number determine the result that the sandbox returns as the carrier.
+  // The last digits of the number select the result that the sandbox carrier returns.
   test.concurrent.each([
     ['01', 'failed', 'rejected', 'settled', 1],
     ['02', 'rejected', 'rejected', 'released', 0],
@@ -156,7 +156,7 @@ describe('carrier results', () => {
     ['18', 'delivered', null, 'settled', 1],
     ['19', 'delivered', null, 'settled', 1],
     ['20', 'delivered', null, 'settled', 1],
-  ] as const)('number …9009%s: %s', async (ending, status, failure, charge, accepted) => {
+  ] as const)('give the message to …9009%s the status %s', async (ending, status, failure, charge, accepted) => {
     const owner = await makeCompany(world.kernel);
     const from = await makeSender(world.kernel, owner.account_id);
     const to = `4474009009${ending}`;
@@ -174,16 +174,16 @@ describe('carrier results', () => {
     expect((await carrier.accepted(to)).length).toBe(accepted);
   });
 
-  test('leave the ledger exact', expectSound);
+  test('leave the ledger balanced', expectSound);
 
-  test('keep the carrier’s code and text', async () => {
+  test('are stored with the carrier’s code and text', async () => {
     const done = await waitForStatus(await send('447400900902'), 'rejected');
     expect(done).toMatchObject({ carrier_code: '0x0B', status_details: expect.stringContaining('ESME_RINVDSTADR') });
   });
 });
 
-describe('between claim and submit', () => {
-  test('a stopped number, a blocked account and an expired message are not sent', async () => {
+describe('an unsubmitted message', () => {
+  test('is not sent when its recipient opted out, its account is blocked, or it has expired', async () => {
     const [stopped, expired] = ['447400000011', '447400000012'];
     await world.kernel.db.tx(async (tx) => {
       const { accepted } = await accept(tx, world.kernel, {
@@ -228,7 +228,7 @@ describe('between claim and submit', () => {
     await expectSound();
   });
 
-  test('a worker that stalls does not send the message, and the next cycle does', async () => {
+  test('is sent once, in a later cycle, when its worker stalls', async () => {
     const { db } = world.kernel;
     await db.run(sql`create table attempts (attempt int)`);
     await db.run(sql`
@@ -251,7 +251,7 @@ describe('between claim and submit', () => {
     await expectSound();
   });
 
-  test('a paused message stays queued and is sent when it is resumed', async () => {
+  test('stays queued while it is paused and is sent when it is resumed', async () => {
     await sendMany(['447400000014'], 'Later', 'infinity');
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await statuses()).toEqual({ enroute: 1 });
@@ -261,7 +261,7 @@ describe('between claim and submit', () => {
 });
 
 describe('a carrier', () => {
-  test('that throttles gets every message once', async () => {
+  test('receives every message once when it throttles', async () => {
     await carrier.set({ throttle_per_second: 30 });
     const numbers = Array.from({ length: 80 }, (_, index) => testNumber(1_000 + index));
     await sendMany(numbers);
@@ -272,7 +272,7 @@ describe('a carrier', () => {
     await expectSound();
   });
 
-  test('that cuts the bind repeatedly gets every message once', async () => {
+  test('receives every message once when it cuts the bind repeatedly', async () => {
     const before = (await bind()).session;
     await carrier.set({ response_delay_ms: 30 });
     const numbers = Array.from({ length: 400 }, (_, index) => testNumber(2_000 + index));
@@ -291,7 +291,7 @@ describe('a carrier', () => {
     await expectSound();
   });
 
-  test('that loses responses and repeats or reorders receipts leads to the same result', async () => {
+  test('receives every message once when it loses responses and repeats or reorders receipts', async () => {
     await carrier.set({
       responses_lost_percent: 20,
       receipts_twice_percent: 30,
@@ -317,7 +317,7 @@ describe('a carrier', () => {
     await expectSound();
   });
 
-  test('that loses responses about parts of long messages gets each part once', async () => {
+  test('receives each part of a long message once when it loses responses', async () => {
     await carrier.set({ responses_lost_percent: 30, response_delay_ms: 10 });
     const text = 'A long story of many words. '.repeat(13);
     const numbers = Array.from({ length: 30 }, (_, index) => testNumber(4_000 + index));
@@ -332,7 +332,7 @@ describe('a carrier', () => {
     await expectSound();
   });
 
-  test('that echoes no reference confirms a lost response by the report about an unknown message', async () => {
+  test('confirms a message by its receipt when the response is lost and no reference is echoed', async () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
     await until('the phone has the message', async () => (await carrier.accepted('447400000021')).length === 1);
@@ -346,7 +346,7 @@ describe('a carrier', () => {
 });
 
 describe('the connection', () => {
-  test('reopens when its settings change, closes when disabled, and operators see both', async () => {
+  test('reopens when its settings change and closes when it is disabled, and operators see both', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const operatorApi = world.as(operators.token);
     const before = (await bind()).session;

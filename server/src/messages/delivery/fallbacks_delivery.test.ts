@@ -61,7 +61,7 @@ const worker = async (settings: Record<string, string> = {}) => {
   workers.push(started);
   return started;
 };
-/** Sends over Viber first, then SMS. */
+/** Sends by Viber, with SMS as the default fallback. */
 async function send(to: readonly string[], fallbacks: readonly object[] = [sms()]): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < to.length; from += 10) {
@@ -115,7 +115,7 @@ async function expectOnceEach(expected: readonly string[]): Promise<void> {
 }
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-test('a message arrives by SMS with a full timeline when Viber and WhatsApp fail', async () => {
+test('a message is delivered by SMS and lists every step when Viber and WhatsApp fail', async () => {
   await worker();
   http.script.push(
     { body: { status: 9 } },
@@ -134,7 +134,7 @@ test('a message arrives by SMS with a full timeline when Viber and WhatsApp fail
     attempts: 3,
   });
   expect(received.fallbacks).toMatchObject([
-    { channel: 'VIBER', state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' },
+    { channel: 'VIBER', state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' },
     { channel: 'WHATSAPP', state: 'passed_on', status: 'rejected' },
     { channel: 'SMS', state: 'in_effect', reason: null, status: 'delivered' },
   ]);
@@ -142,7 +142,7 @@ test('a message arrives by SMS with a full timeline when Viber and WhatsApp fail
   await expectSound();
 });
 
-test('a late failure passes the message on, and the first carrier’s reports still match', async () => {
+test('a message moves to its fallback after a late failure, and the first carrier’s reports still match', async () => {
   await worker();
   const [to] = numbers(1) as [string];
   const reply = await api.post('/v1/messages', {
@@ -175,7 +175,7 @@ test('a late failure passes the message on, and the first carrier’s reports st
   await expectSound();
 });
 
-test('two workers that check due messages at once send each step once', async () => {
+test('two workers send each step once when they check for due messages concurrently', async () => {
   await Promise.all([worker(), worker()]);
   const expected = numbers(60);
   await send(expected);
@@ -187,7 +187,7 @@ test('two workers that check due messages at once send each step once', async ()
 });
 
 test.each(['before_pass_commit', 'after_pass_commit', 'after_claim', 'after_submitting_commit', 'after_socket_write'])(
-  'a worker killed %s: another takes over, and each phone gets each step once',
+  'a worker that dies at failpoint %s is replaced, and each phone receives each step once',
   async (FAILPOINT) => {
     const first = await worker();
     const expected = numbers(12);

@@ -19,7 +19,7 @@ import { LEASE_MS } from './worker_lease.ts';
 
 const submitDuration = metrics.histogram(
   'submit_duration_seconds',
-  'Time from submitting a message to the response of the carrier or its timeout',
+  'Time from submitting a message to the carrier’s response or the timeout',
   ['channel'],
 );
 

@@ -38,7 +38,7 @@ const callback = (fields: string) =>
     sender,
     `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":${Date.now()},${fields}}`,
   );
-/** Viber ids have more digits than a JavaScript number can hold. */
+/** Sends a message as Anna. Viber ids have more digits than a JavaScript number can hold. */
 const writes = (message: object) =>
   callback(`"message_token":60017958715864${String(++counted).padStart(5, '0')},"message":${JSON.stringify(message)}`);
 const send = async (fields: object) => {
@@ -55,7 +55,7 @@ const conversation = async () => (await api.get('/v1/conversations')).body.data[
 const latest = async () => (await api.get(`/v1/conversations/${(await conversation()).id}/messages`)).body.data[0];
 const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-test('a promotional message can be sent to anyone and is charged when it arrives', async () => {
+test('a promotional message can be sent to anyone and is charged on delivery', async () => {
   const id = await send({ text: 'Spring sale' });
   await waitForStatus(id, 'sent');
   expect(carrier.messages()[0]).toMatchObject({
@@ -80,7 +80,7 @@ test('a promotional message can be sent to anyone and is charged when it arrives
   await sound();
 });
 
-test('an undelivered message costs nothing', async () => {
+test('an undelivered message is not charged', async () => {
   const id = await send({ text: 'Spring sale' });
   await waitForStatus(id, 'sent');
   await report(id, 2);
@@ -88,7 +88,7 @@ test('an undelivered message costs nothing', async () => {
   await sound();
 });
 
-test('a reply goes out within the session, up to the provider’s limit', async () => {
+test('replies are session messages up to Viber’s limit and promotional messages after it', async () => {
   expect(await writes({ type: 'text', text: 'Are you open?' })).toBe(200);
   expect(await conversation()).toMatchObject({ session: { open: true }, number: ANNA, unread_count: 1 });
   for (const text of ['Yes', 'Until six', 'By the way']) await waitForStatus(await send({ text }), 'sent');
@@ -124,7 +124,7 @@ test('a picture with text and a button links to a public file', async () => {
   expect([fetched.status, await fetched.text()]).toEqual([200, 'a cat']);
 });
 
-test('a picture from a person is fetched from Viber’s storage', async () => {
+test('a picture from a person is fetched from Viber’s storage but never from a private address', async () => {
   carrier.files.set('cat.png', { content_type: 'image/png', bytes: await picture('png') });
   await writes({ type: 'picture', media: `${carrier.url}/files/cat.png`, text: 'Mine' });
   await until('the file is stored', async () => (await latest()).content.media_id !== null);
@@ -138,7 +138,7 @@ test('a picture from a person is fetched from Viber’s storage', async () => {
   expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
 });
 
-test('a session that ended at Viber ends here, and later messages are promotional', async () => {
+test('a session closes here when Viber has closed it, and later messages are promotional', async () => {
   await writes({ type: 'text', text: 'Hello' });
   carrier.script.push({ body: '{"status":21,"seq":1}' });
   await waitForStatus(await send({ text: 'Hi' }), 'rejected');
@@ -152,7 +152,7 @@ test.each<[string, number, string]>([
   ['the session limit is reached at Viber', 21, 'rejected'],
   ['the person is not on Viber', 9, 'rejected'],
   ['the person has blocked the sender', 8, 'unsubscribed'],
-])('%s: rejected and not charged', async (_, status, becoming) => {
+])('a message is refused and not charged when %s', async (_, status, becoming) => {
   carrier.script.push({ body: `{"status":${status},"seq":1}` });
   const id = await send({ text: 'Hi' });
   await waitForStatus(id, becoming);
@@ -160,7 +160,7 @@ test.each<[string, number, string]>([
   await sound();
 });
 
-test('a lost response is confirmed by an unambiguous report, and the message is sent once', async () => {
+test('a message with a lost response is confirmed by an unambiguous report and sent only once', async () => {
   carrier.script.push('cut');
   const id = await send({ text: 'Hi' });
   await until('the message was submitted', () => carrier.messages().length === 1);
@@ -177,7 +177,7 @@ test('a lost response is confirmed by an unambiguous report, and the message is 
   await sound();
 });
 
-test('a person who blocks the sender is on the stop list until they subscribe again', async () => {
+test('a person who blocks the sender stays on the stop list until they subscribe again', async () => {
   await writes({ type: 'text', text: 'Hello' });
   await callback('"event":"unsubscribed","message_token":6001795871590000167');
   const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', text: 'Hi' });

@@ -76,7 +76,7 @@ const sound = async () => expect((await world.examine()).filter((finding) => !fi
 const balance = async () =>
   (await api.get(`/v1/balances/${company.account_id}`)).body.data as { available_micros: number; held_micros: number };
 
-test('a reply to an inbound message arrives, is read, and is charged when it arrives', async () => {
+test('a reply to an inbound message is delivered, charged on delivery, and read', async () => {
   const before = (await balance()).available_micros;
   expect(await callback(person(text('Are you open?')))).toBe(200);
   expect(await conversation()).toMatchObject({ profile_name: 'Anna', session: { open: true }, unread_count: 1 });
@@ -103,7 +103,7 @@ test('a reply to an inbound message arrives, is read, and is charged when it arr
   await sound();
 });
 
-test('a repeated callback changes nothing, and an unsigned one is rejected', async () => {
+test('a repeated callback changes nothing, and one signed with a wrong secret is refused', async () => {
   const hello = person(text('Hello'));
   expect([await callback(hello), await callback(hello)]).toEqual([200, 200]);
   expect(await sendWhatsappCallback(world, sender, person(text('Forged')), 'another secret')).toBe(403);
@@ -111,7 +111,7 @@ test('a repeated callback changes nothing, and an unsigned one is rejected', asy
 });
 
 describe('files', () => {
-  test('from a person are fetched with the token, scanned and shown; ours are uploaded once', async () => {
+  test('are fetched with the token and scanned when inbound, and uploaded only once when outbound', async () => {
     carrier.files.set('photo-1', { content_type: 'image/png', bytes: await picture('png') });
     await callback(person({ type: 'image', image: { id: 'photo-1', mime_type: 'image/png', caption: 'Is this it?' } }));
     expect(await latest()).toMatchObject({ text: 'Is this it?', type: 'image', content: { media_type: 'image' } });
@@ -149,18 +149,18 @@ describe('files', () => {
 
   test.each<[string, { content_type: string; bytes: () => Promise<Buffer>; size?: number }, object, string]>([
     [
-      'a file that is too large',
+      'too large',
       { content_type: 'image/png', bytes: async () => Buffer.alloc(5 * 1024 * 1024 + 1) },
       { type: 'image', image: { id: 'it', mime_type: 'image/png' } },
       'file size should not exceed 5 MB',
     ],
     [
-      'a program',
+      'programs',
       { content_type: 'application/x-msdownload', bytes: async () => Buffer.from('MZ') },
       { type: 'document', document: { id: 'it', mime_type: 'application/x-msdownload', filename: 'game.exe' } },
       'the file is a program',
     ],
-  ])('%s leaves a message that says so', async (_, file, message, reason) => {
+  ])('are dropped when they are %s, and the message states the reason', async (_, file, message, reason) => {
     carrier.files.set('it', { content_type: file.content_type, bytes: await file.bytes() });
     await callback(person(message));
     await until('the file has failed', async () => (await latest()).status_details !== null);
@@ -175,7 +175,7 @@ describe('files', () => {
     expect(left.n).toBe(0);
   });
 
-  test('with a false type become documents to download', async () => {
+  test('become downloadable documents when their content does not match their type', async () => {
     carrier.files.set('it', { content_type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') });
     await callback(person({ type: 'image', image: { id: 'it', mime_type: 'image/png' } }));
     await until('the message is stored', async () => typeof (await latest()).content?.media_id === 'string');
@@ -191,7 +191,7 @@ describe('files', () => {
     await file.body?.cancel();
   });
 
-  test('that were deleted meanwhile fail the message', async () => {
+  test('make a scheduled message fail when they are deleted before it is sent', async () => {
     await callback(person(text('Hello')));
     const ours = await makeMedia(world.kernel, company.account_id, {
       type: 'image',
@@ -212,13 +212,13 @@ describe('files', () => {
   });
 });
 
-describe('WhatsApp refuses', () => {
+describe('a message that WhatsApp refuses', () => {
   const refusal = (code: number, message = 'No') => ({
     status: 400,
     body: { error: { code, message, error_data: { details: 'No' } } },
   });
 
-  test('a message after its session closed: rejected and not charged', async () => {
+  test('is rejected and not charged when its session has closed', async () => {
     await callback(person(text('Hello')));
     carrier.script.push(refusal(131_047, 'Re-engagement message'));
     const { id } = await send({ text: 'Hi' });
@@ -232,7 +232,7 @@ describe('WhatsApp refuses', () => {
     await sound();
   });
 
-  test('a message it had accepted: failed and not charged', async () => {
+  test('fails and is not charged when WhatsApp had accepted it first', async () => {
     await callback(person(text('Hello')));
     const { id } = await send({ text: 'Hi' });
     await waitForStatus(id, 'sent');
@@ -249,7 +249,7 @@ describe('WhatsApp refuses', () => {
     await sound();
   });
 
-  test('a message while it is busy: retried until it is accepted', async () => {
+  test('is retried until it is accepted when WhatsApp is busy', async () => {
     await callback(person(text('Hello')));
     carrier.script.push(refusal(131_056), refusal(131_016));
     const { id } = await send({ text: 'Hi' });
@@ -258,7 +258,7 @@ describe('WhatsApp refuses', () => {
   });
 });
 
-test('a lost response is confirmed by a later report, and the message is sent once', async () => {
+test('a message with a lost response is confirmed by a later report and sent only once', async () => {
   await callback(person(text('Hello')));
   carrier.script.push('cut');
   const { id } = await send({ text: 'Hi' });
@@ -292,7 +292,7 @@ test('a person who hides their number is addressed by their WhatsApp alias', asy
   expect(carrier.messages()[0].to).toBeUndefined();
 });
 
-test('a template can be sent outside a session, and its buttons return what was pressed', async () => {
+test('a template can be sent outside a session, and a pressed button arrives as a reply to it', async () => {
   const template = await makeTemplate(world.kernel, company.account_id, {
     channel: 'WHATSAPP',
     name: 'order_ready',
@@ -316,7 +316,7 @@ test('a template can be sent outside a session, and its buttons return what was 
   await send({ text: 'You are welcome' });
 });
 
-test('the person sees a read receipt when a user has read their message', async () => {
+test('a person sees a read receipt when a user reads their messages', async () => {
   await callback(person(text('One')));
   await callback(person(text('Two')));
   const { id } = await conversation();
@@ -327,7 +327,7 @@ test('the person sees a read receipt when a user has read their message', async 
   expect(marks()).toEqual([`wamid.in.${counted}`]);
 });
 
-test('STOP on WhatsApp is applied and confirmed in its conversation', async () => {
+test('STOP on WhatsApp takes effect and is confirmed in the same conversation', async () => {
   await callback(person(text('STOP')));
   await until('the opt-out is confirmed', () => carrier.messages().length === 1);
   expect(carrier.messages()[0].text.body).toContain('unsubscribed');

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => gate.world.stop());
 beforeEach(() => gate.renew());
 
-describe('concurrent requests', () => {
-  test('5 of 32 sends are accepted when the balance covers 5', async () => {
+describe('the gate', () => {
+  test('accepts 5 of 32 concurrent requests when the balance covers only 5', async () => {
     await gate.renew(5 * PRICE + 1);
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, i) => gate.send({ to: `4474000001${String(i).padStart(2, '0')}` })),
@@ -23,7 +23,7 @@ describe('concurrent requests', () => {
     await gate.sound();
   });
 
-  test('one Idempotency-Key creates one message, however often it is sent', async () => {
+  test('creates one message per Idempotency-Key, however often the request is sent', async () => {
     const headers = { 'idempotency-key': 'order-7' };
     const replies = await Promise.all(Array.from({ length: 16 }, () => gate.send({}, headers)));
     const acceptedReplies = replies.filter((reply) => reply.status === 200);
@@ -39,13 +39,13 @@ describe('concurrent requests', () => {
     expect(await gate.count('messages')).toBe(1);
   });
 
-  test('a refusal is not stored under the key, so a retry can succeed', async () => {
+  test('does not store a rejection under the key, so a retry can succeed', async () => {
     const headers = { 'idempotency-key': 'order-8' };
     expect((await gate.send({ to: '12' }, headers)).status).toBe(400);
     expect((await gate.send({}, headers)).status).toBe(200);
   });
 
-  test('a second request with the key is refused while the first one is running', async () => {
+  test('rejects a second request with the same key while the first is running', async () => {
     const { db } = gate.world.kernel;
     await db.tx(async (tx) => {
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${gate.company.account_id} order-9`}, 42))`);
@@ -54,7 +54,7 @@ describe('concurrent requests', () => {
     });
   });
 
-  test('a campaign skips refused recipients, reports the reasons and opens one hold', async () => {
+  test('skips rejected recipients of a campaign, reports the reasons, and opens one hold', async () => {
     const { account_id } = gate.company;
     await gate.world.kernel.db.run(sql`
       insert into stop_list (account_id, id, number, reason) values (${account_id}, ${newId()}, ${BRUNO}, 'keyword')`);
@@ -96,7 +96,7 @@ describe('concurrent requests', () => {
     await gate.sound();
   });
 
-  test('a campaign without remaining recipients costs nothing', async () => {
+  test('does not open a hold for a campaign when every recipient is rejected', async () => {
     const result = await gate.world.kernel.db.tx((tx) =>
       accept(tx, gate.world.kernel, {
         ...{

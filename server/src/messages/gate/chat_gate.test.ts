@@ -59,7 +59,7 @@ async function readThreadFields(sender: ChatSender): Promise<object> {
 }
 
 describe('WhatsApp', () => {
-  test('allows only templates before a person writes, then anything for a day, renewed by each message', async () => {
+  test('allows only templates until a person writes, and any message for 24 hours after that', async () => {
     const closed = await sendAs(whatsapp, { text: 'Hi' });
     expect([closed.status, closed.body.errors[0].code, closed.body.errors[0].field]).toEqual([409, 1547, 'type']);
     await gate.nothingHappened();
@@ -102,21 +102,21 @@ describe('WhatsApp', () => {
     await gate.sound();
   });
 
-  test('refuses all ten recipients when one of them has a closed session', async () => {
+  test('rejects the whole request when one recipient has a closed session', async () => {
     await receive(whatsapp);
     const reply = await sendAs(whatsapp, { to: [ANNA, BRUNO], text: 'Hi' });
     expect(reply.body.errors).toMatchObject([{ code: 1547, message: expect.stringContaining(BRUNO) }]);
     expect(await gate.count('holds')).toBe(0);
   });
 
-  test('requires a scheduled message to be sent within the session', async () => {
+  test('accepts a scheduled message only when it is due within the session', async () => {
     await receive(whatsapp);
     const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     expect((await sendAs(whatsapp, { text: 'Later', schedule: at(23) })).status).toBe(200);
     expect((await sendAs(whatsapp, { text: 'Too late', schedule: at(25) })).body.errors[0].code).toBe(1547);
   });
 
-  test('sends a template at any time, filled in, at the price of its category', async () => {
+  test('accepts a template at any time, fills in its variables, and charges the price of its category', async () => {
     const { account_id } = gate.company;
     const template = await makeTemplate(gate.world.kernel, account_id, {
       channel: 'WHATSAPP',
@@ -132,7 +132,7 @@ describe('WhatsApp', () => {
       price_micros: CHAT_PRICES.WHATSAPP.utility,
       content: { purpose: 'utility', template: { id: template, external_id: '4711', body_values: ['Anna', '1204'] } },
     });
-    // No recipient has written, so no conversation exists, and an API message does not create a conversation.
+    // No recipient has written, so the template was accepted without a session.
     const missing = await sendAs(whatsapp, { template, variables: ['Anna'] });
     expect(missing.body.errors[0]).toMatchObject({ code: 1514, field: 'variables' });
     expect((await sendAs(whatsapp, { template, variables: ['a'.repeat(71), 'b'] })).body.errors[0].code).toBe(1526);
@@ -150,7 +150,7 @@ describe('WhatsApp', () => {
     await gate.sound();
   });
 
-  test('keeps a file as long as its message exists, and requires a type the channel accepts', async () => {
+  test('keeps a file while a message uses it and rejects file types that the channel does not support', async () => {
     const { account_id } = gate.company;
     await receive(whatsapp);
     const image = await makeMedia(gate.world.kernel, account_id, {
@@ -200,7 +200,7 @@ describe('WhatsApp', () => {
     await gate.sound();
   });
 
-  test('sends nothing for a sender whose connection is missing or disabled, regardless of routes', async () => {
+  test('rejects a message when its sender’s connection is missing or disabled, even if a route exists', async () => {
     await receive(whatsapp);
     await db().run(
       sql`insert into routes (id, channel, connection_id) values (${newId()}, 'WHATSAPP', ${viber.connection_id})`,
@@ -213,7 +213,7 @@ describe('WhatsApp', () => {
 });
 
 describe('Viber', () => {
-  test('derives the purpose from the conversation, and the price from the purpose', async () => {
+  test('derives the purpose from the conversation and the price from the purpose', async () => {
     const outside = await sendAs(viber, { text: 'Spring sale' });
     expect(outside.body.data[0]).toMatchObject({
       content: { purpose: 'promotional' },
@@ -239,7 +239,7 @@ describe('Viber', () => {
     await gate.sound();
   });
 
-  test('charges more after the limit in a row until the person writes again, within the same session', async () => {
+  test('treats messages over the in-a-row limit as promotional until the person replies', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 2 } });
     await receive(viber);
@@ -262,7 +262,7 @@ describe('Viber', () => {
     expect((await sendAs(viber, { text: '4' })).body.data[0].content.purpose).toBe('session');
   });
 
-  test('charges more after the limit of a session, with or without replies, until a new session starts', async () => {
+  test('treats messages over the session limit as promotional until a new session starts', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_session: 3 } });
     const purposes = [];
@@ -278,7 +278,7 @@ describe('Viber', () => {
     expect((await sendAs(viber, { text: '5' })).body.data[0].content.purpose).toBe('session');
   });
 
-  test('treats a document as transactional outside a session and as part of the session inside', async () => {
+  test('treats a document as transactional outside a session and as a session message inside one', async () => {
     const media_id = await makeMedia(gate.world.kernel, gate.company.account_id, {
       ...{ type: 'document', name: 'Menu.pdf', content_type: 'application/pdf', channel: 'VIBER' },
     });
@@ -296,7 +296,7 @@ describe('Viber', () => {
     expect(await sent()).toMatchObject({ content: { purpose: 'session' }, price_micros: session });
   });
 
-  test('gives the last place in a session to one of two concurrent messages', async () => {
+  test('gives the last slot in a session to only one of several concurrent messages', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 1 } });
     await receive(viber);
@@ -309,7 +309,7 @@ describe('Viber', () => {
     ]);
   });
 
-  test('requires transactional templates to be text or documents with all values', async () => {
+  test('accepts a transactional text only from an active template with values for all variables', async () => {
     const { account_id } = gate.company;
     const template = await makeTemplate(gate.world.kernel, account_id, {
       channel: 'VIBER',
@@ -331,7 +331,7 @@ describe('Viber', () => {
   });
 });
 
-test('sends campaigns as promotional messages priced per message; WhatsApp refuses free-text campaigns', async () => {
+test('a Viber campaign is priced as promotional messages, and a free-text WhatsApp campaign is blocked', async () => {
   const { kernel } = gate.world;
   const { account_id } = gate.company;
   const preview = async (sender: ChatSender, channel: string) => {
@@ -348,7 +348,7 @@ test('sends campaigns as promotional messages priced per message; WhatsApp refus
   expect((await preview(whatsapp, 'WHATSAPP')).blockers.map(({ code }: { code: string }) => code)).toContain('no_text');
 });
 
-test('an SMS stores no extra content', async () => {
+test('an SMS is stored without extra content', async () => {
   const reply = await gate.send();
   expect(reply.body.data[0]).toMatchObject({ type: 'text', content: null, template_id: null, encoding: 'GSM-7' });
   const stored = await db().one(
@@ -363,7 +363,7 @@ test('an SMS stores no extra content', async () => {
   expect((await gate.send({ text: undefined, template })).body.data[0].text).toBe('Hello there!');
 });
 
-test('an account’s price wins over the default, and a price for the purpose over one for all', async () => {
+test('an account’s price overrides the default, and a price for one purpose overrides one for all', async () => {
   const { account_id } = gate.company;
   await receive(whatsapp);
   const price = async () => (await sendAs(whatsapp, { text: 'Hi' })).body.data[0].price_micros;

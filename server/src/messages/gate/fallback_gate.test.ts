@@ -1,7 +1,4 @@
-/**
- * Fallbacks at the gate: the code and field of the error for every invalid shape, and the hold and response for a valid
- * request.
- */
+/** Checks the error code and field for every invalid list of fallbacks, and the hold and steps for a valid one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
@@ -32,55 +29,65 @@ const post = (fields: object) =>
   gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
 const detail = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data;
 
-describe('fallbacks at the gate', () => {
+describe('a message’s fallbacks', () => {
   test.each<[string, object[], number, string]>([
-    ['none', [], 1634, 'fallbacks'],
-    ['too many', [{}, {}, {}, {}].map(() => ({ channel: 'SMS' })), 1634, 'fallbacks'],
-    ['an unknown channel', [{ channel: 'PIGEON' }], 1515, 'fallbacks.0.channel'],
-    ['the same channel', [{ channel: 'VIBER', from: 'x', text: 'x', trigger: 'failed' }], 1636, 'fallbacks.0.channel'],
+    ['the list is empty', [], 1634, 'fallbacks'],
+    ['the list is too long', [{}, {}, {}, {}].map(() => ({ channel: 'SMS' })), 1634, 'fallbacks'],
+    ['a channel is unknown', [{ channel: 'PIGEON' }], 1515, 'fallbacks.0.channel'],
     [
-      'the same channel twice',
+      'one uses the channel of the message itself',
+      [{ channel: 'VIBER', from: 'x', text: 'x', trigger: 'failed' }],
+      1636,
+      'fallbacks.0.channel',
+    ],
+    [
+      'two use the same channel',
       [0, 1].map(() => ({ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' })),
       1637,
       'fallbacks.1.channel',
     ],
-    ['no wait', [{ channel: 'SMS', from: 'x', text: 'x' }], 1638, 'fallbacks.0.wait_seconds'],
+    ['a wait is missing', [{ channel: 'SMS', from: 'x', text: 'x' }], 1638, 'fallbacks.0.wait_seconds'],
     [
-      'too short a wait',
+      'a wait is too short',
       [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 29 }],
       1638,
       'fallbacks.0.wait_seconds',
     ],
     [
-      'too long a wait',
+      'a wait is too long',
       [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_401 }],
       1638,
       'fallbacks.0.wait_seconds',
     ],
-    ['half a second', [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 60.5 }], 1638, 'fallbacks.0.wait_seconds'],
     [
-      'a wait as long as the validity',
+      'a wait is not a whole number of seconds',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 60.5 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    [
+      'a wait is as long as the validity',
       [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_400 }],
       1638,
       'fallbacks.0.wait_seconds',
     ],
-    ['no sender', [{ channel: 'SMS', text: 'x', trigger: 'failed' }], 1639, 'fallbacks.0.from'],
-    ['an unknown trigger', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'never' }], 1705, 'fallbacks.0.trigger'],
-    ['no text', [{ channel: 'SMS', from: 'x', trigger: 'failed' }], 1508, 'fallbacks.0.text'],
+    ['a sender is missing', [{ channel: 'SMS', text: 'x', trigger: 'failed' }], 1639, 'fallbacks.0.from'],
+    ['a trigger is unknown', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'never' }], 1705, 'fallbacks.0.trigger'],
+    ['a text is missing', [{ channel: 'SMS', from: 'x', trigger: 'failed' }], 1508, 'fallbacks.0.text'],
     [
-      'a picture by SMS',
+      'an SMS contains a picture',
       [{ channel: 'SMS', from: 'x', text: 'x', type: 'image', trigger: 'failed' }],
       1518,
       'fallbacks.0.type',
     ],
-    ['an unknown sender', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' }], 1505, 'fallbacks.0.from'],
+    ['a sender is unknown', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' }], 1505, 'fallbacks.0.from'],
     [
-      'an unknown template',
+      'a template is unknown',
       [{ channel: 'WHATSAPP', from: 'WA', template: '0198c0de-0000-7000-8000-000000000000', trigger: 'failed' }],
       1513,
       'fallbacks.0.template',
     ],
-  ])('%s', async (_, fallbacks, code, field) => {
+  ])('are rejected when %s', async (_, fallbacks, code, field) => {
     const variant = fallbacks.map((step) =>
       'from' in step && step.from === 'WA' ? { ...step, from: whatsapp.sender_id } : step,
     );
@@ -89,12 +96,12 @@ describe('fallbacks at the gate', () => {
     await gate.nothingHappened();
   });
 
-  test('cannot wait for an SMS to be read', async () => {
+  test('are rejected when they wait for an SMS to be read', async () => {
     const { body } = await gate.send({ fallbacks: [wa({ trigger: 'unread', wait_seconds: 60 })] });
     expect(body.errors[0]).toMatchObject({ code: 1548, field: 'fallbacks.0.trigger' });
   });
 
-  test('hold the highest price of each person, and the response lists all steps', async () => {
+  test('raise the hold to the highest step price per recipient and are listed as steps', async () => {
     const reply = await post({ to: [ANNA, BRUNO], fallbacks: [sms({ text: 'word '.repeat(40) }), wa()] });
     expect(reply.body.data.map((message: { price_micros: number }) => message.price_micros)).toEqual([
       2 * PRICE,
@@ -125,7 +132,7 @@ describe('fallbacks at the gate', () => {
     await gate.sound();
   });
 
-  test('skip a first step with a closed session and start the next one at once', async () => {
+  test('start at once for a recipient whose session on the first channel is closed', async () => {
     const request = { from: whatsapp.sender_id, channel: 'WHATSAPP', to: [ANNA, BRUNO], text: 'By WhatsApp' };
     const sender = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(sender, makeIncoming(whatsapp, BRUNO));
@@ -160,7 +167,7 @@ describe('fallbacks at the gate', () => {
     await gate.sound();
   });
 
-  test('refuse the request when no step can be sent, and require the first step of a scheduled message', async () => {
+  test('are rejected when no step can be sent, or when the first step of a scheduled message cannot', async () => {
     const request = { from: whatsapp.sender_id, channel: 'WHATSAPP', text: 'By WhatsApp' };
     await gate.api.post('/v1/stop_list', { number: ANNA, sender_id: gate.sender_id });
     const fallbacks = [sms({ trigger: 'failed', wait_seconds: null })];
@@ -174,7 +181,7 @@ describe('fallbacks at the gate', () => {
     await gate.nothingHappened();
   });
 
-  test('are empty for a message without fallbacks', async () => {
+  test('are an empty list when none were requested', async () => {
     const { body } = await gate.send();
     expect((await detail(body.data[0].id)).fallbacks).toEqual([]);
   });

@@ -12,33 +12,33 @@ beforeAll(async () => {
 afterAll(() => gate.world.stop());
 beforeEach(() => gate.renew());
 
-describe('refused without side effects', () => {
+describe('a request to send a message', () => {
   const cases: [string, object, number, number, string | undefined][] = [
-    ['no sender', { from: '' }, 400, 1503, 'from'],
-    ['an unknown sender', { from: 'Unknown' }, 404, 1505, 'from'],
-    ['no recipient', { to: [] }, 400, 1506, 'to'],
-    ['eleven people', { to: Array.from({ length: 11 }, (_, i) => `44740000001${i}`) }, 400, 1507, 'to'],
-    ['no text', { text: '' }, 400, 1508, 'text'],
-    ['only whitespace', { text: ' \n' }, 400, 1508, 'text'],
-    ['1,001 characters', { text: 'a'.repeat(1_001) }, 400, 1510, 'text'],
-    ['an unknown channel', { channel: 'pigeon' }, 400, 1515, 'channel'],
-    ['an image by SMS', { type: 'image' }, 400, 1518, 'type'],
-    ['a time in the past', { schedule: '2020-01-01 00:00:00' }, 400, 1522, 'schedule'],
-    ['an invalid time', { schedule: 'tomorrow' }, 400, 1522, 'schedule'],
-    ['an invalid number', { to: [ANNA, '12'] }, 400, 1523, 'to'],
-    ['too long a payload', { payload: 'x'.repeat(501) }, 400, 1527, 'payload'],
-    ['no price for the country', { to: '4915112345678' }, 400, 1544, 'to'],
-    ['a validity of one second', { validity_seconds: 1 }, 400, 1545, 'validity_seconds'],
-    ['more than 10 parts', { text: 'ж'.repeat(700) }, 400, 1546, 'text'],
+    ['it has no sender', { from: '' }, 400, 1503, 'from'],
+    ['its sender is unknown', { from: 'Unknown' }, 404, 1505, 'from'],
+    ['it has no recipient', { to: [] }, 400, 1506, 'to'],
+    ['it has eleven recipients', { to: Array.from({ length: 11 }, (_, i) => `44740000001${i}`) }, 400, 1507, 'to'],
+    ['it has no text', { text: '' }, 400, 1508, 'text'],
+    ['its text is only whitespace', { text: ' \n' }, 400, 1508, 'text'],
+    ['its text has 1,001 characters', { text: 'a'.repeat(1_001) }, 400, 1510, 'text'],
+    ['its channel is unknown', { channel: 'pigeon' }, 400, 1515, 'channel'],
+    ['it sends an image by SMS', { type: 'image' }, 400, 1518, 'type'],
+    ['it is scheduled in the past', { schedule: '2020-01-01 00:00:00' }, 400, 1522, 'schedule'],
+    ['its scheduled time is invalid', { schedule: 'tomorrow' }, 400, 1522, 'schedule'],
+    ['one of its numbers is invalid', { to: [ANNA, '12'] }, 400, 1523, 'to'],
+    ['its payload is too long', { payload: 'x'.repeat(501) }, 400, 1527, 'payload'],
+    ['the country has no price', { to: '4915112345678' }, 400, 1544, 'to'],
+    ['its validity is one second', { validity_seconds: 1 }, 400, 1545, 'validity_seconds'],
+    ['its text has more than 10 segments', { text: 'ж'.repeat(700) }, 400, 1546, 'text'],
   ];
-  test.each(cases)('%s', async (_, fields, status, problem, field) => {
+  test.each(cases)('is rejected without side effects when %s', async (_, fields, status, problem, field) => {
     const reply = await gate.send(fields);
     expect(reply.status).toBe(status);
     expect(reply.body.errors[0]).toMatchObject({ code: problem, field });
     await gate.nothingHappened();
   });
 
-  test('an unverified account', async () => {
+  test('is rejected when the account is unverified', async () => {
     await gate.world.kernel.db.run(
       sql`update accounts set status = 'UNVERIFIED' where id = ${gate.company.account_id}`,
     );
@@ -51,20 +51,20 @@ describe('refused without side effects', () => {
     ['pending', 1504],
     ['rejected', 1504],
     ['canceled', 1625],
-  ])('a sender that is %s', async (status, problem) => {
+  ])('is rejected when its sender is %s', async (status, problem) => {
     await gate.world.kernel.db.run(sql`update senders set status = ${status} where id = ${gate.sender_id}`);
     expect((await gate.send()).body.errors[0].code).toBe(problem);
     await gate.nothingHappened();
   });
 
-  test('another account’s sender, even by its id', async () => {
+  test('is rejected when its sender belongs to another account, whether named by id or by code', async () => {
     const otherCompany = await makeCompany(gate.world.kernel);
     const other = await makeSender(gate.world.kernel, otherCompany.account_id);
     expect((await gate.send({ from: other.sender_id })).body.errors[0].code).toBe(1505);
     expect((await gate.send({ from: other.code })).body.errors[0].code).toBe(1505);
   });
 
-  test('a country the sender does not reach, and one that no route reaches', async () => {
+  test('is rejected when its sender does not reach the country or no route does', async () => {
     await gate.world.kernel.db.run(sql`update senders set countries = '{US}' where id = ${gate.sender_id}`);
     expect((await gate.send()).body.errors[0].code).toBe(1543);
     expect((await gate.send({ to: '12025550123' })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('refused without side effects', () => {
     }
   });
 
-  test('a number on the stop list of this sender or of all senders, but not of another sender', async () => {
+  test('is rejected when a recipient opted out of its sender or of all senders', async () => {
     const { account_id } = gate.company;
     const other = await makeSender(gate.world.kernel, account_id);
     const stop = (number: string, sender: string | null) =>
@@ -100,7 +100,7 @@ describe('refused without side effects', () => {
     expect((await gate.send({ from: other.code, to: BRUNO })).status).toBe(403);
   });
 
-  test('a balance that does not cover all messages', async () => {
+  test('is rejected when the balance does not cover all messages', async () => {
     const expensive = { to: [ANNA, BRUNO, '447400000003'], text: 'ж'.repeat(660) };
     const reply = await gate.send(expensive);
     expect([reply.status, reply.body.errors[0].code]).toEqual([402, 7909]);
@@ -108,7 +108,7 @@ describe('refused without side effects', () => {
     expect(await gate.count('events')).toBe(1);
   });
 
-  test('a user without permission to send', async () => {
+  test('is rejected when the user lacks permission to send', async () => {
     const reader = await makeUser(gate.world.kernel, gate.company.account_id, { permissions: { MESSAGES: 1 } });
     gate.api = gate.world.as(reader.token);
     const reply = await gate.send();

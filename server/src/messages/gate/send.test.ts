@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => gate.world.stop());
 beforeEach(() => gate.renew());
 
-describe('a message sent by API key', () => {
-  test('is stored, queued, charged and announced in one transaction', async () => {
+describe('a message', () => {
+  test('is stored with its queue row, hold, and event in one transaction', async () => {
     const key = await makeKey(gate.world.kernel, gate.company.account_id);
     gate.api = gate.world.as({ key });
     const reply = await gate.send({ to: ['+44 7400 000001', BRUNO], text: 'Grüße {x}', payload: 'order 7' });
@@ -74,13 +74,13 @@ describe('a message sent by API key', () => {
     await gate.sound();
   });
 
-  test('is priced by its segments', async () => {
+  test('is priced by its number of segments', async () => {
     const reply = await gate.send({ text: 'ж'.repeat(71) });
     expect(reply.body.data[0]).toMatchObject({ encoding: 'UCS-2', segments_count: 2, price_micros: 2 * PRICE });
     expect(await gate.balance()).toMatchObject({ held_micros: 2 * PRICE });
   });
 
-  test('is sent once to a number given twice', async () => {
+  test('is sent once to a number that is listed twice', async () => {
     const reply = await gate.send({ to: [ANNA, `+${ANNA}`, BRUNO] });
     expect(reply.body.data.map((message: { to: string }) => message.to)).toEqual([ANNA, BRUNO]);
     expect(await gate.balance()).toMatchObject({ held_micros: 2 * PRICE });
@@ -96,7 +96,7 @@ describe('a message sent by API key', () => {
     expect(queued).toEqual({ not_before: schedule, seconds: 600 });
   });
 
-  test('reaches anyone who wrote to this sender, even from a number outside every numbering plan', async () => {
+  test('can be sent to anyone who wrote to its sender, even from a number outside any numbering plan', async () => {
     const { account_id } = gate.company;
     expect((await gate.send({ to: '447700900123' })).body.errors[0].code).toBe(1523);
     await gate.world.kernel.db.tx(async (tx) => {
@@ -116,7 +116,7 @@ describe('a message sent by API key', () => {
     expect((await gate.send({ to: '447700900124' })).body.errors[0].code).toBe(1523);
   });
 
-  test('of a user opens a conversation and goes first in the queue', async () => {
+  test('opens a conversation and gets priority in the queue when a user sends it', async () => {
     const [message] = (await gate.send()).body.data;
     expect(message).toMatchObject({ source: 'inbox', user_id: gate.company.user_id });
     expect(message.conversation_id).not.toBeNull();
@@ -129,7 +129,7 @@ describe('a message sent by API key', () => {
 });
 
 describe('canceling', () => {
-  test('removes the message from the queue and releases its money', async () => {
+  test('removes the message from the queue and releases its hold', async () => {
     const [{ id }] = (await gate.send()).body.data;
     expect((await gate.api.delete(`/v1/messages/${id}`)).status).toBe(204);
     expect((await gate.api.get(`/v1/messages/${id}`)).body.data).toMatchObject({
@@ -150,7 +150,7 @@ describe('canceling', () => {
     expect((await gate.api.get(`/v1/messages/${id}`)).body.data).toMatchObject({ status: 'enroute', charge: 'held' });
   });
 
-  test('returns not found for a missing message or one of another account', async () => {
+  test('returns not found for a missing message and for another account’s message', async () => {
     const [{ id }] = (await gate.send()).body.data;
     const otherApi = gate.world.as((await makeCompany(gate.world.kernel)).token);
     expect((await otherApi.delete(`/v1/messages/${id}`)).body.errors[0].code).toBe(1501);

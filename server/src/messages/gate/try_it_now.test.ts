@@ -17,7 +17,7 @@ beforeEach(async () => {
   await phone(gate.company.user_id, ANNA);
 });
 
-/** Creates the same state as a confirmed phone code. */
+/** Sets the verified phone of a user, as entering a verification code would. */
 const phone = async (user_id: string, number: string): Promise<void> => {
   const { db } = gate.world.kernel;
   await db.run(sql`update logins set phone_number = null where phone_number = ${number}`);
@@ -27,7 +27,7 @@ const state = async () => (await gate.api.get('/v1/try_it_now/sms')).body.data;
 const codes = ({ body }: { body: { errors?: { code: number }[] } }) => body.errors?.map(({ code }) => code);
 
 describe('a test message', () => {
-  test('goes to the user’s own phone, costs nothing, and is logged as a test', async () => {
+  test('is sent to the user’s own phone for free and logged as a test', async () => {
     const reply = await gate.send({ to: [ANNA], text: 'Does it work?', test: true });
     expect(reply.status).toBe(200);
     expect(reply.body.data).toMatchObject([{ source: 'test', price: 0, charge: 'held', to: ANNA, status: 'enroute' }]);
@@ -35,7 +35,7 @@ describe('a test message', () => {
     expect(await state()).toMatchObject({ id: 'SMS', left: TESTS_PER_DAY - 1, limit: TESTS_PER_DAY, blockers: [] });
   });
 
-  test('is refused for everyone when one recipient is a stranger or a colleague', async () => {
+  test('is rejected for all recipients when one of them is a stranger or a colleague', async () => {
     const colleague = await makeUser(gate.world.kernel, gate.company.account_id);
     await phone(colleague.user_id, BRUNO);
     const reply = await gate.send({ to: [ANNA, BRUNO, '447400000009'], text: 'Hello', test: true });
@@ -43,7 +43,7 @@ describe('a test message', () => {
     expect(await gate.count('messages')).toBe(0);
   });
 
-  test('goes to a number the account has confirmed', async () => {
+  test('can be sent to a number that the account has verified', async () => {
     await gate.world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, user_id, verify_date) values (${gate.company.account_id}, ${BRUNO},
         null, now())`);
@@ -54,7 +54,7 @@ describe('a test message', () => {
     ]);
   });
 
-  test(`is refused after ${TESTS_PER_DAY} in a day, of 32 at once too`, async () => {
+  test(`is rejected after ${TESTS_PER_DAY} in a day, even among 32 concurrent requests`, async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, () => gate.send({ to: [ANNA], text: 'Again', test: true })),
     );
@@ -72,7 +72,7 @@ describe('a test message', () => {
   });
 });
 
-test('lists senders that reach the user’s country first', async () => {
+test('senders that reach the user’s country are listed first', async () => {
   const { kernel } = gate.world;
   await makeSender(kernel, gate.company.account_id, { name: 'A number for America', countries: ['US'] });
   await makeSender(kernel, gate.company.account_id, { name: 'Zed of Britain', countries: ['GB'] });
@@ -90,7 +90,7 @@ describe('the shared test sender', () => {
     await makeSender(gate.world.kernel, operators, { code: '447700955555', name: 'Of the operators' });
   });
 
-  test('lets an account without senders test, is in no sender list, and sends to no other phone', async () => {
+  test('lets an account without senders send tests, but is not listed and cannot message other phones', async () => {
     await gate.world.kernel.db.run(
       sql`update senders set status = 'canceled' where account_id = ${gate.company.account_id}`,
     );
@@ -113,7 +113,7 @@ describe('the shared test sender', () => {
     expect(started.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('gives replies to the account that wrote to the phone last', async () => {
+  test('routes replies to the account that last wrote to the phone', async () => {
     const { kernel } = gate.world;
     const first = { ...gate.company };
     await gate.send({ from: 'try-it-now', to: [ANNA], text: 'Hello', test: true });
@@ -136,7 +136,7 @@ describe('the shared test sender', () => {
     ]);
   });
 
-  test('can be a fallback of a test message only', async () => {
+  test('can only be a fallback for a test message', async () => {
     const viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
     const fallbacks = [{ channel: 'SMS', from: 'try-it-now', text: 'By SMS', trigger: 'failed' }];
     const send = (more: object) =>
@@ -153,12 +153,12 @@ describe('the shared test sender', () => {
     await gate.sound();
   });
 
-  test('is not found outside test messages', async () => {
+  test('is not found when a regular message names it', async () => {
     expect(codes(await gate.send({ from: 'try-it-now', to: [ANNA], text: 'Hello' }))).toEqual([1505]);
   });
 });
 
-test('the blockers of test messages are listed in advance', async () => {
+test('the blockers for a test message are listed before it is sent', async () => {
   await phone(newId(), ANNA);
   await gate.world.kernel.db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${gate.company.account_id}`);
   const { blockers, numbers } = await state();
@@ -166,7 +166,7 @@ test('the blockers of test messages are listed in advance', async () => {
   expect(blockers.map(({ code }: { code: number }) => code)).toEqual([1524, 1523]);
 });
 
-test('another account’s data is neither shown nor used', async () => {
+test('another account’s phones are neither listed nor accepted as recipients', async () => {
   const other = await makeCompany(gate.world.kernel);
   const offer = (await gate.world.as(other.token).get('/v1/try_it_now/sms')).body.data;
   expect(offer.numbers).toEqual([]);

@@ -84,7 +84,7 @@ export async function requireOwnPhones(
   const detail = (number: string) => ({
     code: 'RECIPIENTS_INVALID' as const,
     field: 'to',
-    message: `Test messages go to your own confirmed phones only: ${number}`,
+    message: `Test messages can be sent only to your own verified phones: ${number}`,
   });
   const [first, ...rest] = strangers;
   throw new Problem('RECIPIENTS_INVALID', { ...detail(first!), others: rest.map(detail) });
@@ -135,19 +135,19 @@ export async function readTryItNow(
   if (phones.length === 0)
     blockers.push({
       code: problemCode('RECIPIENTS_INVALID'),
-      text: 'Confirm your phone number first. Test messages only go to confirmed phones.',
+      text: 'Verify your phone number first. Test messages can be sent only to verified phones.',
       path: '/change-phone',
     });
   if (senders.length === 0)
     blockers.push({
       code: problemCode('MESSAGE_SENDER_NOT_FOUND'),
-      text: `There is no ${channelRules(channel).label} sender yet.`,
+      text: `No ${channelRules(channel).label} sender is available yet.`,
       path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
   if (remaining <= 0)
     blockers.push({
       code: problemCode('TEST_MESSAGE_LIMIT_REACHED'),
-      text: `You have used all ${TESTS_PER_DAY} test messages for the last 24 hours.`,
+      text: `You have sent all ${TESTS_PER_DAY} test messages allowed in 24 hours.`,
       path: null,
     });
   return {

@@ -32,7 +32,7 @@ const thread = async (id: unknown) =>
 const sendReply = (to: string, text = 'Hi') =>
   gate.api.post('/v1/messages', { from: sender.sender_id, to, channel: 'WHATSAPP', text });
 
-test('a repeated carrier id is stored once; the same text under another id is new', async () => {
+test('a message is stored once per carrier id, and the same text with a new id is stored again', async () => {
   const repeated = { external_id: 'wamid.1', text: 'Hello' };
   await Promise.all([
     receive(ANNA, repeated),
@@ -59,7 +59,7 @@ test('a repeated carrier id is stored once; the same text under another id is ne
 });
 
 describe('a person without a number', () => {
-  test('is known by their alias and can be answered', async () => {
+  test('is identified by their alias and can receive replies', async () => {
     await receive(ALIAS, { profile_name: 'Anna B.' });
     const [conversation] = await conversations();
     expect(conversation).toMatchObject({
@@ -79,7 +79,7 @@ describe('a person without a number', () => {
     expect(queued).toEqual({ number: ALIAS });
   });
 
-  test('stays in the conversation after showing the number, and is found by either address', async () => {
+  test('stays in the same conversation after revealing their number', async () => {
     await receive(ALIAS);
     await receive(ANNA, { alias: ALIAS, profile_name: 'Anna' });
     const [conversation, ...otherConversations] = await conversations();
@@ -88,7 +88,7 @@ describe('a person without a number', () => {
     expect((await sendReply(ALIAS)).body.data[0].conversation_id).toBe(conversation!.id);
   });
 
-  test('stays in the conversation after hiding the number, and is answered by number', async () => {
+  test('stays in the same conversation after hiding their number, and replies use the number', async () => {
     await receive(ANNA, { alias: ALIAS });
     await receive(ALIAS);
     const [conversation, ...otherConversations] = await conversations();
@@ -98,7 +98,7 @@ describe('a person without a number', () => {
     expect((await sendReply(ALIAS)).body.data[0]).toMatchObject({ to: ANNA, conversation_id: conversation!.id });
   });
 
-  test('gets one conversation when their first two messages arrive at once', async () => {
+  test('has one conversation even when their first messages arrive concurrently', async () => {
     await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (n) => {
         const own = new InboundIntake(gate.world.kernel);
@@ -119,7 +119,7 @@ describe('a person without a number', () => {
 });
 
 describe('an inbound message', () => {
-  test('carries a pressed button and the message it answers', async () => {
+  test('includes the pressed button and the message it replies to', async () => {
     await receive(ANNA);
     const { id } = (await sendReply(ANNA, 'Coming?')).body.data[0];
     await db().run(sql`
@@ -134,7 +134,7 @@ describe('an inbound message', () => {
     expect(hm).toMatchObject({ text: 'Hm', content: { pressed: null, answers: null } });
   });
 
-  test('has its file fetched by a job', async () => {
+  test('starts a job that fetches its file', async () => {
     const media = { type: 'image', source: 'media-1', content_type: 'image/jpeg', file_name: null } as const;
     await receive(ANNA, { text: '', content: { media, pressed: null, answers: null } });
     const [conversation] = await conversations();
@@ -154,7 +154,7 @@ describe('an inbound message', () => {
   });
 });
 
-test('retries a file of an unreachable carrier with growing pauses and a limit', async () => {
+test('a file from an unreachable carrier is retried with growing pauses up to a limit', async () => {
   sender = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP', {
     settings: { base_url: 'http://127.0.0.1:9' },
   });
@@ -183,13 +183,13 @@ test('retries a file of an unreachable carrier with growing pauses and a limit',
   expect((await thread(conversation!.id))[0]).toMatchObject({
     status_details: 'The file could not be fetched: the carrier did not provide it',
   });
-  // The note is final, so a late job has nothing left to do.
+  // The failure is final, so a late job does not schedule a retry.
   await fetchFile(gate.world.kernel, { ...file, tries: 1 });
   expect(await jobs()).toHaveLength(3);
 });
 
 describe('opting out', () => {
-  test('works with STOP on any channel, as text or button, under any address', async () => {
+  test('works with STOP as a text or a button, from a number or an alias', async () => {
     await receive(ANNA, { alias: ALIAS });
     const pressed = (text: string) => ({ text, content: { media: null, pressed: { text, value: '' }, answers: null } });
     await receive(ALIAS, pressed('Cancel'));
@@ -205,7 +205,7 @@ describe('opting out', () => {
     expect((await sendReply(ANNA)).status).toBe(200);
   });
 
-  test('works through the channel’s own notice', async () => {
+  test('works through the channel’s own opt-out notice', async () => {
     await receive(ANNA, { alias: ALIAS });
     const consent = (stopped: boolean, from = ALIAS, address = sender.address) =>
       db().tx((tx) => applyNotices(tx, sender.connection_id, [{ kind: 'consent', address, from, stopped }]));
@@ -220,7 +220,7 @@ describe('opting out', () => {
   });
 });
 
-test('reading a conversation sends one read receipt for all waiting messages', async () => {
+test('reading a conversation sends one read receipt for all unread messages', async () => {
   await receive(ANNA, { external_id: 'wamid.a' });
   await receive(ANNA, { external_id: 'wamid.b' });
   const [conversation] = await conversations();
@@ -236,7 +236,7 @@ test('reading a conversation sends one read receipt for all waiting messages', a
   expect(jobs).toHaveLength(1);
 });
 
-test('statuses in any order: charged on delivery, free on failure, and read follows delivered', async () => {
+test('a message is charged on delivery but not on failure, in whatever order its statuses arrive', async () => {
   await receive(ANNA);
   const reports = createReportBatcher(db());
   const reportStatus = (

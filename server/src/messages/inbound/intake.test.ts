@@ -64,7 +64,7 @@ const phoneHas = async (text: RegExp, times = 1) => {
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
 describe('an inbound message', () => {
-  test('is stored, opens a conversation and emits an event in one transaction', async () => {
+  test('is stored, opens a conversation, and emits an event in one transaction', async () => {
     await carrier.write(ANNA, code, 'Hello, is it ready?');
     const [message] = await received(1);
     expect(message).toMatchObject({
@@ -95,14 +95,14 @@ describe('an inbound message', () => {
     await expectSound();
   });
 
-  test('with several parts and scripts arrives complete', async () => {
+  test('arrives complete when it has several parts and scripts', async () => {
     const text = `${'Շնորհակալություն, կսպասեմ ձեզ։ 🙂 '.repeat(9)}`.trim();
     await carrier.write(ANNA, code, text);
     expect(await received(1)).toMatchObject([{ text, segments_count: 5, encoding: 'UCS-2' }]);
     expect(await world.kernel.db.rows(sql`select * from inbound_parts`)).toEqual([]);
   });
 
-  test('to an unknown address is acknowledged and changes nothing', async () => {
+  test('is acknowledged without effect when its address is unknown', async () => {
     const before = await world.kernel.db.one<{ n: number }>(sql`select count(*) as n from messages`);
     await carrier.write(ANNA, '447999999999', 'Anybody?');
     await until('the carrier has its acknowledgment', async () =>
@@ -112,7 +112,7 @@ describe('an inbound message', () => {
   });
 });
 
-describe('parts and repetitions', () => {
+describe('the intake', () => {
   const intake = () => new InboundIntake(world.kernel);
   const connection = async () =>
     world.kernel.db.one<{ id: string; name: string; adapter: string; channel: string; settings: object }>(
@@ -135,7 +135,7 @@ describe('parts and repetitions', () => {
     session,
   });
 
-  test('the same text on another bind is a repetition once the first bind has ended', async () => {
+  test('treats the same text on another bind as a repetition once the first bind has ended', async () => {
     const [session, carrier_connection] = [randomUUID(), await connection()];
     await intake().add(carrier_connection, incoming('ok', session));
     await intake().add(carrier_connection, incoming('ok', session));
@@ -148,7 +148,7 @@ describe('parts and repetitions', () => {
     expect(await received(3)).toHaveLength(3);
   });
 
-  test('the same text on two binds that are up is two messages', async () => {
+  test('stores the same text twice when it arrives on two active binds', async () => {
     const { session } = await world.kernel.db.one<{ session: string }>(sql`select session from binds`);
     const carrier_connection = await connection();
     await intake().add(carrier_connection, incoming('yes please', session));
@@ -156,7 +156,7 @@ describe('parts and repetitions', () => {
     expect(await received(2)).toHaveLength(2);
   });
 
-  test('parts in any order, repeated, with a split character and from two workers form one message', async () => {
+  test('joins parts that are out of order, repeated, split within a character, and from two workers', async () => {
     const [key, carrier_connection, session] = [randomUUID(), await connection(), randomUUID()];
     const [first, second, third] = ['Good morning \ud83d', '\ude42 I will be', ' late'];
     const [here, there] = [intake(), intake()];
@@ -171,7 +171,7 @@ describe('parts and repetitions', () => {
     expect(await received(1)).toHaveLength(1);
   });
 
-  test('an incomplete message is released with the parts that arrived', async () => {
+  test('stores the parts that arrived when a message stays incomplete', async () => {
     const [key, carrier_connection] = [randomUUID(), await connection()];
     await intake().add(carrier_connection, part(key, 1, 3, 'The first, ', randomUUID()));
     await intake().add(carrier_connection, part(key, 3, 3, ' and the last.', randomUUID()));
@@ -197,7 +197,7 @@ describe('keywords', () => {
     ['stopping by at five', null],
     ['', null],
     ['👍', null],
-  ] as const)('%j is %s', (text, keyword) => {
+  ] as const)('%j is parsed as %s', (text, keyword) => {
     expect(parseKeyword(text)).toBe(keyword);
   });
 
@@ -205,7 +205,7 @@ describe('keywords', () => {
   const automatic = async () =>
     (await log()).filter(({ direction, source }) => direction === 'MT' && source === 'reply');
 
-  test('STOP applies at once, is confirmed once, and START lifts it', async () => {
+  test('STOP takes effect at once and is confirmed once, and START clears it', async () => {
     expect((await send('Come and see our news')).status).toBe(200);
     await phoneHas(/our news/);
     await carrier.write(ANNA, code, 'Stop');
@@ -241,7 +241,7 @@ describe('keywords', () => {
     await expectSound();
   });
 
-  test('STOP to one sender leaves the others', async () => {
+  test('STOP to one sender does not affect the account’s other senders', async () => {
     const other = await makeSender(world.kernel, company.account_id);
     await carrier.write(ANNA, code, 'quit');
     await received(1);
@@ -249,7 +249,7 @@ describe('keywords', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('START does not lift an entry that a user made', async () => {
+  test('START does not remove a stop list entry that a user added', async () => {
     await api.post('/v1/stop_list', { number: `+${ANNA}` });
     await carrier.write(ANNA, code, 'START');
     await received(1);
@@ -267,7 +267,7 @@ describe('keywords', () => {
     expect((await send('Buy now')).body.errors[0].code).toBe(1530);
   });
 
-  test('HELP is answered in the sender’s own text, and two programs that answer each other stop', async () => {
+  test('HELP is answered with the sender’s own text a limited number of times', async () => {
     await world.kernel.db.run(sql`update senders set help_text = 'Call 020 7946 0000.' where id = ${sender_id}`);
     for (let count = 1; count <= 7; count++) {
       await carrier.write(ANNA, code, 'help');
@@ -278,7 +278,7 @@ describe('keywords', () => {
     expect(await automatic()).toHaveLength(5);
   });
 
-  test('STOP works for an account without money, and retries reply once', async () => {
+  test('STOP works for an account without funds, and a repeated job replies only once', async () => {
     const poor = await makeCompany(world.kernel, { balance_micros: 0 });
     const from = await makeSender(world.kernel, poor.account_id);
     await carrier.write(ANNA, from.code, 'stop');
@@ -307,7 +307,7 @@ describe('keywords', () => {
   });
 });
 
-test('a user’s reply joins the conversation and marks nothing unread', async () => {
+test('a user’s reply joins the conversation without changing its unread count', async () => {
   await carrier.write(ANNA, code, 'Are you open?');
   await received(1);
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 3, CONVERSATIONS: 3 } });

@@ -27,10 +27,7 @@ const WAIT_MS = 5;
 /** If a carrier has waited this long for our response, it may have repeated the message on the same bind. */
 const CARRIER_RETRY_MS = 5_000;
 
-const unknownAddress = metrics.counter(
-  'inbound_unknown_address_total',
-  'Inbound messages to an address that no sender has',
-);
+const unknownAddress = metrics.counter('inbound_unknown_address_total', 'Inbound messages to an unknown address');
 
 export class InboundIntake {
   private readonly kernel: Kernel;

@@ -114,9 +114,9 @@ async function replyText(tx: Tx, account_id: string, sender_id: string, keyword:
     where s.account_id = ${account_id} and s.id = ${sender_id}`);
   const { brand } = sender;
   const defaults: Record<Keyword, string> = {
-    stop: `${brand}: you are unsubscribed and will get no more messages from us. Reply START to get them again.`,
-    start: `${brand}: you will get our messages again. Reply HELP for help, STOP to end.`,
-    help: `${brand}: this is our number for messages to you. Message and data rates may apply. Reply STOP to end.`,
+    stop: `${brand}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
+    start: `${brand}: You are subscribed to our messages again. Reply HELP for help, STOP to end.`,
+    help: `${brand}: We send you messages from this number. Message and data rates may apply. Reply STOP to end.`,
   };
   return sender[`${keyword}_text`] || defaults[keyword];
 }

@@ -38,7 +38,7 @@ const jobs = () =>
     select data->>'keyword' as keyword from pgboss.job
     where name = 'messages.answer_keyword' and data->>'account_id' = ${gate.company.account_id} order by created_on`);
 
-test('a carrier’s time counts unless it is very recent, in the future or too old', () => {
+test('a carrier’s time is used unless it is very recent, in the future, or too old', () => {
   const now = new Date('2026-05-04T10:00:00Z');
   const offset = (ms: number | undefined) =>
     reportedTime(ms === undefined ? ms : now.getTime() + ms, now).getTime() - +now;
@@ -46,7 +46,7 @@ test('a carrier’s time counts unless it is very recent, in the future or too o
   expect([-LATE_MS - 1, -25 * HOUR, -30 * 24 * HOUR].map(offset)).toEqual([-LATE_MS - 1, -25 * HOUR, -30 * 24 * HOUR]);
 });
 
-test('ids of past times keep the order of the calls and precede all of today', () => {
+test('ids for past times keep the order of the calls and sort before current ids', () => {
   const [now, past] = [new Date(), new Date(ago(25))];
   const ids = [idForTime(past, now), idForTime(past, now), idForTime(new Date(+past + 1), now), idForTime(now, now)];
   expect([...ids].sort()).toEqual(ids);
@@ -54,7 +54,7 @@ test('ids of past times keep the order of the calls and precede all of today', (
 });
 
 describe('a message that the carrier delivers late', () => {
-  test('by 25 hours keeps its time and opens no session', async () => {
+  test('keeps its own time and does not open a session when it is 25 hours old', async () => {
     await useChannel('WHATSAPP');
     const at = ago(25);
     await receive({ text: 'Are you open on Sunday?', at });
@@ -72,7 +72,7 @@ describe('a message that the carrier delivers late', () => {
     expect((await sendReply()).status).toBe(200);
   });
 
-  test('is ordered by its time in the thread and reverts nothing newer', async () => {
+  test('is sorted by its own time in the thread and does not override newer changes', async () => {
     await useChannel('WHATSAPP');
     await receive({ text: 'Today' });
     const { session } = await conversation();
@@ -88,7 +88,7 @@ describe('a message that the carrier delivers late', () => {
     expect(await conversation()).toMatchObject({ session, last_message: { text: 'Ours' }, unread_count: 3 });
   });
 
-  test('that was written before our messages replies to none of them', async () => {
+  test('does not reset the session limit when it was written before our messages', async () => {
     await useChannel('VIBER');
     await receive({ text: 'Hello' });
     for (let n = 0; n < 10; n++) expect((await sendReply()).body.data[0].content.purpose).toBe('session');
@@ -99,7 +99,7 @@ describe('a message that the carrier delivers late', () => {
     expect(await conversation()).toMatchObject({ session: { limit_reached: false } });
   });
 
-  test('applies STOP, applies START only when nothing newer was written, and gets no reply', async () => {
+  test('applies STOP, or START if nothing newer was written, without an automatic reply', async () => {
     await useChannel('WHATSAPP');
     await receive({ text: 'STOP', at: ago(3) });
     expect(await conversation()).toMatchObject({ stopped: true });
@@ -114,7 +114,7 @@ describe('a message that the carrier delivers late', () => {
   });
 });
 
-test('a late report keeps its own time, even when it had to wait for its message', async () => {
+test('a late report keeps its own time, even when it arrives before its message is submitted', async () => {
   await useChannel('WHATSAPP');
   await receive({ text: 'Hello' });
   const { id } = (await sendReply()).body.data[0];

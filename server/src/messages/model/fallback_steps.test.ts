@@ -1,4 +1,4 @@
-/** Tries every order of reports, responses and timers for a message with three steps, and checks the invariants. */
+/** Tries random orders of reports, responses, and timers on a message with three steps and checks the invariants. */
 import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -133,8 +133,8 @@ const triggers = fc.tuple(
   fc.constantFrom<FallbackStep['trigger']>('failed', 'undelivered', 'unread'),
 );
 
-describe('in any order of changes', () => {
-  test('no step starts twice, the status only rises, and the charge is closed once', () => {
+describe('changes in any order', () => {
+  test('never start a step twice, lower the status, or close the charge twice', () => {
     fc.assert(
       fc.property(triggers, fc.array(event, { maxLength: 14 }), (stepTriggers, events) => {
         let run: Run = {
@@ -184,7 +184,7 @@ describe('in any order of changes', () => {
     );
   });
 
-  test('repeating every change has no effect', () => {
+  test('have no effect when they are repeated', () => {
     fc.assert(
       fc.property(triggers, fc.array(event, { maxLength: 10 }), (stepTriggers, events) => {
         let run: Run = {
@@ -206,7 +206,7 @@ describe('in any order of changes', () => {
     );
   });
 
-  test('every message ends: after its expiry, only steps at a carrier are open', () => {
+  test('leave no step open after the message expires, except one that a carrier has', () => {
     fc.assert(
       fc.property(triggers, fc.array(event, { maxLength: 10 }), (stepTriggers, events) => {
         let run: Run = {
@@ -216,7 +216,7 @@ describe('in any order of changes', () => {
         };
         for (const event of events) if (canReport(run, event)) run = applyEvent(run, event);
         const end = { after: EXPIRES, can: [true, true, true], recallable: false };
-        // The changes that a worker's recovery tasks make when the time is up.
+        // A worker's recovery tasks make these changes when the message expires.
         if (isQueued(run.plan))
           run = applyEvent(run, { ...end, reported: 'expired', by: run.plan.current, accepted: false });
         run = applyEvent(run, { ...end, reported: 'due' });

@@ -23,8 +23,8 @@ const change = (status: Status, more: Partial<Change> = {}): Change => ({
   source: 'carrier',
   ...more,
 });
-/** Applies each batch to the result of the previous batch, as the database does. */
 const CHAT: MessageState = { ...START, channel: 'WHATSAPP' };
+/** Applies each batch to the result of the previous batch, as the database does. */
 const through = (batches: readonly (readonly Change[])[], from: MessageState = START) =>
   batches.reduce<MessageState>((state, batch) => fold(state, batch, NOW), from);
 
@@ -51,8 +51,8 @@ const refused = fc
   .map((status) => [change('enroute', { text: 'Delayed' }), change(status, { failure: 'rejected', code: '0x45' })]);
 const truthful = fc.oneof(accepted, refused);
 
-describe('in any order, repetition and batching', () => {
-  test('truthful changes lead to one end with one charge', () => {
+describe('status changes in any order and batching', () => {
+  test('lead to one final status and one charge when they are truthful', () => {
     const history = truthful.chain((changes) =>
       fc.record({
         changes: fc.constant(changes),
@@ -88,7 +88,7 @@ describe('in any order, repetition and batching', () => {
     accepted: fc.boolean(),
     code: fc.option(fc.string({ maxLength: 4 }), { nil: undefined }),
   });
-  test('arbitrary changes never lower a status, close a charge twice, or record a rise that did not happen', () => {
+  test('never lower a status, close a charge twice, or record a false rise', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
         let state: MessageState = from;
@@ -109,11 +109,11 @@ describe('in any order, repetition and batching', () => {
   });
 });
 
-describe('single rules', () => {
+describe('a message', () => {
   test.each<[string, Change[], Partial<MessageState>]>([
-    ['accepted by the carrier: charged', [change('sent')], { status: 'sent', charge: 'settled' }],
+    ['is charged when the carrier accepts it', [change('sent')], { status: 'sent', charge: 'settled' }],
     [
-      'rejected by the carrier: released',
+      'is not charged when the carrier rejects it',
       [change('rejected', { failure: 'rejected', code: '0x0B', text: 'Invalid destination' })],
       {
         status: 'rejected',
@@ -124,32 +124,32 @@ describe('single rules', () => {
       },
     ],
     [
-      'a failure reported by receipt was accepted first: charged',
+      'is charged when a receipt reports a failure, because the carrier had accepted it',
       [change('failed', { accepted: true })],
       { status: 'failed', charge: 'settled' },
     ],
     [
-      'proof of delivery after the message expired: delivered and not charged',
+      'becomes delivered without a charge when proof of delivery follows a failure',
       [change('failed', { failure: 'unknown', text: 'No response' }), change('delivered')],
       { status: 'delivered', charge: 'released', failure: null, status_details: null },
     ],
     [
-      'a canceled message stays canceled',
+      'stays canceled when a delivery is reported',
       [change('canceled'), change('delivered')],
       { status: 'canceled', charge: 'released' },
     ],
     [
-      'the first failure counts',
+      'keeps its first failure',
       [change('expired'), change('failed', { code: '9' })],
       { status: 'expired', carrier_code: null },
     ],
     [
-      'the latest connection is kept',
+      'keeps its latest connection',
       [change('sent', { connection_id: 'c' }), change('delivered', { connection_id: 'd' })],
       { connection_id: 'd' },
     ],
     [
-      'a possible duplicate stays marked',
+      'stays marked as a possible duplicate',
       [change('enroute', { possible_duplicate: true }), change('sent')],
       { possible_duplicate: true },
     ],
@@ -158,35 +158,47 @@ describe('single rules', () => {
   });
 
   test.each<[string, Change[], Partial<MessageState>]>([
-    ['accepted by the carrier: not charged yet', [change('sent')], { status: 'sent', charge: 'held' }],
-    ['delivered: charged', [change('sent'), change('delivered')], { status: 'delivered', charge: 'settled' }],
-    ['read and never delivered: charged', [change('sent'), change('read')], { status: 'read', charge: 'settled' }],
+    ['is not charged yet when the carrier accepts it', [change('sent')], { status: 'sent', charge: 'held' }],
     [
-      'delivered, reported after it was read',
+      'is charged when it is delivered',
+      [change('sent'), change('delivered')],
+      { status: 'delivered', charge: 'settled' },
+    ],
+    [
+      'is charged when it is read without a delivery receipt',
+      [change('sent'), change('read')],
+      { status: 'read', charge: 'settled' },
+    ],
+    [
+      'stays read when its delivery is reported later',
       [change('read'), change('delivered'), change('sent')],
       { status: 'read', charge: 'settled' },
     ],
     [
-      'failed after the carrier accepted it: released',
+      'is not charged when it fails after the carrier accepted it',
       [change('sent'), change('failed', { accepted: true, failure: 'rejected', code: '131026' })],
       { status: 'failed', charge: 'released', failure: 'rejected', carrier_code: '131026' },
     ],
     [
-      'expired: released',
+      'is not charged when it expires',
       [change('sent'), change('expired', { accepted: true })],
       { status: 'expired', charge: 'released' },
     ],
     [
-      'delivered after the message expired: not charged',
+      'is not charged when it is delivered after it expired',
       [change('sent'), change('expired', { accepted: true }), change('delivered')],
       { status: 'delivered', charge: 'released' },
     ],
-    ['failed after it was read: read', [change('read'), change('failed')], { status: 'read', charge: 'settled' }],
-  ])('charged on delivery: %s', (_, changes, expected) => {
+    [
+      'stays read when a failure is reported later',
+      [change('read'), change('failed')],
+      { status: 'read', charge: 'settled' },
+    ],
+  ])('on a chat channel %s', (_, changes, expected) => {
     expect(through([changes], CHAT)).toMatchObject(expected);
   });
 
-  test('the timeline keeps the order and the carrier’s times where they are credible, and marks late entries', () => {
+  test('keeps the order of reports and credible carrier times in its timeline, and marks late entries', () => {
     const at = (time: string) => ({ at: Date.parse(`2026-${time}Z`) });
     const { entries } = fold(
       START,
@@ -214,7 +226,7 @@ describe('single rules', () => {
     ]);
   });
 
-  test('a carrier that repeats itself adds a limited number of entries, and a rise is always recorded', () => {
+  test('limits repeated entries in its timeline but always records a status change', () => {
     const noise = Array.from({ length: 500 }, () => change('enroute'));
     const folded = fold(START, [...noise, change('sent')], NOW);
     expect(folded.entries).toHaveLength(MAX_TIMELINE_ENTRIES);

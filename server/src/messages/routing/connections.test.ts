@@ -1,6 +1,6 @@
 /**
- * For each carrier variant, sends the same two messages over one connection: they arrive complete, are reported on and
- * are answered.
+ * Sends the same two messages over a connection to each carrier variant. Both messages arrive complete and are reported
+ * as delivered, and a reply is received.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
@@ -30,68 +30,76 @@ afterEach(async () => {
 });
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
-  ['parts by 16-bit header', { multipart: 'udh16' }, {}, 2],
-  ['parts by parameters', { multipart: 'sar' }, {}, 2],
+  ['16-bit part headers', { multipart: 'udh16' }, {}, 2],
+  ['part numbers in parameters', { multipart: 'sar' }, {}, 2],
   ['a transmitter and a receiver', { bind_mode: 'separate' }, {}, 2],
-  ['three binds at once', { binds: 3, window: 5 }, {}, 2],
-  ['hexadecimal responses, decimal receipts', { id_format: 'hex_to_decimal' }, { id_format: 'mixed' }, 2],
-  ['no echo of our reference', { echoes_reference: false }, { echo_reference: false }, 2],
-  ['a slow rate', { throughput: 5 }, {}, 2],
+  ['three binds', { binds: 3, window: 5 }, {}, 2],
+  [
+    'hexadecimal ids in responses and decimal ids in receipts',
+    { id_format: 'hex_to_decimal' },
+    { id_format: 'mixed' },
+    2,
+  ],
+  ['no echoed reference', { echoes_reference: false }, { echo_reference: false }, 2],
+  ['a low throughput', { throughput: 5 }, {}, 2],
   ['TLS', { tls: true, tls_insecure: true }, {}, 2],
-  ['everything in one payload', { multipart: 'payload' }, {}, 1],
-])('%s', async (_, settings, carrierSettings, parts) => {
-  const { kernel } = world;
-  await carrier.set(carrierSettings);
-  const port = settings.tls ? world.sandbox!.smpp_tls : world.sandbox!.smpp;
-  const { connection_id } = await makeCarrier(kernel, { port, settings, countries: ['GB'] });
-  forgetRoutes(kernel.db);
-  const binds = Number(settings.binds ?? 1);
-  await until('its binds are up', async () => {
-    const up = await kernel.db.rows(
-      sql`select 1 from binds where connection_id = ${connection_id} and state = 'bound'`,
+  ['each message in a single payload', { multipart: 'payload' }, {}, 1],
+])(
+  'long messages and a reply arrive complete over a connection with %s',
+  async (_, settings, carrierSettings, parts) => {
+    const { kernel } = world;
+    await carrier.set(carrierSettings);
+    const port = settings.tls ? world.sandbox!.smpp_tls : world.sandbox!.smpp;
+    const { connection_id } = await makeCarrier(kernel, { port, settings, countries: ['GB'] });
+    forgetRoutes(kernel.db);
+    const binds = Number(settings.binds ?? 1);
+    await until('its binds are up', async () => {
+      const up = await kernel.db.rows(
+        sql`select 1 from binds where connection_id = ${connection_id} and state = 'bound'`,
+      );
+      return up.length === binds;
+    });
+    const { account_id } = await makeCompany(kernel);
+    const { sender_id, code } = await makeSender(kernel, account_id);
+    const [english, armenian] = [String(number++), String(number++)];
+    await kernel.db.tx((tx) =>
+      accept(tx, kernel, {
+        account_id,
+        channel: 'SMS',
+        from: sender_id,
+        source: 'api',
+        refusal: 'throw',
+        recipients: [
+          { to: english, text: LONG },
+          { to: armenian, text: ARMENIAN },
+        ],
+      }),
     );
-    return up.length === binds;
-  });
-  const { account_id } = await makeCompany(kernel);
-  const { sender_id, code } = await makeSender(kernel, account_id);
-  const [english, armenian] = [String(number++), String(number++)];
-  await kernel.db.tx((tx) =>
-    accept(tx, kernel, {
-      account_id,
-      channel: 'SMS',
-      from: sender_id,
-      source: 'api',
-      refusal: 'throw',
-      recipients: [
-        { to: english, text: LONG },
-        { to: armenian, text: ARMENIAN },
-      ],
-    }),
-  );
-  const statuses = () =>
-    kernel.db.rows<{ status: string }>(
-      sql`select status from messages where account_id = ${account_id} and direction = 'MT'`,
+    const statuses = () =>
+      kernel.db.rows<{ status: string }>(
+        sql`select status from messages where account_id = ${account_id} and direction = 'MT'`,
+      );
+    await until('both messages are delivered', async () =>
+      (await statuses()).every(({ status }) => status === 'delivered'),
     );
-  await until('both messages are delivered', async () =>
-    (await statuses()).every(({ status }) => status === 'delivered'),
-  );
-  for (const [to, text] of [
-    [english, LONG],
-    [armenian, ARMENIAN],
-  ] as const) {
-    expect(await carrier.phone(to)).toMatchObject([{ text, from: code }]);
-    expect(await carrier.accepted(to)).toHaveLength(parts);
-  }
-  await carrier.write(english, code, ARMENIAN);
-  await until('the reply is stored', async () => {
-    const replies = await kernel.db.rows<{ text: string }>(sql`
+    for (const [to, text] of [
+      [english, LONG],
+      [armenian, ARMENIAN],
+    ] as const) {
+      expect(await carrier.phone(to)).toMatchObject([{ text, from: code }]);
+      expect(await carrier.accepted(to)).toHaveLength(parts);
+    }
+    await carrier.write(english, code, ARMENIAN);
+    await until('the reply is stored', async () => {
+      const replies = await kernel.db.rows<{ text: string }>(sql`
       select text from messages where account_id = ${account_id} and direction = 'MO'`);
-    return replies.length === 1 && replies[0]!.text === ARMENIAN;
-  });
-  expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
-});
+      return replies.length === 1 && replies[0]!.text === ARMENIAN;
+    });
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  },
+);
 
-test('a wrong password is shown to operators, and no message is lost meanwhile', async () => {
+test('a wrong password is shown to operators, and queued messages are sent once it is corrected', async () => {
   const { kernel } = world;
   const { connection_id } = await makeCarrier(kernel, { port: world.sandbox!.smpp, settings: { password: 'wrong' } });
   forgetRoutes(kernel.db);

@@ -49,7 +49,7 @@ const receive = async (to: string, text = 'Hello') => {
 const connection = () => db().one<{ connection_id: string }>(sql`select id as connection_id from connections limit 1`);
 
 describe('pool members', () => {
-  test('must be active numbers of the account; others are refused with the reason', async () => {
+  test('must be active numbers in the account; other senders are rejected with a reason', async () => {
     const other: Company = await makeCompany(gate.world.kernel);
     const foreign = await makeSender(gate.world.kernel, other.account_id);
     const [name, draft, good] = await makeSenders(
@@ -68,7 +68,7 @@ describe('pool members', () => {
     expect(code(await putMembers([{ sender_id: good!.sender_id }], name!.sender_id))).toBe(1487);
   });
 
-  test('belong to one sender, are used only through it, and no pool is a member of another', async () => {
+  test('belong to a single pool, send only through it, and cannot have members of their own', async () => {
     const [memberA, memberB] = await makeSenders({ name: 'Second' }, {});
     const done = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
     expect(done.body.data).toMatchObject([
@@ -122,7 +122,7 @@ describe('the choice of a member', () => {
     expect(fits('gone', 'GB')).toBe(false);
   });
 
-  test('follows the weights among equals and is stable for each person', () => {
+  test('follows the weights when members match equally and is stable for each person', () => {
     const { choose } = createChooser([member('a', 'GB', { weight: 3 }), member('b', 'GB')]);
     const people = Array.from({ length: 4_000 }, (_, n) => ({ number: testNumber(n), country: 'GB' }));
     const chosen = people.map((person) => choose(person).code);
@@ -132,7 +132,7 @@ describe('the choice of a member', () => {
     expect(people.map((person) => choose(person).code)).toEqual(chosen);
   });
 
-  test('is kept by the person while the member stays in the pool', async () => {
+  test('does not change for a person while the member stays in the pool', async () => {
     const [us] = await makeSenders({ code: '12025550143', type: 'local', countries: ['US'] });
     await putMembers([{ sender_id: us!.sender_id }]);
     expect(await sendTo('12025550199')).toBe(us!.code);
@@ -150,7 +150,7 @@ describe('the choice of a member', () => {
     await gate.sound();
   });
 
-  test('extends the countries of the sender to those of its members', async () => {
+  test('covers the countries of the sender and of all its members', async () => {
     await db().run(
       sql`update senders set countries = '{GB}' where account_id = ${account()} and id = ${gate.sender_id}`,
     );
@@ -164,7 +164,7 @@ describe('the choice of a member', () => {
 });
 
 describe('replies', () => {
-  test('to any member join one conversation and assign the person to that member', async () => {
+  test('join one conversation, whichever member receives them, and assign the person to that member', async () => {
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
     const first = await sendTo(ANNA);
@@ -181,7 +181,7 @@ describe('replies', () => {
     await gate.sound();
   });
 
-  test('with STOP to one member stop all; stops join and leave with their number', async () => {
+  test('opt a person out of every member with STOP, and opt-outs move with a number that joins or leaves', async () => {
     const [second, third] = await makeSenders({}, {});
     await receive(second!.code, 'STOP');
     await putMembers([{ sender_id: second!.sender_id }]);
@@ -194,7 +194,7 @@ describe('replies', () => {
     expect(code(await gate.send({ from: third!.code }))).toBe(1530);
   });
 
-  /** Waits until this many transactions wait for others to commit. */
+  /** Waits until exactly this many transactions are blocked by a lock. */
   const waitForBlocked = (count: number) =>
     vi.waitFor(
       async () => {
@@ -205,7 +205,7 @@ describe('replies', () => {
       { timeout: 30_000, interval: 20 },
     );
 
-  test('with STOP that are stored while their number joins a pool stop the pool’s sender', async () => {
+  test('opt a person out of the pool when a STOP is stored while its number joins', async () => {
     const [second] = await makeSenders({});
     let added: Promise<Reply> | undefined;
     const { connection_id } = await connection();
@@ -219,11 +219,11 @@ describe('replies', () => {
     expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
   });
 
-  test('with STOP, and stop list entries, that arrive before the join is committed do as well', async () => {
+  test('opt a person out of the pool when a STOP or stop list entry arrives before the join is committed', async () => {
     const [second] = await makeSenders({});
     let all: Promise<unknown> | undefined;
     const undone = db().tx(async (tx) => {
-      // Another writer of the same row waits for this transaction, and by then it holds the lock on the pools.
+      // A second writer of this row waits for this transaction while it holds the lock on the pools.
       await tx.run(sql`
         insert into number_pool_members (account_id, sender_id, pool_id, create_date)
         values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
@@ -241,8 +241,8 @@ describe('replies', () => {
   });
 });
 
-describe('as a fallback', () => {
-  test('a pool chooses the member when the step starts, by the person’s last message', async () => {
+describe('a number pool as a fallback', () => {
+  test('chooses the member when the step starts, based on the person’s last message', async () => {
     const viber = await makeChatSender(gate.world.kernel, account(), 'VIBER');
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
@@ -278,7 +278,7 @@ describe('as a fallback', () => {
     expect(await goes(anna)).toBe(other);
     expect(await sendTo(ANNA)).toBe(other);
 
-    // Bruno's member leaves the pool, so he is assigned another.
+    // Bruno's member leaves the pool, so he is assigned a different one.
     await db().run(sql`
       update number_pool_contacts set sender_id = ${second!.sender_id}
       where account_id = ${account()} and number = ${BRUNO}`);
@@ -312,7 +312,7 @@ describe('campaigns', () => {
       ).map(({ number, from: sendTo }) => [number, sendTo]),
     );
 
-  test('that run concurrently give each person the same member', async () => {
+  test('assign each person the same member when they run concurrently', async () => {
     const senders = await makeSenders({}, {}, {});
     await putMembers(senders.map(({ sender_id }) => ({ sender_id })));
     const here = await stage();
@@ -338,7 +338,7 @@ describe('campaigns', () => {
     await gate.sound();
   }, 60_000);
 
-  test('stop using a member that leaves or is released, and its people get and keep another', async () => {
+  test('stop using a removed or released member, and a removed one keeps its people when it returns', async () => {
     const [removed, released] = await makeSenders({}, {});
     await putMembers([removed!, released!].map(({ sender_id }) => ({ sender_id })));
     const here = await stage();
@@ -363,12 +363,12 @@ describe('campaigns', () => {
     await fanOutAll(gate.world, secondRun);
     const last = await origins(secondRun.id);
     expect(new Set(last.values())).not.toContain(released!.code);
-    // People keep their member if it is still in the pool.
+    // People keep a removed member once it is back in the pool.
     for (const [number, sendTo] of before) if (sendTo === removed!.code) expect(last.get(number)).toBe(removed!.code);
     await gate.sound();
   }, 60_000);
 
-  test('cost three more statements per batch, four with new people, and none without a pool', async () => {
+  test('run no pool statements without a pool, three per batch with one, and four when people are new', async () => {
     const [second] = await makeSenders({});
     const here = await stage();
     const statements = async () => {
@@ -382,16 +382,16 @@ describe('campaigns', () => {
     expect(await statements()).toHaveLength(4);
     expect(await statements()).toHaveLength(3);
   });
+});
 
-  test('the members become separate senders again when the sender itself is deleted', async () => {
-    const [second] = await makeSenders({});
-    await putMembers([{ sender_id: second!.sender_id }]);
-    await sendTo(ANNA);
-    expect((await gate.api.delete(`/v1/senders/${gate.sender_id}`)).status).toBe(204);
-    expect(await db().rows(sql`select 1 from number_pool_contacts where account_id = ${account()}`)).toEqual([]);
-    const { body } = await gate.api.get(`/v1/senders/${second!.sender_id}`);
-    expect(body.data).toMatchObject({ pool_id: null, pool_name: null, members_count: 0 });
-    expect((await gate.send({ from: second!.code, to: BRUNO })).status).toBe(200);
-    await gate.sound();
-  });
+test('pool members become separate senders again when the pool’s sender is deleted', async () => {
+  const [second] = await makeSenders({});
+  await putMembers([{ sender_id: second!.sender_id }]);
+  await sendTo(ANNA);
+  expect((await gate.api.delete(`/v1/senders/${gate.sender_id}`)).status).toBe(204);
+  expect(await db().rows(sql`select 1 from number_pool_contacts where account_id = ${account()}`)).toEqual([]);
+  const { body } = await gate.api.get(`/v1/senders/${second!.sender_id}`);
+  expect(body.data).toMatchObject({ pool_id: null, pool_name: null, members_count: 0 });
+  expect((await gate.send({ from: second!.code, to: BRUNO })).status).toBe(200);
+  await gate.sound();
 });

@@ -28,7 +28,7 @@ const up = (connection_id: string) =>
     tx.afterCommit(() => forgetRoutes(tx.db));
   });
 
-test('queued messages of a connection without a bind move to another route that has one', async () => {
+test('queued messages move to a route with a bind when their connection has none', async () => {
   const { kernel } = world;
   const [first, second] = [await makeCarrier(kernel), await makeCarrier(kernel)];
   await kernel.db.run(sql`update routes set priority = 20 where connection_id = ${second.connection_id}`);
@@ -57,7 +57,7 @@ test('queued messages of a connection without a bind move to another route that 
   await new Rerouter(kernel.db, 0).run();
   expect(await rows()).toEqual(by(a, a, a));
 
-  // A carrier may have the second message, and it has a part of the third, so both stay.
+  // The carrier may have the second message and has part of the third, so both stay.
   await kernel.db.run(sql`update dispatch set stage = 'submitting' where number = '447400000402'`);
   await kernel.db.run(sql`update dispatch set sent_parts = '{1}' where number = '447400000403'`);
   await up(b);
@@ -73,7 +73,7 @@ test('queued messages of a connection without a bind move to another route that 
   expect(await rows()).toEqual(by(b, a, a));
 });
 
-test('a message whose sender only one carrier knows waits for that carrier, also when it is requeued', async () => {
+test('a message waits for the only carrier that knows its sender, even after it is requeued', async () => {
   const { kernel } = world;
   const { account_id } = await makeCompany(kernel);
   const sender = await makeChatSender(kernel, account_id, 'VIBER');

@@ -9,7 +9,7 @@ const row = (prefix: string, country: string, connection_id: string, live = true
   live,
 });
 
-describe('route', () => {
+describe('the route book', () => {
   const book = buildBook([
     row('', '', 'world'),
     row('', 'AM', 'armenia-down', false),
@@ -21,13 +21,13 @@ describe('route', () => {
   ]);
 
   test.each([
-    ['everywhere when nothing else matches', '+33612345678', 'FR', 'world', []],
-    ['a country over everywhere', '+15551234567', 'US', 'usa', []],
-    ['a prefix over a country', '+37410123456', 'AM', 'armenia-prefix', []],
-    ['the longest prefix, even when it is down: no shorter one replaces it', '37477123456', 'AM', 'mobile-down', []],
-    ['a prefix narrowed by a country', '+16041234567', 'CA', 'canada', []],
+    ['uses the worldwide route when no other route matches', '+33612345678', 'FR', 'world', []],
+    ['prefers a country over the worldwide route', '+15551234567', 'US', 'usa', []],
+    ['prefers a prefix over a country', '+37410123456', 'AM', 'armenia-prefix', []],
+    ['keeps the longest prefix even when its connection is down', '37477123456', 'AM', 'mobile-down', []],
+    ['matches a prefix that is limited to a country', '+16041234567', 'CA', 'canada', []],
     [
-      'among equals the one that is up, with the other as its alternative',
+      'prefers an equal route that is up and lists the other as an alternative',
       '+7999',
       'AM',
       'armenia-second',
@@ -37,7 +37,7 @@ describe('route', () => {
     expect(book.route('SMS', number, country)).toEqual({ connection_id, alternatives });
   });
 
-  test('is null when no connection carries the channel', () => {
+  test('returns null when no connection carries the channel', () => {
     expect(book.route('VIBER', '+33612345678', 'FR')).toBeNull();
     expect(buildBook([]).route('SMS', '+33612345678', 'FR')).toBeNull();
   });

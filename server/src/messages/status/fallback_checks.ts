@@ -17,7 +17,7 @@ const isQueued = sql`(step->>'state' = 'in_effect' and step->>'status' in ('sche
 export const fallbackChecks: readonly Check[] = [
   {
     id: 'M5',
-    title: 'Fallbacks: money is held while a step can follow or the current step can still cost something',
+    title: 'Fallbacks: funds are held while another step can start or the current step can still be charged',
     sql: sql`
       select f.account_id, f.message_id, m.charge, f.steps from ${PLANS}
       where (${isWaiting} or ${isQueued} or (step->>'state' = 'in_effect' and step->>'status' = 'sent'
@@ -39,7 +39,7 @@ export const fallbackChecks: readonly Check[] = [
   },
   {
     id: 'P3',
-    title: 'Fallbacks: the step in effect is in the queue exactly until it is sent',
+    title: 'Fallbacks: the step in effect stays in the queue until it is sent, and no longer',
     sql: sql`
       select f.account_id, f.message_id, m.status, f.steps, d.stage from ${PLANS}
       left join dispatch d on d.account_id = f.account_id and d.message_id = f.message_id
@@ -55,7 +55,7 @@ export const fallbackChecks: readonly Check[] = [
   },
   {
     id: 'D5',
-    title: 'Fallbacks: due messages are passed on',
+    title: 'Fallbacks: due messages move on to the next step',
     sql: sql`
       select f.account_id, f.message_id, f.due_date from fallbacks f
       where f.due_date < now() - interval '5 minutes' and exists (select from workers where lease_until > now())

@@ -1,7 +1,4 @@
-/**
- * The effects of reports, timers and users on messages with fallbacks. The tests of the gate are in
- * fallback_gate.test.ts.
- */
+/** Tests how reports, timers, and users affect messages with fallbacks after the gate has accepted them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stopNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -58,7 +55,7 @@ const byViber = (id: string, status: Change['status'], more: Partial<Change> = {
   apply([makeChange(id, status, { connection_id: viber.connection_id, ...more })]);
 const connectionFor = async (id: string) =>
   (await db().one<{ id: string }>(sql`select connection_id as id from dispatch where message_id = ${id}`)).id;
-/** Pretends that the carrier accepted the message this many seconds ago. */
+/** Moves the times of the steps back by this many seconds and checks for due messages. */
 async function skipSeconds(id: string, seconds: number): Promise<void> {
   await db().run(sql`
     update fallbacks set due_date = due_date - ${seconds} * interval '1 second', steps = (
@@ -78,8 +75,8 @@ const balance = async () => {
   return { spent: FUNDS - available_micros - held_micros, held: held_micros };
 };
 
-describe('a message is passed on', () => {
-  test('at once when the carrier refuses it, and is charged as the step that was sent', async () => {
+describe('a message with fallbacks', () => {
+  test('moves on at once when the carrier refuses it and is charged for the step that was sent', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().run(sql`delete from events where account_id = ${gate.company.account_id}`);
     await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'The person is not on Viber' });
@@ -116,7 +113,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('when it is not delivered in time, and not before', async () => {
+  test('moves to the next step when it is not delivered in time, but not earlier', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await byViber(id, 'sent');
     expect(await queued(id)).toEqual([]);
@@ -141,7 +138,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('when no carrier accepts it in time, and is withdrawn so that no recipient gets it twice', async () => {
+  test('is withdrawn and moves to the next step when the carrier does not accept it in time', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await skipSeconds(id, 50);
     expect((await queued(id))[0]).toMatchObject({ channel: 'VIBER' });
@@ -158,7 +155,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('neither while it may be leaving nor when its fallback waits for a failure', async () => {
+  test('does not move on while it is being submitted or while its fallback waits for a failure', async () => {
     const [leaving, patient] = [
       await sendWith({ fallbacks: [smsStep()] }),
       await sendWith({ fallbacks: [smsStep({ trigger: 'failed', wait_seconds: undefined })] }),
@@ -174,7 +171,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('but a late proof of delivery withdraws an unsent step, and the cheaper step is charged', async () => {
+  test('withdraws an unsent step after late proof of delivery and is charged for the cheaper step', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await byViber(id, 'sent');
     await skipSeconds(id, 61);
@@ -193,7 +190,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('and a step that may have been sent is not withdrawn: the most expensive one is charged', async () => {
+  test('keeps a step that may have been sent and is charged for the most expensive step', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await byViber(id, 'sent');
     await skipSeconds(id, 61);
@@ -207,7 +204,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('when it is delivered but unread, if the fallback requires it', async () => {
+  test('moves on when it is delivered but not read in time, if the trigger is "unread"', async () => {
     const id = await sendWith({ fallbacks: [smsStep({ trigger: 'unread' })] });
     await byViber(id, 'delivered');
     await skipSeconds(id, 61);
@@ -229,11 +226,11 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('past a step that cannot be sent, which keeps the reason', async () => {
+  test('skips a step that cannot be sent and records the reason', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep(), smsStep()] });
-    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
+    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The recipient has blocked the sender' });
     expect(await states(id)).toEqual([
-      ['passed_on', 'The person has blocked the sender'],
+      ['passed_on', 'The recipient has blocked the sender'],
       ['skipped', expect.stringContaining('session is closed')],
       ['in_effect', null],
     ]);
@@ -243,7 +240,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('into an open session, or by a template', async () => {
+  test('moves to WhatsApp within an open session or with a template', async () => {
     const connection = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
     const free = await sendWith({ fallbacks: [whatsappStep()] });
@@ -268,7 +265,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('but not to a recipient who has opted out, and ends with the failure of the last step sent', async () => {
+  test('skips a step when the recipient opted out, and keeps the failure of the last step sent', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().tx((tx) =>
       stopNumber(tx, {
@@ -288,7 +285,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('never after it expired', async () => {
+  test('does not move on after it expires', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().run(sql`update dispatch set expire_date = now() where message_id = ${id}`);
     await db().run(sql`update messages set expire_date = now() where id = ${id}`);
@@ -301,7 +298,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('never after it was canceled, and cannot be canceled once a carrier has a step', async () => {
+  test('does not move on after it is canceled, and cannot be canceled once a carrier has a step', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     expect((await gate.api.delete(`/v1/messages/${id}`)).status).toBe(204);
     expect(await states(id)).toEqual([
@@ -317,7 +314,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('and an SMS that was sent is charged whatever the next step does', async () => {
+  test('is charged for an SMS that was sent, whatever the next step does', async () => {
     const { body } = await gate.send({ fallbacks: [whatsappStep({ trigger: 'undelivered', wait_seconds: 60 })] });
     const { id } = body.data[0];
     const carrier = await connectionFor(id);
@@ -333,7 +330,7 @@ describe('a message is passed on', () => {
     await gate.sound();
   });
 
-  test('and, four days after the last step without a report, its charge is closed for what arrived', async () => {
+  test('is charged for the delivered step after four days without a report about the last one', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep({ trigger: 'unread', wait_seconds: 60 })] });
     const connection = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));

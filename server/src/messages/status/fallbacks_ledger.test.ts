@@ -1,6 +1,6 @@
 /**
- * Applies reports, timers and workers in any order and concurrently. All invariants and the ledger must hold after each
- * step.
+ * Applies reports, timers, and submissions in random order and concurrently, and checks all invariants and the ledger
+ * after each change.
  */
 import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
@@ -63,7 +63,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /**
- * Only a carrier that has the message reports on it; if the message fails on the phone, the carrier has accepted it.
+ * Converts reports to changes and drops those from carriers that do not have the message. A carrier that has already
+ * reported on the message has accepted it.
  */
 async function toChanges(ids: readonly string[], reports: readonly Report[]): Promise<Change[]> {
   const { account_id } = gate.company;

@@ -20,7 +20,7 @@ interface Sent extends Company {
   prices: number[];
 }
 
-/** Accepts messages with one, two and more parts under one hold. */
+/** Accepts messages with one, two, and more segments under one hold. */
 async function acceptMessages(count: number, campaign_id: string | null = null): Promise<Sent> {
   const { kernel } = world;
   const company = await makeCompany(kernel, { balance_micros: FUNDS });
@@ -59,7 +59,7 @@ const balance = (account_id: string) =>
   );
 
 describe('a status change', () => {
-  test('updates the message, its charge and its queue row, and emits an event', async () => {
+  test('updates the message, its charge, and its queue row, and emits an event', async () => {
     const { account_id, ids, prices } = await acceptMessages(3);
     await world.kernel.db.run(sql`delete from events where account_id = ${account_id}`);
     const [a, b, c] = ids as [string, string, string];
@@ -118,7 +118,7 @@ describe('a status change', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('of a campaign skips the live stream and reports its campaign once, after the commit', async () => {
+  test('skips the live stream for campaign messages and reports the campaign once, after the commit', async () => {
     const campaign_id = newId();
     const { account_id, ids } = await acceptMessages(4, campaign_id);
     const touched: string[] = [];
@@ -148,7 +148,7 @@ describe('a status change', () => {
     );
   });
 
-  test('that is repeated, or follows the end, is only recorded', async () => {
+  test('only adds a timeline entry when it is repeated or late', async () => {
     const { account_id, ids } = await acceptMessages(1);
     const report = (status: Status) => apply([{ account_id, message_id: ids[0]!, status, source: 'carrier' }]);
     await report('sent');
@@ -165,8 +165,8 @@ describe('a status change', () => {
   });
 });
 
-// Several workers and binds report parts of the same histories at once, each in its own order.
-test('concurrent batches have the same result as one after the other', async () => {
+// Several workers and binds concurrently report parts of the same histories, each in a different order.
+test('concurrent batches have the same result as sequential ones', async () => {
   const { account_id, ids, prices } = await acceptMessages(8);
   const change = (message_id: string, status: Status): Change => ({
     ...{ account_id, message_id, status, source: 'carrier' },
@@ -189,7 +189,7 @@ test('concurrent batches have the same result as one after the other', async () 
   expect(await broken()).toEqual([]);
 });
 
-/** The model knows only that a status never falls and that the first charge stands. */
+/** The model assumes only that a status never falls and that the first decision about the charge is final. */
 interface Model {
   messages: { status: Status; charge: 'held' | 'settled' | 'released' }[];
 }
@@ -249,9 +249,9 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
  * would report them.
  */
 const IGNORED =
-  'Accepted messages are settled, or released after they were given up; canceled and blocked messages are released';
+  'Accepted messages are settled, or released after the final failure; canceled and blocked messages are released';
 
-test('any sequence of batches keeps statuses rising and the ledger exact', async () => {
+test('no sequence of batches lowers a status or unbalances the ledger', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([fc.array(reports, { minLength: 1, maxLength: 6 }).map(step)], { maxCommands: 10 }),

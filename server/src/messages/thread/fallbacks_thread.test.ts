@@ -1,4 +1,4 @@
-/** Fallbacks in the inbox: each conversation keeps its own step. */
+/** Tests fallbacks in the inbox, where each conversation shows its own step. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
@@ -40,7 +40,7 @@ const report = (message_id: string, status: Change['status'], connection_id: str
   db().tx((tx) =>
     applyStatuses(tx, [{ account_id: gate.company.account_id, message_id, status, source: 'carrier', connection_id }]),
   );
-/** Pretends that the wait has ended without a report. */
+/** Ends the wait of the step in effect without a report. */
 async function passOn(id: string): Promise<void> {
   await db().run(sql`
     update fallbacks set due_date = now() - interval '1 second', steps = (
@@ -63,7 +63,7 @@ const hello = ({ code }: ChatSender, channel: string) => ({
   ...{ text: `Hello ${code}`, status: 'received', channel, passed_on: null },
 });
 
-test('a delivered first step keeps its text and shows where the message went on', async () => {
+test('a delivered first step keeps its text and shows the channel of the fallback', async () => {
   const id = await send('unread');
   await report(id, 'sent', whatsapp.connection_id);
   await report(id, 'delivered', whatsapp.connection_id);
@@ -104,7 +104,7 @@ test('a delivered first step keeps its text and shows where the message went on'
   await gate.sound();
 });
 
-test('a step that was never sent appears only in the other conversation, and the first one is unchanged', async () => {
+test('an unsent first step leaves its conversation unchanged, and the fallback appears in its own', async () => {
   const before = await conversation(whatsapp);
   const id = await send('undelivered');
   expect((await conversation(whatsapp)).last_message).toMatchObject({ id });

@@ -56,7 +56,7 @@ const total = async (filter: string) => {
 };
 
 describe('the log', () => {
-  test('is newest first, and links.next pages through all of it exactly once', async () => {
+  test('lists the newest messages first, and links.next returns every message exactly once', async () => {
     const listed: string[] = [];
     let path: string | null = '/v1/messages?page_size=10';
     while (path) {
@@ -101,7 +101,7 @@ describe('the log', () => {
     expect(await total(filter)).toBe(expected);
   });
 
-  test('filters to the second', async () => {
+  test('filters dates to the second', async () => {
     const { create_date } = (await api.get(`/v1/messages/${ids[0]}`)).body.data;
     expect(
       await total(`filter[created_date_start]=${create_date}&filter[created_date_end]=${create_date}`),
@@ -117,19 +117,19 @@ describe('the log', () => {
     'page_token=2.nonsense',
     "page_token=1.'; drop table messages",
     'page=20000&page_size=100',
-  ])('refuses an invalid filter: %s', async (query) => {
+  ])('rejects the invalid parameter %s', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.errors[0].code]).toEqual([400, 1705]);
   });
 
-  test('shows another account nothing', async () => {
+  test('does not show messages to another account', async () => {
     const otherApi = world.as((await makeCompany(world.kernel)).token);
     expect((await otherApi.get('/v1/messages')).body.pagination.total).toBe(0);
     expect((await otherApi.get(`/v1/messages?filter[campaign_ids]=${campaign_id}`)).body.data).toEqual([]);
   });
 });
 
-test('a message’s detail names everyone involved', async () => {
+test('a message’s detail names its sender, connection, and carrier ids', async () => {
   await world.kernel.db.run(sql`
     insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
     select connection_id, 'carrier-1', account_id, id, 1, 1 from messages where account_id = ${company.account_id}

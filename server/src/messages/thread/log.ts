@@ -21,7 +21,7 @@ export async function readLog(
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
       field: 'page',
-      message: 'Follow links.next of the previous page to read further',
+      message: 'To read further, follow links.next of the previous page',
     });
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.logPage(db, filter, page);

@@ -25,7 +25,7 @@ export const verificationEmail = (
     title: `One more step for ${senderLabel(sender)}`,
     paragraphs: [
       `${channelLabel(sender)} must verify the number ${senderLabel(sender)} before it becomes a sender.`,
-      'Open the sender, request a code by text message or call, and enter it there.',
+      'Open the sender, request a code by text message or phone call, and enter it there.',
     ],
     label: 'Enter the code',
     path: `/senders?open=${sender.id}`,

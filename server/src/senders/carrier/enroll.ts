@@ -35,7 +35,7 @@ export async function enrollNumber(
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
     throw new Problem('CARRIER_REJECTED_SENDER', {
-      message: `${channelRules(connection.channel).label} refused the number: ${error.message}`,
+      message: `${channelRules(connection.channel).label} rejected the number: ${error.message}`,
     });
   }
 }

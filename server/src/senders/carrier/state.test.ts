@@ -35,7 +35,7 @@ const countEvents = async () =>
     )
   ).count;
 
-test('a report matches a sender by its address or number, or all senders of a connection', async () => {
+test('a report applies to the sender with its address or number, or to all senders on the connection', async () => {
   await report(first.address, { quality: 'GREEN' });
   await report(second.code, { limit: 'TIER_2K' });
   expect(await states()).toEqual([{ quality: 'GREEN' }, { limit: 'TIER_2K' }, null]);
@@ -64,7 +64,7 @@ const timeline = async (sender_id: string) =>
     )
   ).map(({ text }) => text);
 
-test('changes appear in the timeline, worse values are emailed, and missing values are fetched', async () => {
+test('state changes appear in the timeline, worse values are emailed, and missing values are fetched', async () => {
   const { sender_id, address } = second;
   await report(address, { quality: 'GREEN', limit: 'TIER_2K' });
   expect(await timeline(sender_id)).toEqual([]);
@@ -73,16 +73,16 @@ test('changes appear in the timeline, worse values are emailed, and missing valu
   await report(address, { quality: 'UNKNOWN' });
   await report(address, { limit: '10000', restrictions: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION' });
   expect(await timeline(sender_id)).toEqual([
-    'Quality: low, was high.',
-    'Recipients per day: 250, was 2,000.',
-    'Recipients per day: 10,000, was 250.',
+    'Quality: low (was high).',
+    'Recipients per day: 250 (was 2,000).',
+    'Recipients per day: 10,000 (was 250).',
     'Restrictions: restricted add phone number action.',
   ]);
   expect(
     (await queuedJobs('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text)),
   ).toEqual([
-    ['Quality: low, was high.'],
-    ['Recipients per day: 250, was 2,000.'],
+    ['Quality: low (was high).'],
+    ['Recipients per day: 250 (was 2,000).'],
     ['Restrictions: restricted add phone number action.'],
   ]);
   expect(await queuedJobs('senders.look', sender_id)).toHaveLength(1);

@@ -87,7 +87,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
     const { row } = await requireWaiting(tx, key);
     if (row.code_date === null) throw new Problem('CARRIER_CODE_NOT_EXPECTED', { message: 'Request a code first' });
     if (row.tries >= CARRIER_CODES.tries)
-      throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request a new one' });
+      throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request a new code' });
     await queries.countTry(tx, key, 1);
     return row;
   });

@@ -35,8 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an embedded database keeps its rows after a clean stop and after every kind of kill', async () => {
-  // A draft left behind by an interrupted initdb.
+test('an embedded database keeps its rows after a clean shutdown and after every kind of kill', async () => {
+  // An interrupted initdb left this folder behind.
   await mkdir(join(folder, 'postgres.new'));
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n');
 
@@ -75,18 +75,18 @@ test('an embedded database keeps its rows after a clean stop and after every kin
   await fifth.stop();
 });
 
-test('the password file is readable by its owner only, and a wrong password is reported in one line', async () => {
+test('the password file is readable only by its owner, and a wrong password is reported on one line', async () => {
   const path = join(folder, 'postgres-password');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const password = await readFile(path, 'utf8');
   await writeFile(path, `${'x'.repeat(64)}\n`);
-  await expect(start()).rejects.toThrow(/password in DATA_DIR is not the one/);
+  await expect(start()).rejects.toThrow(/password in DATA_DIR does not match the database/);
   await writeFile(path, password);
 });
 
-test('a database of another release is refused', async () => {
+test('a database from a different PostgreSQL release is rejected', async () => {
   const version = join(folder, 'postgres', 'PG_VERSION');
   await writeFile(version, '15\n');
-  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, this release contains 18/);
+  await expect(start()).rejects.toThrow(/created by PostgreSQL 15, but this release contains 18/);
   await writeFile(version, '18\n');
 });

@@ -194,7 +194,7 @@ async function ready(child: ChildProcess, url: string, { onWait, signal }: Embed
       return true;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01')
-        throw new Error('the password in DATA_DIR is not the one of its database: restore the copy from your backup');
+        throw new Error('the password in DATA_DIR does not match the database: restore the copy from your backup');
     } finally {
       await client.end().catch(() => {});
     }

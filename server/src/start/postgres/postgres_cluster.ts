@@ -30,7 +30,7 @@ export async function binaries(): Promise<string> {
   try {
     return join(createRequire(import.meta.url).resolve(name), '../../native');
   } catch {
-    throw new Error(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`);
+    throw new Error(`embedded PostgreSQL is not available for ${process.platform} ${process.arch}: set DATABASE_URL`);
   }
 }
 
@@ -51,7 +51,7 @@ export async function endPostmaster(data: string): Promise<void> {
       ['SIGQUIT', 5_000],
       ['SIGKILL', 5_000],
     ]);
-    if (!has_ended) throw new Error(`an earlier PostgreSQL (pid ${pid}) does not stop`);
+    if (!has_ended) throw new Error(`an earlier PostgreSQL (pid ${pid}) did not stop`);
   }
   // The pid now belongs to another process, and PostgreSQL would mistake that process for a running server.
   rmSync(join(data, 'postmaster.pid'), { force: true });
@@ -69,7 +69,7 @@ export async function createCluster(
     const existing = readFileSync(version, 'utf8').trim();
     if (existing !== MAJOR)
       throw new Error(
-        `${data} was created by PostgreSQL ${existing}, this release contains ${MAJOR}: see docs/operations.md`,
+        `${data} was created by PostgreSQL ${existing}, but this release contains ${MAJOR}: see docs/operations.md`,
       );
     return;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyRenames } from './renames.ts';
 
-test('a renamed table, column and index keep their comments', () => {
+test('a renamed table, column, or index keeps its comment', () => {
   const remarks = new Map([
     ['section calls', ['Calls']],
     ['calls', ['The calls.']],

@@ -20,21 +20,21 @@ afterAll(async () => {
   await clone.drop();
 });
 
-test('server/schema.sql is the schema that the migrations make', async () => {
+test('server/schema.sql matches the schema that the migrations create', async () => {
   const committed = await readFile(new URL('../../../schema.sql', import.meta.url), 'utf8');
   expect(committed, 'server/schema.sql is stale: run `npm run schema` and commit it').toBe(
     await schemaText(client, remarks),
   );
 });
 
-test('running the text makes the same schema again', async () => {
+test('the generated SQL recreates the same schema', async () => {
   const text = await schemaText(client, remarks);
   await client.query('create schema again; set search_path = again');
   await client.query(text);
   expect(await schemaText(client, remarks, 'again')).toBe(text);
 });
 
-test('the text contains the comments of the migrations and of the catalog', async () => {
+test('the generated SQL contains the comments from the migrations and the catalog', async () => {
   await client.query(`
     create schema small; set search_path = small;
     create table notes (account_id uuid, number bigint generated always as identity,
@@ -91,7 +91,7 @@ test('the text contains the comments of the migrations and of the catalog', asyn
   expect(await schemaText(client, notes, 'small_again')).toBe(text);
 });
 
-test('a kind of object that cannot be written is refused by name', async () => {
+test('a rejection names the object of an unsupported kind', async () => {
   await client.query(
     `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
   );

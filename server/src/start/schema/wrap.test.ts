@@ -3,7 +3,7 @@ import { wrapLines } from './wrap.ts';
 
 const COLUMNS = Array.from({ length: 12 }, (_, index) => `column_${index}`).join(', ');
 
-test('a long index breaks before its condition', () => {
+test('a long index definition is wrapped before its condition', () => {
   const [condition, index] = [
     "where status = 'waiting' and delete_date is null",
     `create index i on t (${COLUMNS.slice(0, 80)})`,
@@ -11,13 +11,13 @@ test('a long index breaks before its condition', () => {
   expect(wrapLines(`${index} ${condition};`)).toBe(`${index}\n  ${condition};`);
 });
 
-test('a long line without keywords breaks at the last space', () => {
+test('a long line without keywords is wrapped at the last space that fits', () => {
   const lines = wrapLines(`  values (${COLUMNS}, ${COLUMNS})`).split('\n');
   expect(lines.map((line) => line.length > 120)).toEqual([false, false, false]);
   expect(lines.map((line) => /^ */.exec(line)![0].length)).toEqual([2, 4, 4]);
 });
 
-test('quotes, function bodies and comments stay on their line', () => {
+test('quoted strings, function bodies, and comments are not wrapped', () => {
   const quote = `'${'a b '.repeat(40)}'`;
   const body = `as $$\n  select ${COLUMNS}, ${COLUMNS}\n$$;`;
   const comment = `-- ${'a b '.repeat(40)}`;

@@ -22,8 +22,8 @@ const ORDER = [
   ['insights', 'webhooks', 'admin'],
 ];
 /**
- * The same order for the folders in web/src. The files next to these folders hold the routes and may import from all
- * folders. A row also names modules that have no pages yet.
+ * The same order for the folders in web/src. The files next to these folders contain the routes and may import from
+ * all folders. A row also names modules that have no pages yet.
  */
 const WEB_ORDER = [
   ['ui'],
@@ -50,7 +50,7 @@ const violations = (files: readonly SourceFile[], allowed: (name: string, file: 
   );
 const isTestOnly = (name: string): boolean => /^(vitest|fast-check|node:|@testing-library\/)/.test(name);
 
-test('the source reader finds imports of every form', () => {
+test('the source reader finds every form of import', () => {
   const all = SOURCES.flatMap((file) => file.imports);
   expect(SOURCES.length).toBeGreaterThan(150);
   for (const expected of [
@@ -84,7 +84,7 @@ test('smpp imports only Node and the GSM alphabet', () => {
   ).toEqual([]);
 });
 
-test('server, web and sandbox do not import each other', () => {
+test('server, web, and sandbox do not import each other', () => {
   const foreignImports = (tree: string, allowed: readonly string[]) =>
     violations(under(tree), (name) =>
       isWorkspace(name)
@@ -96,7 +96,7 @@ test('server, web and sandbox do not import each other', () => {
   expect(foreignImports('sandbox', ['smpp'])).toEqual([]);
 });
 
-test('the kernel imports no module', () => {
+test('the kernel does not import any module', () => {
   const spine = /^@parley\/contract\/(endpoint|event|problem|permission|common)\.ts$/;
   expect(
     violations(under('server/src/kernel'), (name, { test }) =>
@@ -128,7 +128,7 @@ test('web/src/ui imports neither the kernel nor the contract', () => {
   ).toEqual([]);
 });
 
-test('a module imports others through their front door and only from earlier rows', () => {
+test('a module imports other modules only through their front doors and never from later rows', () => {
   const rank = (module: string) => ORDER.findIndex((row) => row.includes(module));
   const wrong = under('server/src').flatMap((file) => {
     const from = file.path.split('/')[2]!;
@@ -167,7 +167,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'delivery'],
 };
 
-test('a file of a stage imports only its own and earlier stages', () => {
+test('a file in a stage imports only from its own and earlier stages', () => {
   for (const [module, stages] of Object.entries(STAGES)) {
     const root = `server/src/${module}`;
     const inside = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
@@ -203,7 +203,7 @@ test('two modules never import each other', () => {
   expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
 });
 
-test('a web folder imports only from the rows above, and within its row in one direction', () => {
+test('a web folder imports only from rows above it and, in one direction, from its own row', () => {
   const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
   const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
   const files = under('web/src').filter(({ path, test }) => !test && findFolder(path) !== null);
@@ -222,7 +222,7 @@ test('a web folder imports only from the rows above, and within its row in one d
   expect(files.filter(({ path }) => rank(findFolder(path)!) === -1).map(({ path }) => path)).toEqual([]);
 });
 
-test('the files with the addresses and the menu of the web app import no other web file', () => {
+test('the files with the web app’s paths and menu do not import other web files', () => {
   expect(
     violations(
       under('web/src').filter(({ path }) => WEB_DATA.includes(path)),
@@ -231,7 +231,7 @@ test('the files with the addresses and the menu of the web app import no other w
   ).toEqual([]);
 });
 
-/** Code in these trees reads the channel's description and names no channel. */
+/** Code in these trees reads a channel's description instead of naming channels. */
 const NAMELESS = ['contract/', 'server/', 'smpp/', 'web/src/'];
 /** Folders that name channels: the descriptions, seeds, and example content. A name is a channel or an access form. */
 const NAMING = [
@@ -240,7 +240,7 @@ const NAMING = [
   /\/(?:seed|onboarding|gallery)\//,
 ];
 
-test('shared code names no channel', () => {
+test('shared code does not name any channel', () => {
   const names = [...CHANNELS, ...ACCESS_KINDS].join('|');
   const patterns = [
     `(['"\`])(?:${names})(?:\\1|\\.)`,
@@ -322,7 +322,7 @@ test('no test is skipped', () => {
   expect(skipped).toEqual([]);
 });
 
-test('every endpoint of the contract is implemented once', () => {
+test('every endpoint in the contract is implemented once', () => {
   const ids = ROUTES.map(({ endpoint }) => endpoint.id);
   // api.ts implements the live stream itself.
   const missing = ENDPOINTS.map(({ id }) => id).filter((id) => !ids.includes(id) && id !== 'events.stream');
@@ -341,7 +341,7 @@ test('docs/operations.md lists every setting', () => {
   expect(documented.filter((name) => !(name in SETTINGS))).toEqual([]);
 });
 
-test('every npm script in the documents exists', () => {
+test('every npm script named in the documents exists', () => {
   const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts);
   const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md'].flatMap((path) =>
     [...read(path).matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map((match) => match[1]!),
@@ -350,7 +350,7 @@ test('every npm script in the documents exists', () => {
   expect(named.filter((name) => ![...scripts, 'ci', 'run', 'install'].includes(name))).toEqual([]);
 });
 
-test('no test mocks code of the project, because test files share one loaded app', () => {
+test('no test mocks project code, because test files share one loaded app', () => {
   const mocking = SOURCES.filter(
     ({ path, text }) => path.includes('.test.') && /\bvi\.(?:do)?[mM]ock\(\s*['"]\./.test(text),
   );

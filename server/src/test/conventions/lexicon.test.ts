@@ -98,7 +98,7 @@ function findUses(entry: Entry, texts: readonly Text[]): string[] {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-test('texts of every scope avoid the phrases of the lexicon', () => {
+test('texts in every scope avoid the phrases in the lexicon', () => {
   const texts = readTexts();
   for (const [scope] of SCOPES) expect(texts.get(scope)?.length, scope).toBeGreaterThan(50);
   const uses = LEXICON.flatMap((entry) =>
@@ -107,13 +107,13 @@ test('texts of every scope avoid the phrases of the lexicon', () => {
   expect(uses.sort()).toEqual([]);
 });
 
-test('a forbidden phrase is reported with its place and its replacement', () => {
+test('a forbidden phrase is reported with its location and its replacement', () => {
   const source = "// Nobody reads this.\nconst title = 'Pool';\nconst help = <p>\n  For\n  nobody {count}\n</p>;\n";
   const uses = findUses({ phrase: '\\bnobody\\b', say: 'no user' }, textsIn('web/src/Page.tsx', source, 'screens'));
   expect(uses).toEqual(['web/src/Page.tsx:5: "For nobody" uses "nobody", say "no user"']);
 });
 
-test('texts are found in strings, templates and elements, and not in comments, code and SQL', () => {
+test('texts are found in strings, templates, and elements, but not in comments, code, or SQL', () => {
   const source = [
     "import { a } from './a.ts'; // It's a comment",
     'const first = cond ? "One" : `Two #{name("Three")} four`;',

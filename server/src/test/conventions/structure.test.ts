@@ -88,7 +88,7 @@ test('no line is longer than 120 columns', () => {
   expect(long).toEqual([]);
 });
 
-test('no folder holds more than 30 files', () => {
+test('no folder contains more than 30 files', () => {
   const counts = new Map<string, number>();
   for (const path of TRACKED) {
     const folder = path.slice(0, path.lastIndexOf('/'));
@@ -129,7 +129,7 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 /** Returns the file that an import names. */
 const resolve = (name: string): string => name.replace(/^@parley\/(\w+)\//, '$1/src/');
 
-test('no files import each other in a circle, type imports included', () => {
+test('no files import each other in a cycle, including type imports', () => {
   const graph = new Map(
     CODE.map(({ path, text, imports }) => {
       const lazy = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, name]) => name!.split('/').at(-1));

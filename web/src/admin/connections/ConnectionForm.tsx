@@ -137,14 +137,14 @@ function LostResponseFields({ form }: { form: AnyForm }) {
           form={form}
           name="unknown_policy"
           choices={POLICIES}
-          label="If still unknown"
+          label="If the outcome is still unknown"
           description="Applies after the grace period."
         />
         <NumberField
           form={form}
           name="unknown_grace_seconds"
           label="Grace period"
-          description="Counted while a bind is up. Set it longer than the carrier’s receipt retry interval."
+          description="Runs only while a bind is up. Make it longer than the carrier’s retry interval for receipts."
           suffix=" s"
           min={1}
           max={86_400}

@@ -91,7 +91,7 @@ export default function ConnectionsPage() {
     <>
       <PageHeader
         title="Connections"
-        description="Connections to carriers for outbound messages, delivery receipts and inbound messages."
+        description="Connections to carriers for outbound messages, delivery receipts, and inbound messages."
         action={add}
       />
       <ListTable
@@ -132,12 +132,12 @@ export default function ConnectionsPage() {
         ]}
         empty={
           <EmptyState icon={IconPlugConnected} title="No connections yet" action={add}>
-            Add a connection, then a route that leads to it, to start sending.
+            To start sending, add a connection and a route that uses it.
           </EmptyState>
         }
         emptyFiltered={
           <EmptyState icon={IconPlugConnected} title="No connections match your search">
-            Connections are searched by name.
+            Clear the search or try another name.
           </EmptyState>
         }
       />

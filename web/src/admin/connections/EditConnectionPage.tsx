@@ -18,7 +18,7 @@ export default function EditConnectionPage() {
         <>
           <PageHeader
             title={connection.name}
-            description="Saving reopens the binds of this connection. Messages in flight are not lost."
+            description="Saving reopens this connection’s binds. Messages in flight are not lost."
           />
           <ConnectionForm
             key={connection.id}

@@ -1,4 +1,4 @@
-/** Settings of the HTTP adapters: API URL, credentials and throughput. */
+/** Settings of the HTTP adapters: API URL, credentials, and throughput. */
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';

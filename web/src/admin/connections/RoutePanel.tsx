@@ -61,7 +61,7 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
 
 const LABELS = { connection_id: 'Connection' };
 
-/** An empty prefix means any number of the country. */
+/** An empty prefix matches any number in the country. */
 const toBody = <V extends { prefix: string }>({ prefix, ...rest }: V) => ({ ...rest, prefix: prefix.trim() || null });
 
 function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void }) {
@@ -105,7 +105,7 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           name="country"
           as={SearchSelect}
           label="Country"
-          description="Leave country and prefix empty for all numbers."
+          description="Leave the country and prefix empty to match all numbers."
           placeholder="Any country"
           data={countries}
           clearable
@@ -116,7 +116,7 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           name="prefix"
           as={TextInput}
           label="Prefix"
-          description="Leading digits with the country code, without +. Takes precedence over routes by country."
+          description="Leading digits, including the country code but not +. Takes precedence over routes by country."
           inputMode="numeric"
           maxLength={12}
         />
@@ -125,7 +125,7 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           name="priority"
           as={NumberInput}
           label="Priority"
-          description="Lower goes first. The next route is used while the first has no bind."
+          description="Lower numbers are tried first. The next route is used while the first has no open bind."
           min={1}
           max={1_000}
           allowDecimal={false}

@@ -59,7 +59,9 @@ function useRouteRemoval(onRemoved: () => void): (route: Route) => void {
   return (route) =>
     void confirm({
       title: `Remove the route to ${route.connection_name}?`,
-      consequence: `${routeNumbers(route)}: new messages use the next matching route. Without one, they are rejected.`,
+      consequence:
+        `${routeNumbers(route)}: new messages will use the next matching route. ` +
+        'If no route matches, they will be rejected.',
       action: 'Remove route',
       danger: true,
     }).then((confirmed) => confirmed && remove.mutate({ params: { id: route.id } }));
@@ -112,7 +114,7 @@ export default function RoutesPage() {
     <>
       <PageHeader
         title="Routes"
-        description="The connection for each number. The longest prefix wins, then the country, then all numbers."
+        description="Choose a connection for each number. The longest prefix wins, then the country, then all numbers."
         action={add}
       />
       <ListTable
@@ -128,8 +130,8 @@ export default function RoutesPage() {
         actions={actions}
         empty={
           <EmptyState icon={IconRoute} title="No routes yet" action={add}>
-            A message is accepted only if a route leads its number to a connection. One route for all numbers is enough
-            to start.
+            Messages are accepted only if a route matches the recipient’s number. One route for all numbers is enough to
+            start.
           </EmptyState>
         }
       />

@@ -78,7 +78,7 @@ const BindGroup = ({ form }: GroupProps) => (
         form={form}
         name="settings.binds"
         label="Binds"
-        description="Total for all workers, 1 to 16."
+        description="Total across all workers, 1 to 16."
         min={1}
         max={16}
       />
@@ -87,7 +87,7 @@ const BindGroup = ({ form }: GroupProps) => (
         name="settings.bind_mode"
         choices={BIND_MODES}
         label="Bind mode"
-        description="As the carrier allows."
+        description="Choose a mode that the carrier allows."
       />
       <NumberField
         form={form}
@@ -133,14 +133,14 @@ const MessageGroup = ({ form }: GroupProps) => (
         name="settings.multipart"
         choices={MULTIPART}
         label="Long messages"
-        description="How segments are joined."
+        description="How the segments of a message are joined."
       />
       <ChoiceField
         form={form}
         name="settings.default_alphabet"
         choices={ALPHABETS}
         label="Default alphabet"
-        description="Meaning of data_coding 0."
+        description="The alphabet used for data_coding 0."
       />
       <ChoiceField form={form} name="settings.id_format" choices={ID_FORMATS} label="Message IDs" />
       <NumberField form={form} name="settings.short_code_ton" label="Type of number for short codes" min={0} max={7} />
@@ -151,7 +151,7 @@ const MessageGroup = ({ form }: GroupProps) => (
       as={Switch}
       type="checkbox"
       label="Returns our reference in receipts"
-      description="A receipt then identifies its message even if the response was lost."
+      description="Receipts then identify their messages even if the responses were lost."
     />
   </Group>
 );

@@ -32,19 +32,27 @@ const connection = (binds: Bind[], enabled = true): Connection =>
   });
 
 test.each([
-  ['all bound', [bind(0, 'bound'), bind(1, 'bound')], true, 'bound', null, 2, 2],
-  ['one bind down', [bind(0, 'waiting', 'ECONNREFUSED'), bind(1, 'bound')], true, 'bound', 'ECONNREFUSED', 1, 2],
-  ['throttled by the carrier', [bind(0, 'throttled', 'ESME_RTHROTTLED')], true, 'throttled', 'ESME_RTHROTTLED', 1, 2],
-  ['no worker', [], true, 'stopped', null, 0, 2],
-  ['disabled', [], false, 'disabled', null, 0, 0],
+  ['all binds are bound', [bind(0, 'bound'), bind(1, 'bound')], true, 'bound', null, 2, 2],
+  ['one bind is down', [bind(0, 'waiting', 'ECONNREFUSED'), bind(1, 'bound')], true, 'bound', 'ECONNREFUSED', 1, 2],
+  [
+    'the carrier throttles the bind',
+    [bind(0, 'throttled', 'ESME_RTHROTTLED')],
+    true,
+    'throttled',
+    'ESME_RTHROTTLED',
+    1,
+    2,
+  ],
+  ['no worker is running', [], true, 'stopped', null, 0, 2],
+  ['the connection is disabled', [], false, 'disabled', null, 0, 0],
 ] as const)(
-  'the summary shows the best state, the reason and the count when: %s',
+  'the summary shows the best state, the reason, and the number of binds when %s',
   (_, binds, enabled, state, reason, bound, configured) => {
     expect(summarizeBinds(connection([...binds], enabled))).toMatchObject({ state, reason, bound, configured });
   },
 );
 
-test('a summary adds up the window, the rate and the messages in flight of all binds', () => {
+test('the summary adds up the window, rate, and in-flight messages of all binds', () => {
   expect(summarizeBinds(connection([bind(0, 'bound'), bind(1, 'bound')]))).toMatchObject({
     in_flight: 14,
     window: 100,

@@ -10,7 +10,7 @@ const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throt
 
 interface BindSummary {
   state: Bind['state'] | 'disabled';
-  /** The carrier's or the network's report about a bind that is down or throttled. */
+  /** What the carrier or the network reported about a bind that is down or throttled. */
   reason: string | null;
   bound: number;
   configured: number;

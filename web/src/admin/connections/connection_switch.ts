@@ -11,13 +11,13 @@ export function useConnectionSwitch(): { toggle: (connection: Connection) => voi
     onSuccess: ({ data }) => toast.success(data.enabled ? `${data.name} is enabled` : `${data.name} is disabled`),
   });
   const toggle = async ({ id, name, enabled, queued }: Connection) => {
-    const count = formatCount(queued, 'queued message moves', 'queued messages move');
-    const rerouted = queued === 0 ? '' : ` ${count} to another route if one matches.`;
+    const count = formatCount(queued, 'queued message');
+    const rerouted = queued === 0 ? '' : ` ${count} will move to another matching route, if any.`;
     const confirmed =
       !enabled ||
       (await confirm({
         title: `Disable ${name}?`,
-        consequence: `Its binds close and nothing is sent over it until you enable it again.${rerouted}`,
+        consequence: `Its binds will close, and nothing will be sent over it until you enable it again.${rerouted}`,
         action: 'Disable connection',
       }));
     if (confirmed) update.mutate({ params: { id }, body: { enabled: !enabled } });

@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the connections table shows the bound binds, the window, the rate and the queue', async () => {
+test('the connections table shows the bound binds, window, rate, and queue', async () => {
   await draw(ConnectionsPage);
   const row = await screen.findByRole('row', { name: /North/ });
   for (const text of ['1 of 2', '7 of 100', '1,204', '3,500', 'smsc.example:2775'])
@@ -90,7 +90,7 @@ test('the connections table shows the bound binds, the window, the rate and the 
   expect(await screen.findByRole('note', { name: 'Bound: connect ECONNREFUSED' })).toBeTruthy();
 });
 
-test('the connection form sends the body of the endpoint and shows an error of the server at its field', async () => {
+test('the connection form sends a valid body and shows a server error at its field', async () => {
   const onDone = vi.fn();
   await draw(() => <ConnectionForm adapter="smpp" connection={null} endpoint={createConnection} onDone={onDone} />);
   const type = (label: string | RegExp, value: string) =>
@@ -114,7 +114,7 @@ test('the connection form sends the body of the endpoint and shows an error of t
   });
 });
 
-test('the routes table shows the numbers and the connection of a route', async () => {
+test('the routes table shows the numbers and connection for each route', async () => {
   await draw(RoutesPage);
   const row = await screen.findByRole('row', { name: /Armenia/ });
   expect(row.textContent).toContain('North');

@@ -30,7 +30,7 @@ export const POLICIES: readonly Choice[] = [
 ];
 
 /** Help text for a secret that is already stored. */
-export const KEEP_SECRET = 'Leave empty to keep the current one.';
+export const KEEP_SECRET = 'Leave empty to keep the current value.';
 
 export const choiceLabel = (choices: readonly Choice[], value: string): string =>
   choices.find((choice) => choice.value === value)?.label ?? value;

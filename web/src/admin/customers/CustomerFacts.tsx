@@ -34,7 +34,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       )}
       {customer.closed && (
         <Notice tone="wait" className={styles.notice}>
-          This account is closed. You can reopen it until its personal data is erased, 30 days after closing.
+          This account is closed. You can reopen it until its personal data is erased, 30 days after it was closed.
         </Notice>
       )}
       <StatChips
@@ -43,7 +43,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
           { key: 'available', label: 'Balance', value: money(customer.available_micros) },
           { key: 'held', label: 'Reserved', value: money(customer.held_micros) },
           { key: 'limit', label: 'Credit limit', value: money(customer.credit_limit_micros) },
-          { key: 'messages', label: 'Messages in 30 days', value: formatNumber(customer.messages_30_days) },
+          { key: 'messages', label: 'Messages, last 30 days', value: formatNumber(customer.messages_30_days) },
         ]}
       />
       <div className={styles.columns}>
@@ -64,7 +64,7 @@ function CompanyBox({ customer }: { customer: Customer }) {
           { label: 'Address', value: customer.company_address || '–' },
           { label: 'Website', value: <WebLink url={customer.company_website} /> },
           { label: 'Industry', value: INDUSTRIES[customer.industry_id] ?? '–' },
-          { label: 'Employees', value: customer.company_size || '–' },
+          { label: 'Company size', value: customer.company_size || '–' },
           { label: 'VAT or tax number', value: customer.vat_number || '–' },
           { label: 'Use case', value: customer.use_case || '–' },
           { label: 'Interests', value: customer.interests.map((key) => INTERESTS[key] ?? key).join(', ') || '–' },

@@ -54,7 +54,7 @@ export function CustomerHistory({ customer }: { customer: Customer }) {
         openKey={panel.id}
         empty={
           <EmptyState icon={IconHistory} title="No entries yet">
-            Sign-ins and changes to security, users, keys and money are recorded here.
+            Sign-ins and changes to security, users, API keys, and billing are recorded here.
           </EmptyState>
         }
         emptyFiltered={

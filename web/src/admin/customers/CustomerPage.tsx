@@ -1,4 +1,4 @@
-/** One account, for operators: its details, users, senders, requests and history. */
+/** One account, for operators: its details, users, senders, requests, and history. */
 import { Button } from '@mantine/core';
 import {
   blockCustomer,

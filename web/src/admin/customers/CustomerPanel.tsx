@@ -26,7 +26,7 @@ export function CustomerPanel({ customer, open, onClose }: CustomerPanelProps) {
       open={open}
       onClose={onClose}
       title={`Edit ${customer.company_name}`}
-      description="Settings only operators can change. The customer sees changes in the audit log."
+      description="Settings that only operators can change. The customer sees the changes in the audit log."
       actions={
         <Button type="submit" form={FORM}>
           Save account
@@ -76,7 +76,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         name="channels"
         as={Checkbox.Group}
         label="Channels"
-        description="Channels the company can use. They appear in its menu."
+        description="The channels the company can use. They appear in its menu."
       >
         <div className={styles.checks}>
           {CHANNELS.map((channel) => (
@@ -90,7 +90,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         name="credit_limit_micros"
         as={NumberInput}
         label={`Credit limit (${customer.currency})`}
-        description="How far the balance may go below zero."
+        description="How far below zero the balance can go."
         min={0}
         max={1_000_000}
         decimalScale={2}
@@ -117,7 +117,7 @@ function TagsField({ form, initial }: { form: ContractForm<Values>['form']; init
   return (
     <TagsInput
       label="Tags"
-      description="Capital letters, digits and underscores. PAID0 starts a trial of 30 days from sign-up."
+      description="Capital letters, digits, and underscores. PAID0 gives the account a 30-day trial from sign-up."
       maxTags={20}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear all tags' }}

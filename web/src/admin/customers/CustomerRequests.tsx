@@ -41,7 +41,7 @@ export function CustomerRequests({ customer }: { customer: Customer }) {
   return (
     <ListTable
       id="customer_requests"
-      label={`Requests of ${customer.company_name}`}
+      label={`Requests from ${customer.company_name}`}
       noun="requests"
       list={list}
       columns={COLUMNS}

@@ -65,7 +65,7 @@ export function CustomerSenders({ customer }: { customer: Customer }) {
     <>
       <ListTable
         id="customer_senders"
-        label={`Senders of ${customer.company_name}`}
+        label={`Senders for ${customer.company_name}`}
         noun="senders"
         list={list}
         tools={add}
@@ -74,7 +74,7 @@ export function CustomerSenders({ customer }: { customer: Customer }) {
         rowName={(row) => row.code}
         empty={
           <EmptyState icon={IconCards} title="No senders yet">
-            Create a number, short code or sender ID for this company to send from.
+            Create a number, short code, or sender ID for this company to send from.
           </EmptyState>
         }
       />

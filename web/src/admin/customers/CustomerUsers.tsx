@@ -84,7 +84,7 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
   return (
     <ListTable
       id="customer_users"
-      label={`Users of ${customer.company_name}`}
+      label={`Users at ${customer.company_name}`}
       noun="users"
       list={list}
       search="Search by name or email"
@@ -119,7 +119,7 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
       empty={<EmptyState icon={IconUsers} title="No users yet" />}
       emptyFiltered={
         <EmptyState icon={IconUsers} title="No users match your search">
-          Users are searched by name and email address.
+          Clear the search or try another name or email address.
         </EmptyState>
       }
     />

@@ -69,7 +69,7 @@ export default function CustomersPage() {
         label="Accounts"
         noun="accounts"
         list={list}
-        search="Company, email, sender or ID"
+        search="Company, email, sender, or ID"
         facets={[{ key: 'statuses', label: 'Status', options: ACCOUNT_STATES }]}
         columns={COLUMNS}
         rowKey={(row) => row.id}
@@ -82,7 +82,7 @@ export default function CustomersPage() {
         }
         emptyFiltered={
           <EmptyState icon={IconBuilding} title="No accounts match these filters">
-            Search by the start of a company name, email address, domain or sender, or by a full ID.
+            Search by the start of a company name, email address, domain, or sender, or by a full ID.
           </EmptyState>
         }
       />

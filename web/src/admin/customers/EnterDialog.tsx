@@ -16,7 +16,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 const ACCESS =
-  'You can see and do what this user can, except for API keys and personal security settings. ' +
+  'You can see and do everything this user can, except for API keys and personal security settings. ' +
   `The session ends after ${IMPERSONATION_MINUTES} minutes.`;
 
 interface EnterDialogProps {

@@ -15,9 +15,9 @@ type SenderType = (typeof TYPES)[number];
 
 const FORM = 'sender-form';
 const CODE_HELP: Record<SenderType, string> = {
-  local: 'Digits with the country code.',
-  mobile: 'Digits with the country code.',
-  toll_free: 'Digits with the country code.',
+  local: 'Digits only, including the country code.',
+  mobile: 'Digits only, including the country code.',
+  toll_free: 'Digits only, including the country code.',
   short_code: '3 to 8 digits.',
   alphanumeric: 'Up to 11 letters and digits, with at least one letter.',
 };
@@ -34,7 +34,7 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
       open={open}
       onClose={onClose}
       title="Create sender"
-      description={`An SMS sender for ${customer.company_name}, ready immediately. The owner is notified by email.`}
+      description={`An SMS sender for ${customer.company_name}, ready to use immediately. The owner gets an email.`}
       actions={
         <Button type="submit" form={FORM}>
           Create sender
@@ -106,7 +106,7 @@ function SenderForm(props: SenderFormProps) {
         name="name"
         as={TextInput}
         label="Name"
-        description="The company’s own name for it. Recipients never see it."
+        description="The name shown to the company. Recipients never see it."
         required
         maxLength={45}
         autoComplete="off"
@@ -116,7 +116,7 @@ function SenderForm(props: SenderFormProps) {
         name="countries"
         as={MultiSelect}
         label="Countries"
-        description="Countries it can send to. Leave empty for all."
+        description="Countries this sender can send to. Leave empty for all countries."
         data={countries}
         searchable
         clearable
@@ -127,7 +127,7 @@ function SenderForm(props: SenderFormProps) {
         name="brand"
         as={TextInput}
         label="Brand"
-        description="Company name in the messages that carriers require, such as the reply to STOP."
+        description="The company name in messages that carriers require, such as the reply to STOP."
         maxLength={60}
       />
       <Field

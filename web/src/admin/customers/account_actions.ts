@@ -7,14 +7,15 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import type { ReasonRequest } from './ReasonDialog.tsx';
 
-const REASON_HINT = 'Recorded in the customer’s audit log, where its owner can read it.';
+const REASON_HINT = 'Recorded in the customer’s audit log, where the account owner can read it.';
 const BLOCK_ACCOUNT =
-  'All users of the company and its sub-accounts are signed out, API keys stop working and sending stops. ' +
-  'The owner gets an email with your reason.';
+  'All users of the company and its sub-accounts will be signed out, their API keys will stop working, and sending ' +
+  'will stop. The owner will get an email with your reason.';
 const UNBLOCK_ACCOUNT =
-  'All users can sign in again and the account returns to its previous status. The owner is notified by email.';
+  'All users will be able to sign in again, and the account will return to its previous status. The owner will be ' +
+  'notified by email.';
 const BLOCK_USER =
-  'The user is signed out and cannot sign in until an operator unblocks them. Their company cannot unblock them.';
+  'The user will be signed out and cannot sign in until an operator unblocks them. Their company cannot unblock them.';
 
 const userName = ({ full_name, email }: TeamUser): string => full_name.trim() || email;
 
@@ -64,7 +65,7 @@ function useBlockUser(requestReason: RequestReason, onDone: () => void) {
     const name = userName(user);
     requestReason({
       title: blocked ? `Block ${name}?` : `Unblock ${name}?`,
-      text: blocked ? BLOCK_USER : 'The user can sign in again.',
+      text: blocked ? BLOCK_USER : 'The user will be able to sign in again.',
       action: blocked ? 'Block user' : 'Unblock user',
       danger: blocked,
       hint: REASON_HINT,
@@ -74,7 +75,8 @@ function useBlockUser(requestReason: RequestReason, onDone: () => void) {
           {
             onSuccess: ({ data }) => {
               if (blocked) toast.success(`${name} is blocked`);
-              else if (data.blocked) toast.success(`The operator block is lifted. Their company still blocks ${name}.`);
+              else if (data.blocked)
+                toast.success(`The operator block was removed, but ${name} is still blocked by their company.`);
               else toast.success(`${name} can sign in again`);
             },
           },
@@ -89,7 +91,9 @@ function useReopenAccount() {
   const start = async ({ id, company_name }: Customer) => {
     const confirmed = await confirm({
       title: `Reopen ${company_name}?`,
-      consequence: 'Its users can sign in again. API keys and invitations that ended with the account stay invalid.',
+      consequence:
+        'Its users will be able to sign in again. API keys and invitations that were revoked when the account was ' +
+        'closed will stay invalid.',
       action: 'Reopen account',
       danger: false,
     });

@@ -29,7 +29,8 @@ export function CodeStops() {
     const confirmed = await confirm({
       title: `Allow codes to ${stopPlace(stop)}?`,
       consequence:
-        'If this is fraud, new codes cost money until the next code stop. The codes sent so far no longer count.',
+        'If these requests are fraudulent, new codes will cost money until the next code stop. ' +
+        'Codes sent so far will no longer count.',
       action: 'Allow codes',
     });
     if (confirmed) allow.mutate({ params: { id: stop.id } });
@@ -81,8 +82,9 @@ export function CodeStops() {
     <section className={health_styles.block} aria-label="Code stops">
       <h2>Code stops</h2>
       <p className={health_styles.lead}>
-        {formatCount(stops.length, 'range or country gets', 'ranges or countries get')} no more verification codes,
-        because too many codes sent there were never used. People there cannot verify their phone until you allow codes.
+        {formatCount(stops.length, 'range or country', 'ranges or countries')} can no longer receive verification codes,
+        because too many codes sent there were never used. People there cannot verify their phone numbers until you
+        allow codes again.
       </p>
       <DataTable
         grow

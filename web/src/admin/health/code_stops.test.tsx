@@ -16,7 +16,7 @@ const stop = {
   stop_date: '2030-01-01 10:00:00',
 };
 
-test('a code stop names its range and disappears when the operator confirms to allow codes', async () => {
+test('a code stop names its range and disappears once the operator allows codes again', async () => {
   let stops = [stop];
   const session = sessionStub();
   const calls = stubApi(async (call) => {

@@ -1,4 +1,4 @@
-/** The start page of operators: health, waiting requests and new accounts. */
+/** The operators' start page: health, waiting requests, and new accounts. */
 import { type Customer, getHealth, listCustomers } from '@parley/contract/admin/customers.ts';
 import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';

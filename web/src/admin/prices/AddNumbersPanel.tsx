@@ -19,7 +19,7 @@ export function AddNumbersPanel({ open, onClose }: { open: boolean; onClose: () 
       open={open}
       onClose={onClose}
       title="Add numbers"
-      description="Customers can buy them once there is a price for their type and country."
+      description="Customers can buy the numbers once you set a price for their type and country."
       actions={
         <Button type="submit" form={FORM}>
           Add numbers

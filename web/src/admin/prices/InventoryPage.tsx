@@ -1,4 +1,4 @@
-/** The number inventory: the numbers operators offer for rent, who rents them, and their prices. */
+/** The number inventory: the numbers operators offer for rent, who rents them, and what they cost. */
 import { Button } from '@mantine/core';
 import { addInventory, type InventoryNumber, listInventory, retireNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconArchive, IconHash, IconPlus, IconRestore } from '@tabler/icons-react';
@@ -74,7 +74,7 @@ function useInventoryActions(): RowAction<InventoryNumber>[] {
       !retired ||
       (await confirm({
         title: `Retire +${number}?`,
-        consequence: 'Customers can no longer buy it. You can restore it at any time.',
+        consequence: 'Customers will no longer be able to buy it. You can restore it at any time.',
         action: 'Retire number',
       }));
     if (confirmed) retire.mutate({ params: { number }, body: { retired } });
@@ -108,7 +108,7 @@ export default function InventoryPage() {
     <>
       <PageHeader
         title="Numbers"
-        description="Numbers customers can rent, their prices, and who rents them."
+        description="Numbers that customers can rent, their prices, and who rents them."
         action={
           <Allow needs={addInventory.needs}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => panel.open('add')}>
@@ -122,7 +122,7 @@ export default function InventoryPage() {
         label="Numbers"
         noun="numbers"
         list={list}
-        search="Digits, city or company"
+        search="Digits, city, or company"
         facets={FACETS}
         tools={
           <Button size="xs" variant="default" onClick={() => panel.open('prices')}>
@@ -134,7 +134,7 @@ export default function InventoryPage() {
         actions={actions}
         empty={
           <EmptyState icon={IconHash} title="No numbers yet">
-            Add the numbers your carriers assigned to you and set a price, so customers can buy them.
+            Add the numbers your carriers assigned to you, and set prices so that customers can buy them.
           </EmptyState>
         }
         emptyFiltered={

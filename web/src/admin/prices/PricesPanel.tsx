@@ -1,4 +1,4 @@
-/** The prices of numbers. A new price applies only to later purchases. */
+/** The prices for numbers. A new price applies only to later purchases. */
 
 import { Button, NumberInput, Select } from '@mantine/core';
 import { CURRENCIES } from '@parley/contract/common.ts';
@@ -53,7 +53,7 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
       open={open}
       onClose={onClose}
       title="Prices"
-      description="By country, type and currency of the customer."
+      description="Prices by country, number type, and customer currency."
     >
       <section className={styles.section}>
         {query.data || query.error ? (

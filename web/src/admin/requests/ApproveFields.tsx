@@ -1,6 +1,6 @@
 /**
- * The fields an approval needs, by kind: the digits of a short code, the connection of a business sender, the
- * provider's ID of a template.
+ * The fields an approval needs, by kind: the digits of a short code, the connection of a business sender, or the
+ * carrier's ID for a template.
  */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
@@ -46,14 +46,15 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
   if (kind === 'company')
     return (
       <p className={styles.hint}>
-        The company can send, request senders and create API keys immediately. A trial account gets its credit.
+        After approval, the company can send messages, request senders, and create API keys. A trial account also gets
+        its credit.
       </p>
     );
   if (kind === 'template')
     return (
       <TextInput
-        label="Provider’s ID"
-        description="Optional. The provider’s ID of a transactional template."
+        label="Carrier’s template ID"
+        description="Optional. The carrier’s ID for a transactional template."
         maxLength={100}
         value={approval.external_id}
         onChange={(event) => onChange({ external_id: event.currentTarget.value })}
@@ -63,7 +64,7 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
     return (
       <TextInput
         label="Short code"
-        description="The code assigned by the carriers."
+        description="The short code that the carriers assigned."
         required
         inputMode="numeric"
         maxLength={8}
@@ -74,5 +75,5 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
     );
   if (sender && isAccessKind(kind))
     return <CarrierFields kind={kind} sender={sender} carrier={approval} errors={errors} onChange={onChange} />;
-  return <p className={styles.hint}>The customer can send from it immediately.</p>;
+  return <p className={styles.hint}>After approval, the customer can send from this sender immediately.</p>;
 }

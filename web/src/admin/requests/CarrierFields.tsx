@@ -26,7 +26,7 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
   if (connections.length === 0)
     return (
       <>
-        <p className={styles.hint}>There is no {channel} connection yet. Add one before you approve the request.</p>
+        <p className={styles.hint}>No {channel} connections yet. Add a connection before you approve this request.</p>
         <div>
           <Button variant="default" component={Link} to={ADD_CONNECTION}>
             Add connection
@@ -60,7 +60,9 @@ export function CarrierFields({ kind, sender, carrier, errors, onChange }: Carri
         error={errors.address}
         onChange={(event) => onChange({ address: event.currentTarget.value })}
       />
-      <p className={styles.hint}>The customer can send from it immediately, and the channel appears in their menu.</p>
+      <p className={styles.hint}>
+        After approval, the customer can send from this sender immediately, and the channel appears in their menu.
+      </p>
     </>
   );
 }

@@ -99,7 +99,7 @@ function ReasonFields({ state }: { state: ReturnType<typeof useDecision> }) {
     <>
       <MultiSelect
         label="Reasons"
-        description="Each reason points the customer to a field of the form."
+        description="Each reason points the customer to a field in the form."
         data={canned.map(({ key, text }) => ({ value: key, label: text }))}
         searchable
         value={chosen}

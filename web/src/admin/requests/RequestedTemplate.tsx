@@ -43,13 +43,13 @@ export function RequestedTemplate({
       )}
       <Fields
         fields={[
-          ...(url ? [{ label: 'Link to the file', value: <WebLink url={url} /> }] : []),
+          ...(url ? [{ label: 'File URL', value: <WebLink url={url} /> }] : []),
           ...template.buttons.map((button) => ({
             label: `Button “${button.text}”`,
             value: <WebLink url={button.value} />,
           })),
           { label: 'Variables', value: variables.map(({ tag }) => tag).join(', ') || 'None' },
-          ...(template.external_id ? [{ label: 'Provider’s ID', value: template.external_id }] : []),
+          ...(template.external_id ? [{ label: 'Carrier’s template ID', value: template.external_id }] : []),
         ]}
       />
     </>

@@ -103,14 +103,14 @@ export default function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        description="Verifications, senders, channel access and templates to review. Customers get decisions by email."
+        description="Verifications, senders, channel access, and templates to review. Customers get decisions by email."
       />
       <ListTable
         id="requests"
         label="Requests"
         noun="requests"
         list={list}
-        search="Company, email, sender, template or ID"
+        search="Company, email, sender, template, or ID"
         facets={[
           { key: 'statuses', label: 'Status', options: REQUEST_STATES },
           { key: 'kinds', label: 'Type', options: KINDS },

@@ -10,7 +10,7 @@ import { type Approval, approvalErrors, type DecisionErrors } from './ApproveFie
 export type Decision = 'approve' | 'reject' | 'ask';
 
 const TOASTS: Record<Decision, string> = {
-  approve: ' is approved',
+  approve: ' was approved',
   reject: ' was rejected',
   ask: ': more information requested',
 };

@@ -32,7 +32,7 @@ const companyFields = ({ form, customer }: NonNullable<RequestDetail['company']>
   { label: 'Address', value: form.company_address },
   { label: 'Website', value: <WebLink url={form.company_website} /> },
   { label: 'Industry', value: INDUSTRIES[form.industry_id] ?? '–' },
-  { label: 'Employees', value: form.company_size },
+  { label: 'Company size', value: form.company_size },
   { label: 'VAT or tax number', value: form.vat_number || '–' },
   { label: 'Messages per month', value: VOLUMES[form.monthly_volume] ?? form.monthly_volume },
   { label: 'Interests', value: form.interests.map((key) => INTERESTS[key] ?? key).join(', ') },

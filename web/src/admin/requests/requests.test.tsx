@@ -142,7 +142,7 @@ const open = async (id = 'a') => {
 const opened = (name: string) => screen.findByRole('heading', { name });
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
-test('the queue lists waiting requests; the panel shows the checks, the form and the history', async () => {
+test('the queue lists waiting requests, and the panel shows the checks, form, and history', async () => {
   await open();
   expect(calls.find(({ path }) => path === '/v1/requests')!.query.get('filter[statuses]')).toBe('waiting');
   expect(screen.getByRole('img', { name: 'Warning' }).closest('li')!.textContent).toContain('gmail.com');
@@ -165,7 +165,7 @@ test('the next waiting request opens after a decision, and the panel closes afte
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull());
 });
 
-test('a rejection requires a message, shows its preview and is submitted by Ctrl+Enter', async () => {
+test('a rejection requires a reason or message, previews it, and can be submitted with Ctrl+Enter', async () => {
   await open();
   press('r');
   fireEvent.click(await screen.findByRole('button', { name: 'Reject request' }));
@@ -179,7 +179,7 @@ test('a rejection requires a message, shows its preview and is submitted by Ctrl
   expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
 });
 
-test('J and K step through the queue, A, R and Q select an outcome, and no key submits', async () => {
+test('J/K move through the queue, A/R/Q select an outcome, and none of these keys submits', async () => {
   await open();
   press('j');
   await opened('Northgate');
@@ -195,7 +195,7 @@ test('J and K step through the queue, A, R and Q select an outcome, and no key s
   expect(decisions()).toEqual([]);
 });
 
-test('a decision that another operator made first shows an error and keeps the request open', async () => {
+test('a decision shows an error and keeps the request open when another operator decided first', async () => {
   refusal = refuse(409, { code: 1156, message: 'Olive Marlow has approved it already' });
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
@@ -203,7 +203,7 @@ test('a decision that another operator made first shows an error and keeps the r
   expect(await opened('Harbour')).toBeTruthy();
 });
 
-test('an operator sees live who else has the request open, and their decision', async () => {
+test('an operator sees in real time who else has the request open and what they decide', async () => {
   others = [{ user_id: 'u2', name: 'Olive Marlow', since: DATE }];
   await open();
   expect(await screen.findByText('Olive Marlow has this request open too.')).toBeTruthy();
@@ -218,10 +218,10 @@ test('an operator sees live who else has the request open, and their decision', 
   expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull();
 });
 
-test('a request cannot be approved, with the reason shown, while the customer’s reply is pending', async () => {
+test('a request cannot be approved, and shows why, while the customer’s reply is pending', async () => {
   stored = [request('a', 'Harbour', { kind: 'sender_id', company: null, sender: sender(), status: 'asked' })];
   await open();
-  // The form starts with the request for information, not with the approval.
+  // The form opens with "Request information" selected instead of "Approve".
   await screen.findByRole('button', { name: 'Request information' });
   fireEvent.click(screen.getByRole('radio', { name: 'Approve' }));
   const button = await screen.findByRole('button', { name: 'Approve request' });
@@ -235,7 +235,7 @@ test.each([
   ['short_code', 'Short code is required!', /Short code/, '63420', { code: '63420' }],
   ['viber', 'Service ID is required!', /Service ID/, '4711', { connection_id: CONNECTION, carrier_address: '4711' }],
 ] as const)(
-  'a %s request is not approved without the code or ID of the carrier',
+  'a %s request cannot be approved without the code or ID from the carrier',
   async (kind, wrong, label, value, sent) => {
     const connections = [{ id: CONNECTION, name: 'Viber', enabled: true }];
     stored = [request('a', 'Harbour', { kind, company: null, sender: sender({ connections }), revision: 3 })];
@@ -256,6 +256,6 @@ test.each([
   ['2029-12-29 09:00:00', '3 days'],
   // The browser's and the server's clocks differ slightly.
   ['2030-01-01 10:00:09', '0 min'],
-])('a request submitted at %s has waited %s at ten o’clock', (sent, words) => {
+])('a request submitted at %s has been waiting for %s at 10:00 on January 1, 2030', (sent, words) => {
   expect(waitingTime(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
 });

@@ -50,7 +50,7 @@ function ContactForm({ audience }: { audience: Audience }) {
   return (
     <>
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
-      <PageHeader title="Add contact" description={`To the audience ${audience.name}.`} />
+      <PageHeader title="Add contact" description={`The contact is added to ${audience.name}.`} />
       <form
         className={styles.form}
         noValidate
@@ -66,7 +66,7 @@ function ContactForm({ audience }: { audience: Audience }) {
             Add contact
           </Button>
           <Button variant="default" onClick={() => submit(true)} loading={sending && addsAnother.current}>
-            Add and create another
+            Save and add another
           </Button>
         </FormFooter>
       </form>

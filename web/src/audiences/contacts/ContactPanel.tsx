@@ -34,7 +34,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
   const confirmRemove = async (row: Contact) => {
     const confirmed = await confirm({
       title: `Remove ${contactName(row)}?`,
-      consequence: 'Their details in this audience are deleted. Conversations and messages stay.',
+      consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
       action: 'Remove contact',
       danger: true,
     });

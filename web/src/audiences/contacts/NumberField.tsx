@@ -21,7 +21,7 @@ export function NumberField({ form, inputRef }: NumberFieldProps) {
       as={TextInput}
       ref={inputRef}
       label="Number"
-      description={`With country code, or in the local format of ${countryName(account.country_code)}.`}
+      description={`Include the country code, or use the local format (${countryName(account.country_code)}).`}
       type="tel"
       inputMode="tel"
       autoComplete="off"

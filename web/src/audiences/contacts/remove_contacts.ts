@@ -19,7 +19,7 @@ export function useRemoveContacts(audience: Audience) {
       title: isSingle
         ? `Remove ${contactName(first)}?`
         : `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
-      consequence: 'Their details in this audience are deleted. Conversations and messages stay.',
+      consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
       action: isSingle ? 'Remove contact' : `Remove ${rows.length} contacts`,
       danger: true,
     });

@@ -62,7 +62,7 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
         </dl>
       </article>
       <p className={styles.hint}>
-        Every row is checked during the import. You can download skipped rows with the reason.
+        Every row is checked during the import. You can download the skipped rows, with the reasons.
       </p>
     </div>
   );

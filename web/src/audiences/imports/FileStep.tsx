@@ -18,7 +18,7 @@ export interface FileStepProps {
   /** True if the file is imported into an existing audience. */
   into: boolean;
   errors: { name?: string; file?: string };
-  /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */
+  /** The uploaded fraction of the file, from 0 to 1; null if no upload is running. */
   progress: number | null;
   onChange: (changes: Partial<Start>) => void;
 }

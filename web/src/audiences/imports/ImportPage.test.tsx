@@ -95,7 +95,7 @@ test('an import is canceled only after confirmation', async () => {
   await waitFor(() => expect(requests().filter(({ method }) => method === 'DELETE')).toHaveLength(1));
 });
 
-test('a user with view permission sees why they cannot cancel', async () => {
+test('a user with only view permission cannot cancel an import', async () => {
   const { requests } = show(RUNNING, { ...allPermissions(), AUDIENCES: 1 });
   await draw(ImportPage);
   const button = await screen.findByRole('button', { name: 'Cancel import' });

@@ -198,7 +198,7 @@ function Actions({ record }: { record: AudienceImport }) {
   const confirmCancel = async () => {
     const confirmed = await confirm({
       title: `Cancel the import of ${record.filename}?`,
-      consequence: 'No contacts are imported. The audience stays unchanged.',
+      consequence: 'No contacts will be imported, and the audience will not change.',
       action: 'Cancel import',
       cancel: 'Continue import',
       danger: true,

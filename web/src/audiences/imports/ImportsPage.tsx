@@ -88,7 +88,7 @@ export default function ImportsPage() {
               </Anchor>
             </>
           ) : (
-            'Imported files and the results for their rows.'
+            'Files you imported, and their results.'
           )
         }
         action={create}
@@ -104,7 +104,8 @@ export default function ImportsPage() {
         onOpen={(row) => void navigate({ href: importPath(row.id) })}
         empty={
           <EmptyState icon={IconFileUpload} title="No imports yet" action={create}>
-            Upload a CSV or Excel file. Columns are detected automatically, and skipped rows are listed with the reason.
+            Upload a CSV or Excel file. Columns are detected automatically, and skipped rows are listed with the
+            reasons.
           </EmptyState>
         }
       />

@@ -3,7 +3,7 @@ import { assign, columnField, guessMapping, type Mapping, toContact } from './ma
 
 const start: Mapping = { number: 0, first_name: 1 };
 
-test('a field has one column, and a column has one field', () => {
+test('a mapping assigns at most one column to each field and one field to each column', () => {
   expect(assign(start, 2, 'last_name')).toEqual({ number: 0, first_name: 1, last_name: 2 });
   expect(assign(start, 2, 'first_name')).toEqual({ number: 0, first_name: 2 });
   expect(assign(start, 1, 'number')).toEqual({ number: 1 });
@@ -11,7 +11,7 @@ test('a field has one column, and a column has one field', () => {
   expect(assign(start, 5, null)).toEqual(start);
 });
 
-test('a column gives its field, and a row gives a contact', () => {
+test('a mapping finds the field for a column and converts a row to a contact', () => {
   expect([columnField(start, 0), columnField(start, 1), columnField(start, 2)]).toEqual(['number', 'first_name', null]);
   expect(toContact({ number: 1, custom2: 4 }, ['Ann', '+1'])).toEqual({
     number: '+1',
@@ -22,7 +22,7 @@ test('a column gives its field, and a row gives a contact', () => {
   });
 });
 
-test("the server's guesses are the first mapping", () => {
+test('the initial mapping uses the server’s guesses', () => {
   expect(guessMapping([{ guess: null }, { guess: 'number' }, { guess: 'last_name' }])).toEqual({
     number: 1,
     last_name: 2,

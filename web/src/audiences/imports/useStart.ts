@@ -17,7 +17,7 @@ interface StartOptions {
 export interface StartState {
   start: Start;
   errors: { name?: string; file?: string };
-  /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */
+  /** The uploaded fraction of the file, from 0 to 1; null if no upload is running. */
   progress: number | null;
   change: (changes: Partial<Start>) => void;
   /** Creates an empty audience, or uploads the file. */

@@ -17,12 +17,12 @@ export function useRemoveAudience(leave?: () => Promise<void>) {
     reason: useReason(removeAudience.needs),
     async confirmRemove({ id, name, contacts_count }: Audience) {
       const confirmed = await confirm({
-        title: `Delete the audience ${name}?`,
+        title: `Delete the audience “${name}”?`,
         consequence:
           contacts_count === 0
             ? 'It has no contacts.'
             : `${formatCount(contacts_count, 'contact')} will be deleted. ` +
-              'Messages, conversations and the statistics of past campaigns stay.',
+              'Messages, conversations, and the statistics of past campaigns are kept.',
         action: 'Delete audience',
         danger: true,
       });

@@ -19,7 +19,7 @@ export default function AddStopPage() {
   const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
     initial: { number: '', sender_id: null as string | null },
     onDone: ({ data }) => {
-      toast.success(`${parsePhone(data.number).text} blocked for ${data.sender_name ?? 'every sender'}`);
+      toast.success(`${parsePhone(data.number).text} is blocked for ${data.sender_name ?? 'every sender'}`);
       void navigate({ to: STOP_LIST });
     },
   });
@@ -28,7 +28,7 @@ export default function AddStopPage() {
       <Back to={STOP_LIST}>Stop list</Back>
       <PageHeader
         title="Add to the stop list"
-        description="The number receives no more messages, including campaigns in progress."
+        description="Block a number for one sender or for every sender. Campaigns in progress skip it, too."
       />
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <NumberField form={form} />

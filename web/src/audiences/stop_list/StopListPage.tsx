@@ -69,7 +69,11 @@ export default function StopListPage() {
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
-      <PageHeader title="Stop list" description="Numbers that receive no messages, on any channel." action={add} />
+      <PageHeader
+        title="Stop list"
+        description="Numbers that do not receive your messages, on any channel."
+        action={add}
+      />
       <ListTable
         id="stop_list"
         label="Stop list"
@@ -93,7 +97,8 @@ export default function StopListPage() {
         ]}
         empty={
           <EmptyState icon={IconBan} title="The stop list is empty" action={add}>
-            People who reply STOP are added automatically, for the sender they replied to. You can also add numbers.
+            People who reply STOP are added automatically, for the sender they replied to. You can also add numbers
+            yourself.
           </EmptyState>
         }
         emptyFiltered={

@@ -21,7 +21,7 @@ export default function EmailVerificationPage() {
       <EmailStep
         endpoint={createEmailVerification}
         title="Confirm your email"
-        description="Confirm your address to sign in. We'll send you a code."
+        description="Confirm your email address to sign in. We'll send you a code."
         email={username}
       />
     );
@@ -52,11 +52,11 @@ function CodeStep({ id, code, username, recovery }: CodeStepProps) {
           'The code from your link is filled in. Select Confirm to continue.'
         ) : recovery ? (
           <>
-            If a user has the address <b>{username || 'you entered'}</b>, we sent a code and a link to it.
+            If <b>{username || 'this address'}</b> is registered, you will get an email with a code and a link.
           </>
         ) : (
           <>
-            We sent a code to <b>{username || 'your address'}</b>. Check your spam folder, too.
+            We sent a code to <b>{username || 'your email address'}</b>. If you don't see it, check your spam folder.
           </>
         )}
       </AuthHeader>

@@ -39,10 +39,10 @@ export default function ResetPasswordPage() {
     return (
       <>
         <AuthHeader title="This link no longer works">
-          It was already used, was replaced by a newer one, or is older than one hour. Request a new link.
+          It was already used, was replaced by a newer link, or is more than one hour old.
         </AuthHeader>
         <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
-          Send a new link
+          Request a new link
         </Button>
         <p className={styles.after}>
           <Link to={SIGN_IN}>Back to sign-in</Link>
@@ -53,7 +53,7 @@ export default function ResetPasswordPage() {
     return (
       <>
         <AuthHeader title="Password changed">
-          You are signed out on all devices. Sign in with your new password.
+          You have been signed out on all devices. Sign in with your new password.
         </AuthHeader>
         <Button component={Link} to={SIGN_IN} fullWidth data-autofocus>
           Sign in
@@ -63,7 +63,7 @@ export default function ResetPasswordPage() {
   return (
     <>
       <AuthHeader title="Choose a new password" problem={problem}>
-        This signs you out on all devices. Then sign in with the new password.
+        You will be signed out on all devices. Then sign in with your new password.
       </AuthHeader>
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <Field form={form} name="password" as={PasswordField} label="New password" autoFocus />

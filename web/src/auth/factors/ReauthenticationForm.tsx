@@ -1,4 +1,4 @@
-/** A form for a sensitive change. The user re-authenticates with the password, a code or a passkey in the same form. */
+/** A form for a sensitive change. The user re-authenticates in it with the password, a code, or a passkey. */
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';

@@ -25,7 +25,11 @@ export default function ChangePhonePage() {
     <div className={styles.inside}>
       <PhoneSteps
         title={user.phone_number ? 'Change your phone number' : 'Add your phone number'}
-        description="We'll text a code to the new number. Your current number stays until you enter the code."
+        description={
+          user.phone_number
+            ? "We'll text a code to the new number. Your current number stays active until you enter the code."
+            : "We'll text you a code to verify the number."
+        }
         onDone={() => {
           toast.success('Your phone number was changed');
           router.history.push(SECURITY);

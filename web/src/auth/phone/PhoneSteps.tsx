@@ -1,4 +1,4 @@
-/** Verifies a phone number in two steps, number and code. The URL holds the step; the sent code survives a reload. */
+/** Verifies a phone number in two steps: number and code. The URL holds the step. The sent code survives a reload. */
 import { Button } from '@mantine/core';
 import { confirmPhone, createPhoneVerification } from '@parley/contract/auth/sign_up.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';
@@ -74,7 +74,7 @@ export function PhoneSteps({ title, description, onDone }: PhoneStepsProps) {
         <b>
           <PhoneNumber value={sent.phone_number} withCountry={false} />
         </b>
-        . It can take a minute.
+        . It may take a minute to arrive.
       </AuthHeader>
       <CodeForm
         key={sent.id}
@@ -138,7 +138,7 @@ function NumberStep({ title, description, initialNumber, required, onSent }: Num
       <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PhoneInput
           label="Phone number"
-          description="A mobile number that you can receive text messages on."
+          description="A mobile number where you can receive text messages."
           country={account.user_country || account.country_code}
           initial={initialNumber}
           error={error}

@@ -18,7 +18,7 @@ export default function PhoneVerificationPage() {
     <>
       <PhoneSteps
         title="Verify your phone number"
-        description="It protects your account, and you can send test messages to it."
+        description="Your number helps protect your account. You can also send test messages to it."
         onDone={() => {}}
       />
       <p className={styles.foot}>

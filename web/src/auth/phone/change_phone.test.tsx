@@ -22,7 +22,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('the phone page shows the current number, rejects a wrong code and confirms the right one', async () => {
+test('the phone page shows the current number, rejects a wrong code, and accepts the right one', async () => {
   code = () => refuse(400, { code: 1125, message: 'The verification code is not valid', field: 'code' });
   const { router } = await draw(ChangePhonePage);
   expect(screen.getByRole('heading', { name: 'Change your phone number' })).toBeTruthy();
@@ -43,7 +43,7 @@ test('the phone page shows the current number, rejects a wrong code and confirms
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/security'));
 });
 
-test('the password is required when the sign-in is old, also for a new code', async () => {
+test('the phone page requires the password when the sign-in is old, even for a new code', async () => {
   const session = sessionStub();
   let isAuthenticated = false;
   const problem = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };

@@ -1,4 +1,4 @@
-/** The second factor of a sign-in: an authenticator code, a recovery code or a passkey. */
+/** The second factor of a sign-in: an authenticator code, a recovery code, or a passkey. */
 
 import { Button, TextInput } from '@mantine/core';
 import { verifyLogin } from '@parley/contract/auth/sign_up.ts';
@@ -22,7 +22,7 @@ const METHODS: Record<Method, { description: string; label: string; other: strin
     other: 'Use a recovery code instead',
   },
   recovery_code: {
-    description: 'Enter one of the recovery codes you saved when you set up the authenticator. Each works once.',
+    description: 'Enter one of the recovery codes you saved when you set up the authenticator. Each code works once.',
     label: 'Recovery code',
     other: 'Use the authenticator instead',
   },
@@ -103,7 +103,8 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     guard: false,
     onDone: ({ data }) => outcome(data),
     onRejected: (error) => {
-      if (ENDED.has(error.name)) onBack('The sign-in took too long or had too many attempts. Start again.');
+      if (ENDED.has(error.name))
+        onBack('The sign-in took too long, or there were too many failed attempts. Start again.');
     },
   });
   return (

@@ -1,5 +1,5 @@
 /**
- * Sign-in. Errors appear above the form, because they concern both fields. The router opens the next page once the user
+ * Sign-in. Errors appear above the form because they apply to both fields. The router opens the next page once the user
  * is signed in. This page loads no form library and no contract, to stay small; all other steps load lazily.
  */
 import { Button, TextInput } from '@mantine/core';
@@ -64,10 +64,11 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
   return (
     <>
       <form noValidate aria-label="Sign in" onSubmit={(event) => void submit(event)}>
-        <h1 className={styles.title}>{link ? 'Connect your sign-in' : 'Sign in'}</h1>
+        <h1 className={styles.title}>{link ? 'Connect your sign-in provider' : 'Sign in'}</h1>
         <p className={styles.description}>
           {link
-            ? 'A user with this address exists. Enter the password once to connect; then you can sign in either way.'
+            ? 'You already use Parley with this email. Enter your password once to connect the provider. After ' +
+              'that, you can sign in either way.'
             : 'Welcome back. Your conversations are waiting.'}
         </p>
         {notice && (
@@ -116,7 +117,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
   );
 }
 
-/** Values, validation and submission of the two fields. */
+/** Values, validation, and submission of the two fields. */
 function usePasswordForm(email: string, onNext: () => void, onRefused: PasswordStepProps['onRefused']) {
   const { signIn } = useSessionContext();
   const outcome = useOutcome();

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 
 export const socialHeader = (token: string) => ({ 'x-social-token': token });
 
-export const CONNECTED = 'Connected. You can now sign in with it.';
+export const CONNECTED = 'The provider is connected. You can now sign in with it.';
 
 /** Returns true if the user must re-authenticate first. The token stays valid for ten minutes. */
 export async function connect(token: string): Promise<boolean> {

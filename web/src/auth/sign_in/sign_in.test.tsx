@@ -41,7 +41,7 @@ async function fill(email = 'dana@example.com', password = 'Secret-123') {
   fireEvent.submit(screen.getByRole('form', { name: 'Sign in' }));
 }
 
-test('sign-in sends no request until both fields are valid', async () => {
+test('sign-in does not send a request until both fields are valid', async () => {
   const calls = serve(() => undefined);
   drawApp('/login');
   fireEvent.submit(await screen.findByRole('form', { name: 'Sign in' }));
@@ -57,8 +57,8 @@ test.each([
   [401, 1120, 'Wrong email or password'],
   [429, 1121, /temporarily blocked after too many failed attempts/],
   [403, 1135, /temporarily blocked, please contact the support address at localhost/],
-  [403, 1145, /This account is closed. Contact the support address/],
-])('sign-in rejected with %d/%d shows the next step', async (status, code, words) => {
+  [403, 1145, /This account is closed. Contact support at/],
+])('sign-in explains the problem when it is rejected with status %d and code %d', async (status, code, words) => {
   serve(({ path }) => (path === TOKEN ? refuse(status, { code, message: 'x' }) : undefined));
   drawApp('/sign-in');
   await fill();
@@ -66,7 +66,7 @@ test.each([
   expect(readToken()).toBeNull();
 });
 
-test('two-factor sign-in rejects a wrong code, accepts a recovery code and opens the pending step', async () => {
+test('two-factor sign-in rejects a wrong code, accepts a recovery code, and opens the pending step', async () => {
   let code = 0;
   const calls = serve(({ path, method }) => {
     if (path === TOKEN)
@@ -105,7 +105,7 @@ test('a user with an unconfirmed email is sent to the confirmation step', async 
   expect(screen.getByText('dana@example.com')).toBeTruthy();
 });
 
-test('a provider token is removed from the URL, and an unknown user continues to a prefilled sign-up', async () => {
+test('a provider token is removed from the URL, and an unknown user gets a prefilled sign-up form', async () => {
   window.history.replaceState(null, '', '/sign-in#social_token=one-use');
   takeFragment();
   expect(window.location.href).not.toContain('one-use');
@@ -122,7 +122,7 @@ test('a provider token is removed from the URL, and an unknown user continues to
   expect(calls.find(({ method }) => method === 'POST')?.headers.get('x-social-token')).toBe('one-use');
 });
 
-test('an existing address is connected to the provider after the password is entered', async () => {
+test('an existing user is connected to the provider after entering their password', async () => {
   window.history.replaceState(null, '', '/sign-in#social_token=one-use');
   takeFragment();
   const calls = serve(({ path, method }) => {
@@ -133,7 +133,7 @@ test('an existing address is connected to the provider after the password is ent
       : answer(signedIn);
   });
   drawApp('/sign-in');
-  expect(await screen.findByRole('heading', { name: 'Connect your sign-in' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Connect your sign-in provider' })).toBeTruthy();
   expect((screen.getByLabelText('Email') as HTMLInputElement).readOnly).toBe(true);
   await fill();
   await waitFor(() => {
@@ -143,7 +143,7 @@ test('an existing address is connected to the provider after the password is ent
   });
 });
 
-test('the sign-in page shows the error of a provider', async () => {
+test('the sign-in page shows an error from the provider', async () => {
   window.history.replaceState(null, '', '/sign-in#social_error=access_denied');
   takeFragment();
   serve(() => undefined);
@@ -151,7 +151,7 @@ test('the sign-in page shows the error of a provider', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('The sign-in was canceled at the provider.');
 });
 
-test('a rate limit shows a toast on public pages and no error in the form', async () => {
+test('a rate limit on a public page shows a toast but no form error', async () => {
   serve(({ path }) => (path === TOKEN ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined));
   drawApp('/sign-in');
   await fill();
@@ -174,7 +174,7 @@ test('a user who is blocked during a session is signed out and sees the reason',
   expect(readToken()).toBeNull();
 });
 
-test('an invalid impersonation key shows an error and signs out this tab only, also after a reload', async () => {
+test('an invalid impersonation key shows an error and signs out only this tab, even after a reload', async () => {
   const key = 'no-good';
   serve(({ path }) => {
     if (path === '/v1/users/self') return answer(USER);

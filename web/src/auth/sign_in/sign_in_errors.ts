@@ -10,12 +10,12 @@ const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
     'Your user is temporarily blocked, please contact the support address at ' +
     `${window.location.host} for more information.`,
   VERIFICATION_EXPIRED: 'This sign-in expired or was already used. Start again.',
-  ACCOUNT_CLOSED: `This account is closed. Contact the support address at ${window.location.host} to reopen it.`,
+  ACCOUNT_CLOSED: `This account is closed. Contact support at ${window.location.host} to reopen it.`,
 };
 
 /** Returns null if the error was already shown. */
 export function signInErrorText(error: unknown): string | null {
-  if (!(error instanceof ApiError)) return 'The sign-in failed. Try again.';
+  if (!(error instanceof ApiError)) return 'Sign-in failed. Try again.';
   if (error.announced) return null;
   return MESSAGES[error.name] ?? error.message;
 }

@@ -32,7 +32,8 @@ type Invited = Item<typeof getInvitation>;
 const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
   INVITATION_NOT_FOUND: 'The link is incomplete, or a newer invitation replaced it. Open the link in the latest email.',
   INVITATION_NOT_OPEN:
-    'It was accepted, withdrawn, or is older than 7 days. Ask the person who invited you to send it again.',
+    'It was already accepted, was revoked, or is more than 7 days old. Ask the person who invited you to send a new ' +
+    'invitation.',
 };
 
 /** The token accepted on this page. Its invitation is not loaded again, because it is no longer open. */
@@ -70,7 +71,7 @@ export default function InvitationsPage() {
   if (!invitation.data)
     return (
       <>
-        <AuthHeader title="You are invited" />
+        <AuthHeader title="You have been invited" />
         <SkeletonFields count={3} />
       </>
     );
@@ -128,7 +129,7 @@ function SignedIn({ session, invited, token }: { session: Session; invited: Invi
     return (
       <>
         <div className={styles.reviewNotice}>
-          You are signed in as <b>{user.email}</b>. This invitation is for another address.
+          You are signed in as <b>{user.email}</b>. This invitation is for a different email address.
         </div>
         <Button fullWidth onClick={() => void signOut()}>
           Sign out and continue
@@ -163,7 +164,7 @@ function ExistingUser({ token }: { token: string }) {
           name="password"
           as={PasswordText}
           label="Your password"
-          description="You already have a user. Your password stays the same."
+          description="You already use Parley with this email. Your password stays the same."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           autoFocus

@@ -43,7 +43,7 @@ type Values = typeof EMPTY;
 
 const EXPIRED = 'VERIFICATION_EXPIRED';
 const PROVIDER_EXPIRED =
-  'The confirmation of your sign-in provider expired. Go to the sign-in page and choose the provider again.';
+  'The confirmation from your sign-in provider has expired. Go to the sign-in page and choose the provider again.';
 
 /**
  * The last submitted values, for users who return to correct their email address. The password and the acceptance of
@@ -109,7 +109,7 @@ export default function SignUpPage() {
       <AuthHeader title="Create your account" problem={problem ?? providerProblem}>
         {social
           ? `You are signing up with ${social.email}. Tell us about your company to finish.`
-          : 'Free for 30 days. No card needed.'}
+          : 'Free for 30 days. No credit card required.'}
       </AuthHeader>
       <form noValidate aria-label="Create account" onSubmit={onSubmit} className={styles.fields}>
         <div className={styles.pair}>
@@ -121,7 +121,7 @@ export default function SignUpPage() {
           name="email"
           as={TextInput}
           label="Email"
-          description={social ? 'Confirmed by your provider.' : "Use your work email. We'll send you a code."}
+          description={social ? 'Confirmed by your sign-in provider.' : "Use your work email. We'll send you a code."}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -185,8 +185,8 @@ function TermsLabel() {
       , the{' '}
       <a href={LEGAL_LINKS[0].href} target="_blank" rel="noreferrer">
         privacy policy
-      </a>{' '}
-      and the{' '}
+      </a>
+      , and the{' '}
       <a href={LEGAL_LINKS[2].href} target="_blank" rel="noreferrer">
         anti-spam policy
       </a>

@@ -32,7 +32,7 @@ const LABELS = {
   country_code: 'Country',
   company_address: 'Address',
   company_website: 'Website',
-  company_size: 'Employees',
+  company_size: 'Company size',
   industry_id: 'Industry',
   vat_number: 'VAT or tax number',
   use_case: 'What you send',
@@ -49,8 +49,8 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
     initial,
     body: (values) => ({ ...values, industry_id: values.industry_id ? Number(values.industry_id) : null }),
     check: ({ interests, company_size, monthly_volume }) => ({
-      interests: interests.length ? null : 'Choose at least one',
-      company_size: company_size ? null : 'Employees is required!',
+      interests: interests.length ? null : 'Choose at least one interest',
+      company_size: company_size ? null : 'Company size is required!',
       monthly_volume: monthly_volume ? null : 'Messages per month is required!',
     }),
     labels: LABELS,
@@ -89,7 +89,7 @@ function CompanyFields({ form }: { form: DraftForm }) {
         name="company_name"
         as={TextInput}
         label="Company"
-        description="As in the public register."
+        description="As it appears in the public register."
         autoComplete="organization"
         maxLength={100}
       />
@@ -121,7 +121,7 @@ function CompanyFields({ form }: { form: DraftForm }) {
           form={form}
           name="company_size"
           as={Select}
-          label="Employees"
+          label="Company size"
           placeholder="Choose one"
           data={[...COMPANY_SIZES]}
           allowDeselect={false}

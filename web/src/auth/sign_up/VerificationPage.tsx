@@ -31,13 +31,13 @@ export default function VerificationPage() {
           </Button>
         }
       >
-        {account.company_name} can send to all recipients, create API keys and request sender IDs.
+        {account.company_name} can send to all recipients, create API keys, and request sender IDs.
       </AccountState>
     );
   if (account.status === 'BLOCKED')
     return (
       <AccountState icon={IconLock} tone="fail" title="This account is blocked">
-        Contact the support address at {window.location.host} for more information.
+        Contact support at {window.location.host} for more information.
       </AccountState>
     );
   if (blockedReason)
@@ -58,11 +58,11 @@ export default function VerificationPage() {
       <AccountState icon={IconHourglass} tone="wait" title="Your account is under review" action={<DashboardLink />}>
         {latest && (
           <>
-            The details of {latest.form.company_name} were submitted on <DateTime value={latest.create_date} />.{' '}
+            The details for {latest.form.company_name} were submitted on <DateTime value={latest.create_date} />.{' '}
           </>
         )}
-        A review usually takes less than one business day, and we will email you the decision. Until then you can set up
-        everything and test with your own phone.
+        The review usually takes less than one business day. We will email you the decision. Until then, you can set
+        everything up and test with your own phone.
       </AccountState>
     );
   return <FormStep latest={latest ?? null} />;
@@ -78,8 +78,8 @@ function FormStep({ latest }: { latest: AccountReview | null }) {
   return (
     <>
       <AuthHeader title="Verify your account">
-        Tell us about your company and what you send. After approval you can send to all recipients, create API keys and
-        request sender IDs.
+        Tell us about your company and what you send. After approval, you can send to all recipients, create API keys,
+        and request sender IDs.
       </AuthHeader>
       {decision && (
         <div className={styles.reviewNotice} role="status">

@@ -63,7 +63,7 @@ test('a new user joins with a name and a valid password', async () => {
   expect(calls.filter(({ path }) => path.endsWith(TOKEN))).toHaveLength(1);
 });
 
-test('an existing user sees an error for a wrong password', async () => {
+test('an existing user sees an error when the password is wrong', async () => {
   serve({ ...INVITED, existing: true }, {}, ({ method, path }) =>
     method === 'POST' && path.endsWith('/invitations') ? refuse(401, { code: 1120, message: 'x' }) : undefined,
   );
@@ -74,7 +74,7 @@ test('an existing user sees an error for a wrong password', async () => {
   expect(screen.queryByLabelText('First name')).toBeNull();
 });
 
-test('the invited user joins with one click when signed in', async () => {
+test('an invited user joins with one click when already signed in', async () => {
   const calls = serve(
     { ...INVITED, existing: true },
     { email: 'Sam@example.com', pending: null, full_name: 'Sam Sung' },
@@ -85,7 +85,7 @@ test('the invited user joins with one click when signed in', async () => {
   expect(accepted(calls)?.body).toEqual({ token: TOKEN });
 });
 
-test('another signed-in user sees a notice and can sign out', async () => {
+test('a different signed-in user sees a notice and can sign out', async () => {
   serve(INVITED, { pending: null });
   drawApp(ADDRESS, { signedIn: true });
   expect(await screen.findByText(/You are signed in as/)).toBeTruthy();
@@ -97,9 +97,12 @@ test('another signed-in user sees a notice and can sign out', async () => {
 test.each([
   [404, 1131, /Open the link in the latest email/],
   [409, 1132, /Ask the person who invited you/],
-])('an invitation that is not open (%d, %d) shows the reason and the next step', async (status, code, words) => {
-  serve(INVITED, {}, ({ path }) => (path.endsWith(TOKEN) ? refuse(status, { code, message: 'x' }) : undefined));
-  drawApp(ADDRESS);
-  expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toBeTruthy();
-  expect(screen.getByText(words)).toBeTruthy();
-});
+])(
+  'an invitation rejected with status %d and code %d shows the reason and the next step',
+  async (status, code, words) => {
+    serve(INVITED, {}, ({ path }) => (path.endsWith(TOKEN) ? refuse(status, { code, message: 'x' }) : undefined));
+    drawApp(ADDRESS);
+    expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
+  },
+);

@@ -72,14 +72,14 @@ test.each([
   expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('Am Kai 4, Hamburg');
 });
 
-test('the form names missing fields, focuses the first one and sends nothing', async () => {
+test('the form lists missing fields, focuses the first one, and is not sent', async () => {
   const calls = serve('UNVERIFIED', []);
   open();
   fireEvent.submit(await screen.findByRole('form'));
   expect(await screen.findByText('Address is required!')).toBeTruthy();
-  expect(screen.getByText('Employees is required!')).toBeTruthy();
+  expect(screen.getByText('Company size is required!')).toBeTruthy();
   expect(screen.getByText('What you send is required!')).toBeTruthy();
-  expect(screen.getByText('Choose at least one')).toBeTruthy();
+  expect(screen.getByText('Choose at least one interest')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Address')));
   fireEvent.change(screen.getByLabelText('What you send'), { target: { value: 'Things' } });
   fireEvent.submit(screen.getByRole('form'));
@@ -87,7 +87,7 @@ test('the form names missing fields, focuses the first one and sends nothing', a
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('a draft survives a reload and is discarded after it was submitted', async () => {
+test('a draft survives a reload and is discarded after it is submitted', async () => {
   const calls = serve('UNVERIFIED', [review('INFO_NEEDED', 'More')], ({ method, path }) =>
     method === 'POST' && path.endsWith('/verifications') ? answer(review('OPEN')) : undefined,
   );
@@ -104,7 +104,7 @@ test('a draft survives a reload and is discarded after it was submitted', async 
   await waitFor(() => expect(localStorage.getItem(`parley.verification.${ACCOUNT.id}`)).toBeNull());
 });
 
-test('a user without permission sees the missing permission', async () => {
+test('a user without permission sees which permission is missing', async () => {
   serve('UNVERIFIED', [], () => undefined, { MESSAGES: 15 } as never);
   open();
   expect(await screen.findByText(/You need View Account permission/)).toBeTruthy();

@@ -121,7 +121,7 @@ function useCampaignActions(campaign: Campaign) {
     const confirmed = await confirm({
       title: `Cancel the campaign ${name}?`,
       consequence: left
-        ? `${people} will not receive it, and the amount reserved for them is released. ` +
+        ? `${people} will not receive it, and the amount reserved for them will be released. ` +
           'Messages already sent are not affected. This cannot be undone.'
         : 'It will not be sent. This cannot be undone.',
       action: 'Cancel campaign',
@@ -132,18 +132,18 @@ function useCampaignActions(campaign: Campaign) {
   };
   const retry = async () => {
     const confirmed = await confirm({
-      title: `Retry ${formatCount(retryable, 'recipient')}?`,
+      title: `Retry ${formatCount(retryable, 'failed message')}?`,
       consequence:
-        'These messages failed for reasons that may be temporary, and nothing was charged. The same messages are ' +
-        'sent again, so no recipient gets two. You are charged when a carrier accepts them.',
-      action: 'Retry failed',
+        'These messages failed for reasons that may be temporary, and you were not charged for them. They will be ' +
+        'sent again, and no recipient will get two messages. You will be charged when a carrier accepts them.',
+      action: 'Retry messages',
     });
     if (confirmed) resend.mutate({ params: { id } });
   };
   const startNow = async () => {
     const confirmed = await confirm({
       title: `Send ${name} now?`,
-      consequence: 'It is sent to the whole audience immediately instead of at the scheduled time.',
+      consequence: 'It will be sent to the whole audience immediately instead of at the scheduled time.',
       action: 'Send now',
     });
     if (confirmed) changeStatus('in_progress');

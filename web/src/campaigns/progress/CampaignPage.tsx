@@ -62,7 +62,9 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
           }
         >
           {reason}.
-          {status === 'paused' && campaign.counts.enroute > 0 && ' Messages already queued wait until they expire.'}
+          {status === 'paused' &&
+            campaign.counts.enroute > 0 &&
+            ' Messages that are already queued will wait until they expire.'}
         </Notice>
       )}
       {campaign.start_date && (

@@ -33,10 +33,10 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
       <StatChips label="Recipients by outcome" stats={outcomeStats(campaign, totals, onBucket)} />
       {skipped > 0 && (
         <p className={styles.skips}>
-          Not sent to:{' '}
+          Skipped recipients:{' '}
           {(Object.entries(campaign.skipped) as [SkipReason, number][])
             .filter(([reason]) => reason !== 'canceled')
-            .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} ${formatNumber(count)}`)
+            .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} (${formatNumber(count)})`)
             .join(', ')}
           .
         </p>

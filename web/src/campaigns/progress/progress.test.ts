@@ -15,7 +15,7 @@ const noCounts = {
   canceled: 0,
 };
 
-test('every recipient is counted once, so the parts sum to the total', () => {
+test('each recipient is counted once, and the parts add up to the total', () => {
   const counts = {
     ...noCounts,
     waiting: 10,
@@ -53,15 +53,15 @@ describe('the sending rate', () => {
     expect(measureRate(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
   });
 
-  test('uses the readings of the last seconds only', () => {
+  test('uses only readings from the last few seconds', () => {
     expect(measureRate(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
   });
 
-  test('starts over when the count falls, as after a retry', () => {
+  test('restarts when the count drops, as it does after a retry', () => {
     expect(measureRate(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
   });
 
-  test('gives the time left', () => {
+  test('determines the time left', () => {
     expect(secondsLeft(600, 60)).toBe(10);
     expect([secondsLeft(600, null), secondsLeft(600, 0), secondsLeft(0, 60)]).toEqual([null, null, null]);
   });

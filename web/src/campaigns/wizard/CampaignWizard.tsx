@@ -126,7 +126,7 @@ function useSelection(
   useEffect(() => {
     if (!isDeleted) return;
     change({ audience_id: null });
-    toast.warning('The selected audience was deleted. Select another one.', { id: 'audience-gone' });
+    toast.warning('The selected audience was deleted. Select another audience.', { id: 'audience-gone' });
     onAudienceDeleted();
   }, [isDeleted]);
   return { senders, failure, audience };

@@ -25,7 +25,8 @@ export function DraftNotice({ draftState, isFirstStep }: { draftState: DraftStat
           </>
         }
       >
-        This draft was sent or discarded in another tab. Nothing is sent from here until you choose.
+        This draft was sent or discarded in another tab. Nothing will be sent from this tab until you choose how to
+        continue.
       </Notice>
     );
   if (!restored || !isFirstStep) return null;

@@ -111,7 +111,7 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
       </div>
       <p className={styles.hint}>
         {available_micros !== null && `${formatMoney(available_micros, currency)} is available. `}
-        You are charged as carriers accept messages. Messages that fail before that are not charged.
+        You are charged as carriers accept messages. You are not charged for messages that fail before that.
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { channelLabel } from '../../channels/index.ts';
-import { formatNumber } from '../../ui/data/format.ts';
+import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -76,8 +76,8 @@ function Reach({ channel, draft }: Pick<StepProps, 'channel' | 'draft'>) {
       <StatChips label="Recipients" stats={previewStats(counting ? undefined : preview)} />
       {preview && !counting && preview.counts.total > 0 && (
         <p className={styles.hint}>
-          {formatNumber(preview.counts.total)} in the audience. Duplicates and invalid numbers were removed during
-          import.
+          {formatCount(preview.counts.total, 'contact')} in the audience. Duplicates and invalid numbers were removed
+          during import.
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ describe('a draft', () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  test('of an older version gets defaults for missing fields, and a broken one is ignored', () => {
+  test('uses defaults for fields that an older version lacks and is ignored when it is malformed', () => {
     localStorage.setItem(key, '{"text":"Hi"}');
     expect(readDraft(key)).toEqual({ ...emptyDraft(), text: 'Hi' });
     localStorage.setItem(key, '{"text":');

@@ -79,7 +79,7 @@ function LinkFields({ channel, buttons, fieldError, change }: FieldsProps) {
       />
       <TextInput
         label={channelView(channel).buttons.link_label}
-        description="Starts with https"
+        description="Must start with https"
         placeholder="https://"
         required
         type="url"

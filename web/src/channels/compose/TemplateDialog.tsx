@@ -131,7 +131,7 @@ function FillStep({ template, conversation, action, onBack, onSend }: FillProps)
           maxLength={MAX_VARIABLE + 1}
           data-autofocus={at === 0 || undefined}
           onChange={(event) => setValues(values.with(at, event.currentTarget.value))}
-          aria-label={`${name}, place ${at + 1}`}
+          aria-label={`${name}, variable ${at + 1}`}
         />
       ))}
       <FilledMessage channel={conversation.channel} filled={filled} />

@@ -12,7 +12,7 @@ const TemplateDialog = lazy(() => import('../compose/TemplateDialog.tsx'));
 
 const SOURCES = [
   { value: 'same', label: 'Same text' },
-  { value: 'other', label: 'Other text' },
+  { value: 'other', label: 'Different text' },
   { value: 'template', label: 'Template' },
 ] as const;
 
@@ -55,7 +55,8 @@ export function ContentFields(props: Props) {
       {source === 'template' && <TemplateField {...props} label={label} sender={code} />}
       {session?.outside === 'templates' && source !== 'template' && (
         <p className={styles.hint}>
-          {label} accepts this within {session.hours} hours after the recipient wrote, and a template at any time.
+          {label} accepts text only within {session.hours} hours of the recipient’s last message. Templates can be sent
+          at any time.
         </p>
       )}
     </div>

@@ -46,10 +46,9 @@ export function FallbackFields({ channel, content, steps, onChange, options, fie
   const problem = fieldError('fallbacks');
   return (
     <fieldset ref={root} className={styles.root}>
-      <legend className={styles.legend}>If it does not arrive</legend>
+      <legend className={styles.legend}>If the message is not delivered</legend>
       <p className={styles.hint}>
-        Fallback channels for the same message, in this order. It stays one message: once a channel delivers it, the
-        others are canceled.
+        Fallback channels, tried in this order. Once a channel delivers the message, the rest are skipped.
       </p>
       {steps.length > 0 && (
         <ol className={styles.steps}>

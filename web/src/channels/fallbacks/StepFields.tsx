@@ -1,4 +1,4 @@
-/** The fields of one fallback step: channel, sender, trigger and content. */
+/** The fields of one fallback step: channel, sender, trigger, and content. */
 import { ActionIcon, NumberInput, Select, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -81,9 +81,9 @@ function SenderFields({ first, steps, at, options, fieldError, onChange }: StepF
 }
 
 const TRIGGER_LABELS: Readonly<Record<Trigger, (channel: string) => string>> = {
-  undelivered: (channel) => `${channel} has not delivered it`,
-  unread: (channel) => `it was not read on ${channel}`,
-  failed: (channel) => `${channel} rejects it or it fails`,
+  undelivered: (channel) => `Not delivered on ${channel}`,
+  unread: (channel) => `Not read on ${channel}`,
+  failed: (channel) => `Rejected or failed on ${channel}`,
 };
 
 function TriggerFields({ first, steps, at, fieldError, onChange }: StepFieldsProps) {

@@ -21,7 +21,7 @@ const full = (): FallbackStep[] => {
 const problems = (steps: readonly FallbackStep[], given = content) =>
   stepFindings('WHATSAPP', steps, given).map(({ field, message }) => `${field}: ${message}`);
 
-test('a new step gets the best unused channel, until all are used', () => {
+test('a new step uses the best unused channel until all channels are used', () => {
   const steps = full();
   expect(steps.map(({ channel }) => channel)).toEqual(['VIBER', 'SMS']);
   expect(canAddStep('WHATSAPP', steps)).toBe(false);
@@ -32,7 +32,7 @@ test('a new step gets the best unused channel, until all are used', () => {
   expect(moveStep(moved, 0, -1)).toEqual(moved);
 });
 
-test('the steps become the fallbacks of the API, with a wait unless a failure triggers them', () => {
+test('steps convert to API fallbacks with a wait unless a failure triggers them', () => {
   let steps = full();
   steps = changeStep(steps, steps[0]!.key, {
     wait: 2,
@@ -59,27 +59,31 @@ test('the steps become the fallbacks of the API, with a wait unless a failure tr
 });
 
 test.each<[string, (steps: FallbackStep[]) => FallbackStep[], string]>([
-  ['no sender', ([one]) => [{ ...one!, from: ' ' }], 'fallbacks.0.from'],
-  ['no wait', ([one]) => [{ ...one!, wait: '' }], 'fallbacks.0.wait_seconds'],
-  ['too short a wait', ([one]) => [{ ...one!, wait: 29 }], 'fallbacks.0.wait_seconds'],
-  ['too long a wait', ([one]) => [{ ...one!, wait: 25, unit: 'hours' }], 'fallbacks.0.wait_seconds'],
+  ['the sender is missing', ([one]) => [{ ...one!, from: ' ' }], 'fallbacks.0.from'],
+  ['the wait is missing', ([one]) => [{ ...one!, wait: '' }], 'fallbacks.0.wait_seconds'],
+  ['the wait is too short', ([one]) => [{ ...one!, wait: 29 }], 'fallbacks.0.wait_seconds'],
+  ['the wait is too long', ([one]) => [{ ...one!, wait: 25, unit: 'hours' }], 'fallbacks.0.wait_seconds'],
   [
-    'waits longer than the validity',
+    'the waits exceed the validity period',
     (steps) => steps.map((step) => ({ ...step, wait: 13, unit: 'hours' })),
     'fallbacks.1.wait_seconds',
   ],
-  ['the channel of the message', ([one]) => [{ ...one!, channel: 'WHATSAPP' }], 'fallbacks.0.channel'],
-  ['one channel twice', ([one, two]) => [one!, { ...two!, channel: 'VIBER' }], 'fallbacks.1.channel'],
-  ['unread after an SMS', ([one, two]) => [two!, { ...one!, trigger: 'unread' }], 'fallbacks.1.trigger'],
-  ['no text', ([one]) => [{ ...one!, source: 'other', text: ' ' }], 'fallbacks.0.text'],
-  ['too long a text', ([one]) => [{ ...one!, source: 'other', text: 'a'.repeat(1_001) }], 'fallbacks.0.text'],
-  ['no template', ([one]) => [{ ...one!, source: 'template' }], 'fallbacks.0.template'],
-])('the finding is at its field: %s', (_, change, field) => {
+  ['a step uses the channel of the message', ([one]) => [{ ...one!, channel: 'WHATSAPP' }], 'fallbacks.0.channel'],
+  ['two steps use the same channel', ([one, two]) => [one!, { ...two!, channel: 'VIBER' }], 'fallbacks.1.channel'],
+  [
+    'a step after an SMS waits for it to be read',
+    ([one, two]) => [two!, { ...one!, trigger: 'unread' }],
+    'fallbacks.1.trigger',
+  ],
+  ['the text is missing', ([one]) => [{ ...one!, source: 'other', text: ' ' }], 'fallbacks.0.text'],
+  ['the text is too long', ([one]) => [{ ...one!, source: 'other', text: 'a'.repeat(1_001) }], 'fallbacks.0.text'],
+  ['the template is missing', ([one]) => [{ ...one!, source: 'template' }], 'fallbacks.0.template'],
+])('a finding appears at its field when %s', (_, change, field) => {
   const fields = stepFindings('WHATSAPP', change(full()), content).map((one) => one.field);
   expect(new Set(fields)).toEqual(new Set([field]));
 });
 
-test('an empty message makes its steps empty', () => {
+test('each step that reuses the message text has a finding when that text is empty', () => {
   expect(problems(full(), { text: '' })).toHaveLength(2);
   expect(stepFindings('SMS', [], { text: '' })).toEqual([]);
 });

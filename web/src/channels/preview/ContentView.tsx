@@ -1,4 +1,4 @@
-/** The content of a message inside its bubble: file, header, text, footer and buttons. */
+/** The content of a message inside its bubble: file, header, text, footer, and buttons. */
 import { getMedia } from '@parley/contract/media/media.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconFile, IconTemplate } from '@tabler/icons-react';

@@ -9,7 +9,7 @@ export const sms: ChannelView = {
   offer: {
     description:
       'Reaches every phone without an app. Numbers work immediately; sender IDs and short codes need approval first.',
-    requirements: 'Requires a number, a sender ID or a short code.',
+    requirements: 'Requires a number, a sender ID, or a short code.',
   },
   buttons: { reply: [], template: [], max_template: 0, template_hint: null, link_label: 'Website URL' },
   formatText: (text) => text,

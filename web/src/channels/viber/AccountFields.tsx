@@ -1,4 +1,4 @@
-/** Viber traffic type, replies and example messages. */
+/** Viber traffic type, replies, and example messages. */
 import { Radio, Select } from '@mantine/core';
 import { TRAFFIC } from '@parley/contract/channels/viber/access.ts';
 import { useState } from 'react';
@@ -42,7 +42,7 @@ export function AccountFields({ form }: StepFieldsProps) {
         name="sample_messages"
         min={1}
         maxLength={1_000}
-        description="A message as recipients will read it, with your name."
+        description="A message as recipients will read it, including your company name."
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { BubbleBodyProps } from '../channel.ts';
 import styles from './BubbleBody.module.css';
 
-/** Shows a file, text and one button. */
+/** Shows a file, text, and one button. */
 export function BubbleBody({ text, content, file }: BubbleBodyProps) {
   const button = content?.buttons[0];
   return (

@@ -8,8 +8,8 @@ export const viber: ChannelView = {
   icon: IconBrandViber,
   pitch: 'Rich messages from your verified business name.',
   offer: {
-    description: 'Messages with pictures and a button under your business name. You pay only for delivered messages.',
-    requirements: 'Requires business details, a signed letter and a logo. The review takes 5-7 business days.',
+    description: 'Messages with images and a button under your business name. You pay only for delivered messages.',
+    requirements: 'Requires business details, a signed letter, and a logo. The review takes 5-7 business days.',
   },
   buttons: {
     reply: ['link'],

@@ -14,14 +14,15 @@ export function AccountFields({ form, sender_id }: StepFieldsProps) {
     <>
       <NumberFields form={form} sender_id={sender_id} />
       <p className={styles.hint}>
-        If the number is used in a WhatsApp app, delete its account there first. A number cannot be used in both.
+        If the number is already used in a WhatsApp app, delete that WhatsApp account first. A number cannot be used in
+        both places.
       </p>
       <Field
         form={form}
         name="display_name"
         as={TextInput}
         label="Display name"
-        description="Shown above the conversation. It must match your business, and your website must show it."
+        description="Shown above the conversation. It must match your business name and appear on your website."
         required
         maxLength={60}
       />
@@ -76,7 +77,7 @@ function NumberFields({ form, sender_id }: StepFieldsProps) {
       ) : (
         <Select
           label="Number"
-          description="It continues to send and receive SMS."
+          description="The number can still send and receive SMS."
           placeholder="Choose a number"
           required
           data={accountNumbers.map((one) => ({ value: one.number, label: parsePhone(one.number).text }))}

@@ -7,7 +7,7 @@ import { formatText } from './formatting.tsx';
 /** WhatsApp shows up to three buttons as rows. If there are more, it shows two and a row that opens the list. */
 const ROWS = 3;
 
-/** Shows the file, header, text and footer, with the buttons as rows below. */
+/** Shows the file, header, text, and footer, with the buttons as rows below. */
 export function BubbleBody({ text, content, file }: BubbleBodyProps) {
   const hasCode = content?.purpose === 'authentication';
   return (

@@ -32,7 +32,7 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
     <div className={styles.number}>
       <PhoneInput
         label="Number"
-        description="It must be able to receive text messages."
+        description="The number must be able to receive text messages."
         country={account.user_country || account.country_code}
         initial={number ? `+${digits(number)}` : ''}
         error={problems.number ?? error}
@@ -43,7 +43,7 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
         }}
       />
       {isVerified ? (
-        <Notice tone="ok">Verified: {parsePhone(digits(number)).text} is yours.</Notice>
+        <Notice tone="ok">You verified that {parsePhone(digits(number)).text} is yours.</Notice>
       ) : isWaiting ? (
         <CodeField phone={sent.number} verification={verification} />
       ) : (

@@ -26,7 +26,7 @@ export function ProfileFields({ form, inUse = false }: StepFieldsProps) {
         name="about"
         as={Textarea}
         label="About"
-        description="The line below your name, at most 139 characters."
+        description="Shown below your name. At most 139 characters."
         autosize
         minRows={2}
         maxLength={139}

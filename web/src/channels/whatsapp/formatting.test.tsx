@@ -19,11 +19,11 @@ test.each([
   ['press `*`', 'press <code>*</code>'],
   ['<b>*x*</b>', '&lt;b&gt;<b>x</b>&lt;/b&gt;'],
   ['', ''],
-])('%s', (text, expected) => {
+])('WhatsApp text %j renders as %j', (text, expected) => {
   expect(shown(text)).toBe(expected);
 });
 
-test('other channels show formatting marks as written', () => {
+test('other channels show formatting characters as typed', () => {
   expect(channelView('VIBER').formatText('*x*')).toBe('*x*');
   expect(channelView('SMS').formatText('_x_')).toBe('_x_');
 });

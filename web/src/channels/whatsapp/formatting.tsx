@@ -8,7 +8,7 @@ const CODE = '```[\\s\\S]+?```|`[^`\\n]+`';
 const MARKS = new RegExp(`(${[ADDRESS, CODE, ...['*', '_', '~'].map(styled)].join('|')})`, 'u');
 
 /**
- * Renders `*bold*`, `_italic_` and `~struck~`, which can be nested, and code between backticks. Marks inside words and
+ * Renders `*bold*`, `_italic_`, and `~struck~`, which can be nested, and code between backticks. Marks inside words and
  * URLs are left unchanged.
  */
 export function formatText(text: string): ReactNode {

@@ -8,12 +8,12 @@ import { formatText } from './formatting.tsx';
 export const whatsapp: ChannelView = {
   name: 'WHATSAPP',
   icon: IconBrandWhatsapp,
-  pitch: 'Templates, pictures and buttons, with read receipts.',
+  pitch: 'Templates, images, and buttons, with read receipts.',
   offer: {
     description:
-      'Conversations with pictures, files and buttons. Start with an approved template, and write freely for ' +
+      'Conversations with images, files, and buttons. Start with an approved template, then write freely for ' +
       '24 hours after each reply.',
-    requirements: 'Requires a number, business details and a logo. The review takes 5-7 business days.',
+    requirements: 'Requires a number, business details, and a logo. The review takes 5-7 business days.',
   },
   buttons: {
     reply: ['quick_reply', 'link'],
@@ -21,7 +21,7 @@ export const whatsapp: ChannelView = {
     max_template: MAX_TEMPLATE_BUTTONS,
     template_hint:
       `Up to ${MAX_TEMPLATE_BUTTONS} in total: ${MAX_BUTTONS_BY_TYPE.link} websites, ` +
-      `${MAX_BUTTONS_BY_TYPE.phone_call} phone number, the rest quick replies.`,
+      `${MAX_BUTTONS_BY_TYPE.phone_call} phone number, and the rest quick replies.`,
     link_label: 'Website URL',
   },
   formatText,

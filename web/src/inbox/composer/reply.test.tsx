@@ -74,7 +74,7 @@ const session = (minutes: number | null, limit_reached = false) => ({
 });
 const ALL = { MESSAGES: 15, CONVERSATIONS: 15, TEMPLATES: 15, MEDIA: 15 };
 
-test('a closed WhatsApp session allows templates only', async () => {
+test('a closed WhatsApp session allows only templates', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
   await draw(() => <ReplyBox conversation={conversation} onSend={vi.fn()} />);
@@ -84,7 +84,7 @@ test('a closed WhatsApp session allows templates only', async () => {
   expect(screen.getByRole('button', { name: 'Reply from Template' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('a closed Viber session shows a notice and still allows text', async () => {
+test('a closed Viber session shows a notice but still allows text', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(5, true) };
@@ -95,7 +95,7 @@ test('a closed Viber session shows a notice and still allows text', async () => 
   expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });
 });
 
-test('an SMS conversation offers no attachments', async () => {
+test('an SMS conversation does not offer attachments', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   await draw(() => <ReplyBox conversation={CONVERSATION} onSend={vi.fn()} />);
   expect(screen.queryByRole('button', { name: /^Attach/ })).toBeNull();
@@ -119,7 +119,7 @@ const TEMPLATE = {
   paused: false,
 };
 
-test('Reply from Template fills the variables, previews the message and sends it', async () => {
+test('Reply from Template fills the variables, previews the message, and sends it', async () => {
   const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
   stubApi((call) =>
     call.path.startsWith('/v1/templates')
@@ -134,11 +134,11 @@ test('Reply from Template fills the variables, previews the message and sends it
   fireEvent.click(await screen.findByRole('button', { name: /^on_hold.*Paused: it cannot be sent now\.$/ }));
   fireEvent.click(screen.getByRole('button', { name: /order_ready/ }));
   const dialog = within(screen.getByRole('dialog'));
-  expect((dialog.getByLabelText('first_name, place 1') as HTMLInputElement).value).toBe('Ada');
+  expect((dialog.getByLabelText('first_name, variable 1') as HTMLInputElement).value).toBe('Ada');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   expect(await dialog.findByRole('alert')).toBeTruthy();
   expect(onSend).not.toHaveBeenCalled();
-  fireEvent.change(dialog.getByLabelText('custom1, place 2'), { target: { value: '1042' } });
+  fireEvent.change(dialog.getByLabelText('custom1, variable 2'), { target: { value: '1042' } });
   expect(dialog.getByLabelText('Message preview').textContent).toContain('Hello Ada, order 1042 is ready.');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   await waitFor(() =>
@@ -150,7 +150,7 @@ test('Reply from Template fills the variables, previews the message and sends it
   );
 });
 
-test('Attach Image requires a file or a valid link, and sends it with the text', async () => {
+test('Attach Image requires a file or valid link and sends it with the text', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
@@ -193,7 +193,7 @@ test('Attach Image requires a file or a valid link, and sends it with the text',
   expect(text().value).toBe('Not to be sent yet');
 });
 
-test('Attach Document suggests a name from the file and requires one', async () => {
+test('Attach Document suggests a name based on the file and requires one', async () => {
   vi.stubGlobal('XMLHttpRequest', InstantUpload);
   stubApi((call) =>
     call.path === '/v1/media/slots'
@@ -249,7 +249,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   fireEvent.change(dialog.getByLabelText(/^Quick reply 1/), { target: { value: 'Today' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'today' } });
-  expect(dialog.getByText('Another button has this text')).toBeTruthy();
+  expect(dialog.getByText('Another button already has this text')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'Tomorrow' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   expect(dialog.queryByRole('button', { name: 'Add quick reply' })).toBeNull();
@@ -271,7 +271,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   expect(text().value).toBe('');
 });
 
-test('Reply with Buttons on Viber accepts one link, and is unavailable in closed sessions and on SMS', async () => {
+test('Reply with Buttons accepts one link on Viber and is unavailable in closed sessions and on SMS', async () => {
   stubApi(sessionStub({ permissions: ALL }));
   const onSend = vi.fn();
   const viber = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };

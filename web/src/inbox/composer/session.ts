@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
 
 const MAX_TIMER_MS = 2_147_483_647;
-const OUTSIDE_SESSION = 'Replies now go as promotional messages, and documents as transactional messages.';
+const OUTSIDE_SESSION = 'Replies are now sent as promotional messages, and documents as transactional messages.';
 
 export function useSessionOpen({ session }: Pick<Conversation, 'session'>): boolean {
   const [, tick] = useState(0);

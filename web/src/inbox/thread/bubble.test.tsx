@@ -20,7 +20,7 @@ const MESSAGE: ConversationMessage = {
   ...{ status: 'failed', passed_on: null },
 };
 
-test('a message that used a fallback names its channel and reason, and offers no retry', async () => {
+test('a message that used a fallback names the channel and reason and does not offer a retry', async () => {
   stubApi(sessionStub({}));
   const passed_on = { channel: 'VIBER' as const, reason: 'Not read within 30 seconds' };
   await draw(() => (

@@ -45,14 +45,14 @@ const thread = (data: ConversationMessage[]): ThreadPages => ({
 });
 
 describe('the open thread', () => {
-  it('adds a message once, from a response and from an event', () => {
+  it('adds a message only once when both a response and an event contain it', () => {
     const once = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
     const twice = withMessage(once, message('2', 'enroute'));
     expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
     expect(twice.pages[0]?.pagination.total).toBe(2);
   });
 
-  it('inserts an earlier message at its place, unless its page is not loaded yet', () => {
+  it('inserts an earlier message in order unless its page is not loaded yet', () => {
     const page = (ids: string[], next: string | null) => ({
       data: ids.map((id) => message(id, 'received')),
       pagination: { total: 9, links: { next } },
@@ -67,7 +67,7 @@ describe('the open thread', () => {
     expect(withMessage(read, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
   });
 
-  it('adds the file of a message once, or the reason why it is missing', () => {
+  it('adds a message’s file once, or the reason it is missing', () => {
     const waiting = { ...NO_CONTENT, media_type: 'image' as const };
     const complete = { ...waiting, media_id: 'm' };
     const before = thread([message('2', 'received', { content: waiting }), message('1', 'received')]);
@@ -81,12 +81,12 @@ describe('the open thread', () => {
     expect(withFile(before, message('9', 'received'))).toBe(before);
   });
 
-  it('inserts a late message at its place', () => {
+  it('inserts a late message in order', () => {
     const late = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
     expect(late.pages[0]?.data.map((one) => one.id)).toEqual(['3', '2', '1']);
   });
 
-  it('reaches the same state for every order and repetition of events', () => {
+  it('reaches the same state regardless of event order and repetition', () => {
     const events: Status[] = ['enroute', 'sent', 'delivered', 'read'];
     fc.assert(
       fc.property(fc.shuffledSubarray([...events, ...events], { minLength: 4 }), (order) => {
@@ -100,7 +100,7 @@ describe('the open thread', () => {
     );
   });
 
-  it('assigns messages of both directions to their conversation', () => {
+  it('matches messages in both directions to their conversation', () => {
     const conversation = { sender_id: 's', number: '447700900123' };
     expect(belongsTo(message('1', 'sent'), conversation)).toBe(true);
     expect(

@@ -16,27 +16,27 @@ describe('a reply that is being sent', () => {
     expect(notYetIn([message('6', 'Yes')], [draft('a', 'Yes')])).toEqual([]);
   });
 
-  it('does not match an older message, another text or an inbound message', () => {
+  it('does not match an older message, a different text, or an inbound message', () => {
     const drafts = [draft('a', 'Yes')];
     expect(notYetIn([message('4', 'Yes'), message('6', 'No'), message('7', 'Yes', 'MO')], drafts)).toEqual(drafts);
   });
 
-  it('stays when the same text was sent twice and one message arrived', () => {
+  it('remains when the same text is sent twice and only one message has arrived', () => {
     const [first, second] = [draft('a', 'Yes'), draft('b', 'Yes')];
     expect(notYetIn([message('6', 'Yes')], [first, second])).toEqual([second]);
   });
 
-  it('stays when it was refused, whichever messages arrive', () => {
-    const refused = draft('a', 'Yes', { problem: 'The balance is not enough' });
+  it('remains after it is rejected, whichever messages arrive', () => {
+    const refused = draft('a', 'Yes', { problem: 'Your balance is too low' });
     expect(notYetIn([message('6', 'Yes')], [refused])).toEqual([refused]);
   });
 });
 
-describe('drafts of a conversation', () => {
+describe('drafts in a conversation', () => {
   const client = new QueryClient();
   const all = () => client.getQueryData<Draft[]>(['reply_drafts', 'c']);
 
-  it('keep their position through failure and retry, and are removed one by one', () => {
+  it('keep their position through failure and retry and are removed individually', () => {
     putDraft(client, 'c', draft('a', 'One'));
     putDraft(client, 'c', draft('b', 'Two'));
     putDraft(client, 'c', draft('a', 'One', { problem: 'No' }));

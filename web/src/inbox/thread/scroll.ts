@@ -54,7 +54,7 @@ export function useThreadScroll(options: {
     setAtEnd(isNearEnd(box));
   });
 
-  // Fonts, images and window resizing change heights without a render.
+  // Fonts, images, and window resizing change heights without a render.
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!ready || !box || !inner) return;

@@ -35,7 +35,7 @@ function Thread() {
   );
 }
 
-test('a response that is older than an event does not overwrite it', async () => {
+test('a response older than an event does not overwrite the event', async () => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>({
     start(started) {

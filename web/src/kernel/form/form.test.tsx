@@ -49,13 +49,13 @@ test('the endpoint’s rules validate a field on blur, and invalid input is not 
   expect(await screen.findByText('Channel is not valid')).toBeTruthy();
   type('Name', 'audience-7');
   fireEvent.blur(field('Name'));
-  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+  expect(await screen.findByText(/Names such as "audience-1"/)).toBeTruthy();
   create();
   await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
   expect(posts()).toHaveLength(0);
 });
 
-test('an empty field shows no error on blur, only on submit', async () => {
+test('an empty field shows its error on submit but not on blur', async () => {
   await draw(Page);
   fireEvent.focus(field('Name'));
   fireEvent.blur(field('Name'));
@@ -64,12 +64,12 @@ test('an empty field shows no error on blur, only on submit', async () => {
   expect(await screen.findByText('Audience name is required')).toBeTruthy();
 });
 
-test('the error of a field appears after the click that moved the focus', async () => {
+test('a field’s error appears only after the click that moved focus has ended', async () => {
   await draw(Page);
   type('Name', 'audience-7');
   const away = screen.getByText('Away');
   const isShown: boolean[] = [];
-  const record = () => isShown.push(screen.queryByText(/not the form "audience-N"/) !== null);
+  const record = () => isShown.push(screen.queryByText(/Names such as "audience-1"/) !== null);
   fireEvent.pointerDown(away);
   fireEvent.mouseDown(away);
   fireEvent.blur(field('Name'));
@@ -78,7 +78,7 @@ test('the error of a field appears after the click that moved the focus', async 
   fireEvent.mouseUp(away);
   record();
   expect(isShown).toEqual([false, false]);
-  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+  expect(await screen.findByText(/Names such as "audience-1"/)).toBeTruthy();
 });
 
 test('valid input is sent once with an idempotency key, and the caller is notified', async () => {
@@ -91,7 +91,7 @@ test('valid input is sent once with an idempotency key, and the caller is notifi
   expect(posts()[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a server error appears at its field, which gets the focus, without a toast', async () => {
+test('a server error appears at its field, moves focus there, and does not show a toast', async () => {
   respond = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
   await draw(Page);
   type('Name', 'Spring');
@@ -104,14 +104,14 @@ test('a server error appears at its field, which gets the focus, without a toast
 });
 
 test('an error without a field appears above the form', async () => {
-  respond = () => refuse(402, { code: 7909, message: 'The balance is not enough' });
+  respond = () => refuse(402, { code: 7909, message: 'Your balance is too low' });
   await draw(Page);
   type('Name', 'Spring');
   create();
-  expect((await screen.findByRole('alert')).textContent).toBe('The balance is not enough');
+  expect((await screen.findByRole('alert')).textContent).toBe('Your balance is too low');
 });
 
-test('a request keeps its key while its outcome is unknown; a rejection ends it', async () => {
+test('a request keeps its idempotency key while its outcome is unknown and replaces it after a rejection', async () => {
   await draw(Page);
   type('Name', 'Spring');
   respond = () => Promise.reject(new TypeError('network'));
@@ -141,7 +141,7 @@ test('leaving with unsaved changes asks for confirmation', async () => {
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
 });
 
-test('numbers and ranges use the common messages of forms', async () => {
+test('number and range errors use the standard form messages', async () => {
   function Numbers() {
     const { form, onSubmit } = useContractForm(updateRoute, {
       initial: { priority: 5 as number | string },

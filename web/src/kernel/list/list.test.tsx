@@ -90,7 +90,7 @@ async function open(address: string) {
 }
 const last = () => (requests.at(-1) as URL).searchParams;
 
-test('the address holds page, size, and filters of the list', async () => {
+test('the URL contains the list’s page, page size, and filters', async () => {
   const router = await open('/?page=3&page_size=20&search=spring');
   await screen.findByText('Audience 3-0');
   expect(Object.fromEntries(last())).toEqual({ page: '3', page_size: '20', 'filter[search]': 'spring' });
@@ -100,13 +100,13 @@ test('the address holds page, size, and filters of the list', async () => {
   await screen.findByText('Audience 4-0');
   expect(router.state.location.searchStr).toBe('?page=4&page_size=20&search=spring');
 
-  // A different page size returns to the first page; defaults are left out.
+  // A different page size returns to the first page. Default values are omitted from the URL.
   fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '10' } });
   await screen.findByText('Audience 1-0');
   expect(router.state.location.searchStr).toBe('?search=spring');
 });
 
-test('the search waits for input to end and returns to the first page; Clear empties the address', async () => {
+test('a search waits for a pause in typing and opens the first page, and Clear removes it from the URL', async () => {
   const router = await open('/?page=2');
   await screen.findByText('Audience 2-0');
   const before = requests.length;
@@ -121,7 +121,7 @@ test('the search waits for input to end and returns to the first page; Clear emp
   expect((field as HTMLInputElement).value).toBe('');
 });
 
-test('a facet filters the list and shows its value on its chip', async () => {
+test('a facet filters the list until it is cleared on its chip', async () => {
   const router = await open('/');
   await screen.findByText('Audience 1-0');
   fireEvent.click(screen.getByRole('button', { name: 'Channel' }));
@@ -133,7 +133,7 @@ test('a facet filters the list and shows its value on its chip', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
 });
 
-test('an error replaces the rows, with a Retry that requests them again', async () => {
+test('an error replaces the rows until Retry loads them', async () => {
   fail = true;
   await open('/');
   expect(await screen.findByText('The audiences could not be loaded')).toBeTruthy();
@@ -143,7 +143,7 @@ test('an error replaces the rows, with a Retry that requests them again', async 
   expect(await screen.findByText('Audience 1-0')).toBeTruthy();
 });
 
-test('arrows move between rows, Enter opens a row, Space selects it', async () => {
+test('arrow keys move between rows, Enter opens a row, and Space selects it', async () => {
   await open('/');
   const first = (await screen.findByText('Audience 1-0')).closest('tr') as HTMLElement;
   const rows = [...(first.parentElement?.children ?? [])] as HTMLElement[];
@@ -163,7 +163,7 @@ test('arrows move between rows, Enter opens a row, Space selects it', async () =
   expect(screen.queryByText('10 selected')).toBeNull();
 });
 
-test('a hidden column stays hidden', async () => {
+test('a hidden column is remembered in local storage', async () => {
   await open('/');
   await screen.findByText('Audience 1-0');
   fireEvent.click(screen.getByLabelText('Choose columns'));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { connectLive, type LiveConnection, type LiveState, onLive, patchesCache } from './live.ts';
 
-/** A real stream over a real socket; each test defines how the server handles each connection. */
+/** The tests use a real stream over a real socket. Each test defines how the server handles each connection. */
 type Serve = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 let serve: Serve;
 let requests: IncomingMessage[] = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
     removeItem: (key: string) => storage.delete(key),
   };
   vi.stubGlobal('localStorage', localStorage);
-  // Responds only to the test's own session.
+  // The tab has no impersonated session.
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('window', { top: null, self: null });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ const until = (check: () => boolean, ms = 6_000) =>
 
 const happened = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
 
-test('a first fetch that an event overtakes is repeated', async () => {
+test('the first fetch is repeated when an event arrives before its response', async () => {
   const client = new QueryClient();
   let fetches = 0;
   let bring = (_: string) => {};
@@ -85,7 +85,7 @@ test('a first fetch that an event overtakes is repeated', async () => {
   leave();
 });
 
-test('the stream sends the token, receives events, and marks the queries of their modules stale', async () => {
+test('the stream sends the token, receives events, and marks queries in their modules as stale', async () => {
   serve = (_, response) => {
     open(response);
     say(response, 'connection.ok', '2026-11-21 09:00:00.000001', { data: { session_id: 's' } });
@@ -107,7 +107,7 @@ test('the stream sends the token, receives events, and marks the queries of thei
   expect(states).toEqual(['connecting', 'open']);
 });
 
-test('the stream resumes after the last event when it is cut, refused with 503, or silent', async () => {
+test('the stream resumes after the last event when it is cut off or refused with 503', async () => {
   serve = (_, response, nth) => {
     if (nth === 2) return void response.writeHead(503).end();
     open(response);
@@ -125,7 +125,7 @@ test('the stream resumes after the last event when it is cut, refused with 503, 
   expect(states.filter((state) => state === 'waiting')).toHaveLength(2);
 }, 15_000);
 
-test('resync marks everything stale and resets the position', async () => {
+test('a resync event marks all queries as stale and resets the position', async () => {
   serve = (_, response, nth) => {
     open(response);
     if (nth > 1) return;
@@ -149,7 +149,7 @@ test('a rejected token ends the stream without retries', async () => {
   expect(requests).toHaveLength(1);
 }, 10_000);
 
-test('a burst of events fetches a few times, cancels no fetch, and ends with the current data', async () => {
+test('a burst of events causes few fetches, cancels at most one, and ends with the current data', async () => {
   let response: ServerResponse | undefined;
   serve = (_, opened) => {
     response = open(opened);
@@ -188,7 +188,7 @@ test('a burst of events fetches a few times, cancels no fetch, and ends with the
   expect(canceled).toBeLessThanOrEqual(1);
 }, 15_000);
 
-test('an event type that patches the cache causes no fetch', async () => {
+test('an event type that patches the cache does not cause a fetch', async () => {
   const patched = { ...happened, id: 'thing.patched' };
   patchesCache(patched);
   const received: number[] = [];

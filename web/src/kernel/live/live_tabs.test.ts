@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 /**
- * A stream like the server's: first the events since the given time, then new ones. Each tab loads its own copy of the
- * modules.
+ * The test server streams events as the real one does: first those since the given time, then new ones. Each tab loads
+ * its own copy of the modules.
  */
 interface Happened {
   timestamp: string;
@@ -19,7 +19,7 @@ interface Happened {
 let happened: Happened[] = [];
 let open = new Set<ServerResponse>();
 let requests: IncomingMessage[] = [];
-/** The server's time when the first tab loaded its data. */
+/** The server's current time, which each tab records when it loads its data. */
 let clock = '';
 let rejectsToken = false;
 let token = '';
@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops) stop();
-  // The last tab's modules keep this server's time, so the next test file must load its own.
+  // The last tab's modules remember this server's time, so the next test file must load its own modules.
   vi.resetModules();
   vi.unstubAllGlobals();
   server.closeAllConnections();
@@ -109,7 +109,7 @@ const isOpen = ({ states }: OpenTab) => states.at(-1) === 'open';
 const requestedTimes = () =>
   requests.map(({ url }) => new URL(url ?? '', 'http://x').searchParams.get('last_event_time'));
 
-test('three tabs share one stream; when the holder closes, the next continues without gaps or repetition', async () => {
+test('three tabs share one stream, and the next tab continues it without gaps when the holder closes', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   const second = await openTab();
@@ -134,7 +134,7 @@ test('three tabs share one stream; when the holder closes, the next continues wi
   expect([second, third].map(({ stale }) => stale())).toEqual([false, false]);
 });
 
-test('a late tab gets the events since it loaded its data, or refetches when the history is too short', async () => {
+test('a late tab receives events since it loaded its data or refetches when the history is too short', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   happen(3);
@@ -155,7 +155,7 @@ test('a late tab gets the events since it loaded its data, or refetches when the
   expect(requests).toHaveLength(1);
 });
 
-test('a tab without events continues from the holder’s position', async () => {
+test('a tab that has not received events continues from the holder’s position', async () => {
   const first = await openTab({ loaded: false });
   await until(() => open.size === 1);
   const second = await openTab({ loaded: false });
@@ -166,7 +166,7 @@ test('a tab without events continues from the holder’s position', async () => 
   expect(requestedTimes()).toEqual([null, stamp(0)]);
 });
 
-test('another user in another tab has a separate stream', async () => {
+test('a different user in another tab has a separate stream', async () => {
   const mine = await openTab();
   await until(() => open.size === 1);
   const [ownStream] = open;
@@ -181,7 +181,7 @@ test('another user in another tab has a separate stream', async () => {
   expect(theirs.received).toEqual([41]);
 });
 
-test('a rejected holder leaves; the next tab tries once, and then no tab retries', async () => {
+test('a rejected holder gives up the stream, the next tab tries once, and no tab retries', async () => {
   rejectsToken = true;
   await openTab();
   await openTab();
@@ -194,7 +194,7 @@ test('a rejected holder leaves; the next tab tries once, and then no tab retries
   expect(requests).toHaveLength(2);
 });
 
-test('a suspended holder loses its place', async () => {
+test('a suspended holder is replaced by another tab', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
   const { held } = await navigator.locks.query();
@@ -219,7 +219,7 @@ test('a suspended holder loses its place', async () => {
   await until(() => second.received.length === 1);
 });
 
-test('each tab has its own stream where the browser cannot share', async () => {
+test('each tab has its own stream when the browser cannot share one', async () => {
   vi.stubGlobal('navigator', {});
   const tabs = [await openTab(), await openTab()];
   await until(() => open.size === 2);

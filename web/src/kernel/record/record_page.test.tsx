@@ -51,7 +51,7 @@ test('the page shows a skeleton while the record loads, then its content', async
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
-test.each([404, 400])('the page of a record that does not exist (%i) says so and leads to the list', async (status) => {
+test.each([404, 400])('the page reports a missing record (status %i) and links to the list', async (status) => {
   respond = () => refuse(status, { code: 1301, message: 'Audience not found' });
   await drawPage();
   expect(await screen.findByRole('heading', { level: 1, name: 'Audience not found' })).toBeTruthy();
@@ -59,7 +59,7 @@ test.each([404, 400])('the page of a record that does not exist (%i) says so and
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
 });
 
-test('the page of a record that could not be loaded shows the reason and tries again', async () => {
+test('the page shows why a record could not be loaded and loads it on Retry', async () => {
   respond = () => refuse(500, { code: 1001, message: 'Something went wrong' });
   await drawPage();
   expect((await screen.findByRole('alert')).textContent).toContain('The audience could not be loaded');
@@ -69,7 +69,7 @@ test('the page of a record that could not be loaded shows the reason and tries a
   expect(await screen.findByRole('heading', { name: 'Spring customers' })).toBeTruthy();
 });
 
-test('the content stays when a later load fails', async () => {
+test('the content stays visible when a later load fails', async () => {
   respond = () => answer(AUDIENCE);
   await drawPage();
   await screen.findByRole('heading', { name: 'Spring customers' });

@@ -53,7 +53,7 @@ export default function ClosedPage({ title, closed, framed }: { title: string; c
       return user.is_owner || user.impersonation ? null : 'Ask the account owner for access.';
     if (!isUnverified) return null;
     if (account.status === 'FORM_SUBMITTED')
-      return 'Your company’s details are in review. You will get an email with the result.';
+      return 'Your company’s details are under review. You will get an email with the result.';
     return account.status === 'UNVERIFIED' && !mayVerify ? 'Ask the account owner to verify the company.' : null;
   }
 }

@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-test('a control works with the permission', async () => {
+test('a control works when the user has the permission', async () => {
   onClick.mockClear();
   stubApi(sessionStub({ permissions: { AUDIENCES: 15 } }));
   await draw(Page);
@@ -31,7 +31,7 @@ test('a control works with the permission', async () => {
   expect(screen.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBeNull();
 });
 
-test('without the permission a control stays focusable, does nothing, and shows the reason', async () => {
+test('a control without permission stays focusable, does nothing, and shows the reason', async () => {
   onClick.mockClear();
   stubApi(sessionStub({ permissions: { AUDIENCES: 1 } }));
   await draw(Page);
@@ -46,7 +46,7 @@ test('without the permission a control stays focusable, does nothing, and shows 
   expect(await screen.findByText('You need Add Audience permission.')).toBeTruthy();
 });
 
-test('an impersonated session may not use endpoints for the user in person', async () => {
+test('an impersonated session cannot use endpoints reserved for the user in person', async () => {
   const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2099-01-01 00:00:00', kind: 'operator' };
   const session = sessionStub();
   stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...USER, impersonation }) : session(call)));
@@ -66,14 +66,14 @@ test('an impersonated session may not use endpoints for the user in person', asy
   expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
 });
 
-test('the page’s own reason shows when the user has the permission', async () => {
+test('the page’s own reason appears when the user has the permission', async () => {
   stubApi(sessionStub({ permissions: { AUDIENCES: 15 } }));
   await draw(Page);
   fireEvent.mouseEnter(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('A campaign uses it.')).toBeTruthy();
 });
 
-test('a menu item is disabled in the same way', async () => {
+test('a menu item is disabled when the user lacks the permission', async () => {
   onClick.mockClear();
   stubApi(sessionStub({ permissions: {} }));
   await draw(() => (

@@ -1,4 +1,4 @@
-/** Closed pages in the whole app: their reason, their links, and their title. */
+/** Tests closed pages in the whole app: their reasons, links, and titles. */
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../../test/app.tsx';
@@ -21,21 +21,21 @@ const as = (user: Partial<typeof USER>, account: Partial<typeof ACCOUNT> = {}) =
 };
 const open = (address: string) => drawApp(address, { signedIn: true });
 
-test('the owner of an unverified company gets a link to the verification', async () => {
+test('the owner of an unverified company sees a link to verification', async () => {
   as({}, { verified: false, status: 'UNVERIFIED' });
   open('/try-it-now');
   expect(await screen.findByRole('heading', { name: 'You cannot open “Try it now”' })).toBeTruthy();
   const main = screen.getByRole('heading', { name: /You cannot open/ }).parentElement!;
-  expect(main.textContent).toContain('This opens once your account is verified.');
+  expect(main.textContent).toContain('Available once your account is verified.');
   expect(main.textContent).not.toContain('Ask the account owner');
   expect(main.querySelector('a')?.getAttribute('href')).toBe('/verification');
 });
 
-test('a company in review gets no link', async () => {
+test('the owner of a company under review does not see a link', async () => {
   as({}, { verified: false, status: 'FORM_SUBMITTED' });
   open('/try-it-now');
   const main = (await screen.findByRole('heading', { name: /You cannot open/ })).parentElement!;
-  expect(main.textContent).toContain('are in review');
+  expect(main.textContent).toContain('are under review');
   expect(main.querySelector('a')).toBeNull();
 });
 
@@ -61,7 +61,7 @@ test('an impersonated session cannot open the page that adds users', async () =>
   expect(screen.queryByRole('button', { name: /Send invitation/ })).toBeNull();
 });
 
-test('a page that is not found for this user has the title of a missing page', async () => {
+test('a page that does not exist for the user has the not-found title', async () => {
   as({});
   open('/accounts');
   await screen.findByText('Page not found');

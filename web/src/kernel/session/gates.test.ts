@@ -26,11 +26,11 @@ test.each([
   ['/logout', null, true, null],
   ['/logout', 'phone', true, null],
   ['/', 'phone', true, '/phone-verification'],
-] as const)('%s with %s to do, trial over %s, leads to %s', (path, pending, expired, instead) => {
+] as const)('the redirect from %s (pending step: %s, trial expired: %s) is %s', (path, pending, expired, instead) => {
   expect(gateRedirect(as(pending, expired), path)).toBe(instead);
 });
 
-test('a pending step is the reason why everything else is closed', () => {
+test('a pending step is given as the reason that other pages are closed', () => {
   expect(pendingReason(as(null))).toBeNull();
   expect(pendingReason(as('phone'))).toBe('Verify your phone number first.');
   expect(pendingReason(as('second_factor'))).toBe('Set up two-factor authentication first.');
@@ -45,6 +45,6 @@ test.each([
   ['/email-verification/1/2', false],
   ['/invitations?token=x', false],
   ['/phone-verification?step=code', false],
-])('%s is come back to: %s', (path, yes) => {
+])('the return path check for %s returns %s', (path, yes) => {
   expect(isReturnPath(path)).toBe(yes);
 });

@@ -20,7 +20,7 @@ const flat = (groups: MenuEntry[][]): MenuEntry[] => {
 };
 const names = (entries: MenuEntry[]) => entries.map((entry) => entry.item.label);
 
-test('the owner of a verified account sees the specification’s menu, all open', () => {
+test('the owner of a verified account can open every entry of the specified menu', () => {
   const entries = flat(buildMenu(NAV, session(), '/', everything));
   expect(names(entries)).toEqual([
     'SMS',
@@ -53,7 +53,7 @@ test('the menu shows only the account’s channels', () => {
   ]);
 });
 
-test('entries without permission stay, with the reason; a branch is closed when all its pages are', () => {
+test('entries without permission show the reason, and a branch is closed when all its pages are', () => {
   const entries = flat(buildMenu(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
   const reason = (label: string) => entries.find((entry) => entry.item.label === label)?.reason;
   expect(reason('SMS')).toBe('You need View Campaign permission.');
@@ -66,12 +66,12 @@ test('entries without permission stay, with the reason; a branch is closed when 
   expect(reason('APIs')).toBe('You need View API key permission.');
 });
 
-test('an unverified account cannot open pages that add, except those of the specification', () => {
+test('an unverified account can open every menu entry', () => {
   const entries = flat(buildMenu(NAV, session({}, false), '/', everything));
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
 
-test('the entry of the open page is active, on subpages too', () => {
+test('the entry for the open page is active, even on subpages', () => {
   const active = (path: string) =>
     names(
       flat(buildMenu(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),
@@ -84,6 +84,6 @@ test('the entry of the open page is active, on subpages too', () => {
   expect(active('/senders/create-sender')).toEqual(['Senders']);
 });
 
-test('an entry without a page is not drawn', () => {
+test('an entry without a page is not shown', () => {
   expect(names(flat(buildMenu(NAV, session(), '/', (path) => path === '/insights')))).toEqual(['Insights']);
 });

@@ -24,7 +24,7 @@ interface PageRoute {
   flush?: boolean;
   /** Only in the operators' view. */
   admin?: boolean;
-  /** Not found for subaccounts. */
+  /** Not found for sub-accounts. */
   main_only?: boolean;
   page: () => Promise<{ default: ComponentType }>;
 }
@@ -60,7 +60,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
     staticData: { title: route.title, rule: route, ...(route.flush ? { flush: true } : {}) },
-    // Operators' pages are not found for other users, nor subaccount pages for subaccounts.
+    // Operators' pages are not found for other users, nor is the sub-accounts page for sub-accounts.
     beforeLoad: ({ context }: { context: { state?: State } }) => {
       if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
@@ -108,7 +108,7 @@ function findClosed(route: Entrance, session: Session): Closed | null {
   const person = route.person ? personReason(session) : null;
   if (person) return { by: 'person', reason: person };
   const open = session.account.verified || route.unverified || held.some((need) => split(need).level === 'view');
-  return open ? null : { by: 'unverified', reason: 'This opens once your account is verified.' };
+  return open ? null : { by: 'unverified', reason: 'Available once your account is verified.' };
 }
 
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };

@@ -66,7 +66,7 @@ function SignOut() {
 }
 const Closed = () => <p>{useReason('KEYS:view')}</p>;
 
-test('a 429 while starting shows the limit page and does not sign out', async () => {
+test('a 429 during startup shows the limit page and does not sign the user out', async () => {
   stubApi(() => refuse(429, { code: 1999, message: 'Limit exceeded' }));
   await draw(Page);
   expect(screen.getByTestId('session').textContent).toBe('limited');
@@ -80,7 +80,7 @@ test('an invalid token is removed', async () => {
   expect(readToken()).toBeNull();
 });
 
-test('a 401 of a later call signs out and remembers the location', async () => {
+test('a 401 from a later call signs the user out and remembers the location', async () => {
   window.history.replaceState(null, '', '/contacts/my-audiences?page=2');
   stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)));
   await draw(Page);
@@ -90,7 +90,7 @@ test('a 401 of a later call signs out and remembers the location', async () => {
   expect(takeLocation()).toBeNull();
 });
 
-test('a 429 of a later call shows a toast and keeps the page', async () => {
+test('a 429 from a later call shows a toast and keeps the page', async () => {
   let over = false;
   stubApi(with_(() => (over ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
   await draw(Later);
@@ -102,7 +102,7 @@ test('a 429 of a later call shows a toast and keeps the page', async () => {
   expect(readToken()).toBe('test-token');
 });
 
-test('a user who is blocked in another company stays in this one and sees an error', async () => {
+test('a user who is blocked in another company stays in the current one and sees an error', async () => {
   stubApi(
     with_(({ path }) =>
       path === '/v1/users/u2/token' ? refuse(403, { code: 1135, message: 'This user is blocked' }) : undefined,
@@ -122,14 +122,14 @@ test('a blocked user is signed out', async () => {
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
-test('a 403 for a missing permission does not sign out', async () => {
+test('a 403 for a missing permission does not sign the user out', async () => {
   stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)));
   await draw(Page);
   expect(await screen.findByText('No')).toBeTruthy();
   expect(readToken()).toBe('test-token');
 });
 
-test('sign-out is immediate, ends the session with its token, and remembers the location', async () => {
+test('sign-out is immediate, ends the session on the server, and remembers the location', async () => {
   window.history.replaceState(null, '', '/insights?page=2');
   const calls = stubApi(with_(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
   await draw(SignOut);
@@ -154,7 +154,7 @@ test('a request after sign-out is aborted', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a changed password renews the token and repeats requests made with the old one', async () => {
+test('a password change renews the token and repeats requests made with the old one', async () => {
   let good = 'test-token';
   let hold: (() => void) | null = null;
   const session = sessionStub();
@@ -206,19 +206,19 @@ test('another tab repeats rejected requests with the renewed token', async () =>
   await waitFor(() => expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer new-token'));
   expect(screen.queryByTestId('session')).toBeNull();
   expect(screen.queryByText('Sign in again')).toBeNull();
-  // A rejected token that was not renewed signs out.
+  // A rejected token that was not renewed signs the user out.
   good = 'another token';
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
-test('a pending step is the reason why everything that needs a permission is closed', async () => {
+test('a pending step closes everything that requires a permission', async () => {
   stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
   await draw(Closed);
   expect(screen.getByText('Set up two-factor authentication first.')).toBeTruthy();
 });
 
-test('no token is stored or read inside a frame', async () => {
+test('a token is neither stored nor read inside a frame', async () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
   writeToken('never');
   expect(localStorage.getItem('parley.token')).toBeNull();
@@ -227,7 +227,7 @@ test('no token is stored or read inside a frame', async () => {
   vi.restoreAllMocks();
 });
 
-test('an error of an action shows one toast, a 429 "Too many requests"', async () => {
+test('a failed action shows one toast, which reads "Too many requests" for a 429', async () => {
   let status = 409;
   stubApi(
     with_(({ method }) =>
@@ -254,11 +254,11 @@ test.each([
   ['https://evil.example', null],
   ['javascript:alert(1)', null],
   ['', null],
-])('only a path of the app is safe: %s', (text, path) => {
+])('the safe path for "%s" is %s', (text, path) => {
   expect(safePath(text)).toBe(path);
 });
 
-test('a location is remembered for 24 hours, and pages of the sign-in never', () => {
+test('a location is remembered for 24 hours unless it is a sign-in page', () => {
   window.history.replaceState(null, '', '/sign-in');
   rememberLocation();
   expect(takeLocation()).toBeNull();

@@ -81,7 +81,9 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     queryClient.clear();
     const stored = readToken();
     setToken(stored);
-    setNotice(stored ? null : 'You cannot sign in inside another page. Open Parley in its own window.');
+    setNotice(
+      stored ? null : 'You cannot sign in while Parley is embedded in another page. Open Parley in its own window.',
+    );
   }, []);
 
   const entry = useEntry(session_id, startImpersonation);

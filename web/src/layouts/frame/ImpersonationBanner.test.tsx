@@ -44,7 +44,7 @@ function Page() {
   return impersonation ? <ImpersonationBanner impersonation={impersonation} /> : <p>My own</p>;
 }
 
-test('the banner names operator, user, reason, and time left; Leave returns to the own session', async () => {
+test('the banner shows the operator, user, reason, and time left, and Leave ends the impersonation', async () => {
   writeImpersonationToken('theirs');
   await draw(Page);
   const banner = await screen.findByRole('region', { name: /acting as another user/ });
@@ -65,7 +65,7 @@ test('the banner names operator, user, reason, and time left; Leave returns to t
   expect(document.documentElement.dataset.impersonated).toBeUndefined();
 });
 
-test('an impersonated session that has ended says so and keeps the own session', async () => {
+test('an ended impersonated session shows a notice and returns to the operator’s own session', async () => {
   writeImpersonationToken('theirs');
   stubApi(({ path, headers }) => {
     if (headers.get('authorization') === 'Bearer theirs') return refuse(401, { code: 1101, message: 'Sign in again' });
@@ -78,7 +78,7 @@ test('an impersonated session that has ended says so and keeps the own session',
   expect(readToken()).toBe('test-token');
 });
 
-test('the key is removed from the address, and the rest of the address stays', () => {
+test('the key is removed from the URL without changing the rest of it', () => {
   window.history.replaceState({ kept: true }, '', '/inbox?page=2&session_id=good#top');
   expect(takeSessionId()).toBe('good');
   expect(window.location.href).toMatch(/\/inbox\?page=2#top$/);
@@ -86,7 +86,7 @@ test('the key is removed from the address, and the rest of the address stays', (
   expect(takeSessionId()).toBeNull();
 });
 
-test('the key is exchanged once, even for several requests', async () => {
+test('the key is exchanged only once, even for concurrent requests', async () => {
   const answers = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
   expect(answers).toEqual([
     { kind: 'entered', access_token: 'theirs' },
@@ -102,4 +102,4 @@ test.each([
   [59_001, '1:00'],
   [3_840_000, '1:04:00'],
   [-5, '0:00'],
-])('%i ms are %s', (ms, text) => expect(timeLeft(wire(0), -ms)).toBe(text));
+])('a remaining time of %i ms is shown as %s', (ms, text) => expect(timeLeft(wire(0), -ms)).toBe(text));

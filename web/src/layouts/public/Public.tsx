@@ -47,7 +47,7 @@ function Footer() {
           </a>
         ))}
       </nav>
-      <ul className={styles.reviews} aria-label="Reviews by partners">
+      <ul className={styles.reviews} aria-label="Partner reviews">
         {REVIEW_LINKS.map(({ label, href, shape }) => (
           <li key={label}>
             <a href={href} target="_blank" rel="noreferrer">

@@ -3,7 +3,7 @@ import { slidesFor } from './slides.ts';
 
 const first = (path: string, search: Record<string, string> = {}) => slidesFor(path, search)[0]?.title;
 
-test('each public page and each of its steps has its own slides', () => {
+test('public pages and their steps show matching slides', () => {
   expect(first('/sign-in')).toBe('One place for every conversation');
   for (const path of ['/sign-up', '/invitations', '/verification']) expect(first(path)).toBe('Start in minutes');
   const titles = [

@@ -14,7 +14,7 @@ const PREVIEW: Slide = {
 };
 const LIVE: Slide = {
   title: 'Watch it arrive',
-  text: 'Delivery in real time, message by message, with the carrier’s reason for each failure.',
+  text: 'Follow delivery in real time, message by message, with the carrier’s reason for each failure.',
 };
 
 const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Slide[]])[] = [
@@ -23,7 +23,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'Start in minutes',
-        text: 'Tell us about your company, then send the first message to your own phone.',
+        text: 'Tell us about your company, then send your first message to your own phone.',
       },
       PREVIEW,
       CHANNELS,
@@ -34,7 +34,9 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     [
       {
         title: 'A text message is on its way',
-        text: 'It takes the same route as your own messages: carrier, phone, and a delivery receipt.',
+        text:
+          'It takes the same route as your own messages: through the carrier to the phone, and back as a delivery ' +
+          'receipt.',
       },
       LIVE,
     ],
@@ -63,7 +65,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     ['/email-verification'],
     [
       {
-        title: 'Check your mailbox',
+        title: 'Check your inbox',
         text: 'The link in the email opens the next step. It works once and expires soon.',
       },
       CHANNELS,
@@ -73,8 +75,8 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     ['/forgot-password', '/reset-password'],
     [
       {
-        title: 'Back in a moment',
-        text: 'Choose a password of at least 8 characters with one digit and one uppercase letter.',
+        title: 'Back in no time',
+        text: 'Choose a password with at least 8 characters, one digit, and one uppercase letter.',
       },
       LIVE,
     ],

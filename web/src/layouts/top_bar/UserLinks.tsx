@@ -1,6 +1,6 @@
 /**
  * Links to the pages for the user and the company. A page that the user may not open stays visible but disabled, with
- * the reason; the link to subaccounts is hidden for subaccounts.
+ * the reason; the link to sub-accounts is hidden for sub-accounts.
  */
 import {
   IconBuilding,
@@ -32,7 +32,7 @@ export const USER_LINKS: readonly UserLink[] = [
   { label: 'Security', path: SECURITY, icon: IconShieldLock },
   { label: 'Company', path: COMPANY, icon: IconBuilding, needs: 'ACCOUNTS:view' },
   { label: 'Users', path: USERS, icon: IconUsers, needs: 'USERS:add', unverified: true },
-  { label: 'Subaccounts', path: SUB_ACCOUNTS, icon: IconBuildingCommunity, needs: 'ACCOUNTS:view', main_only: true },
+  { label: 'Sub-accounts', path: SUB_ACCOUNTS, icon: IconBuildingCommunity, needs: 'ACCOUNTS:view', main_only: true },
   { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
 ];
 

@@ -25,7 +25,7 @@ export function UserMenu() {
       <Popover.Target>
         <button type="button" className={styles.avatar} onClick={() => setOpened(!opened)}>
           {initials(user.full_name)}
-          <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
+          <VisuallyHidden>, menu for {user.full_name}</VisuallyHidden>
         </button>
       </Popover.Target>
       <Popover.Dropdown p={6} aria-label="User menu">

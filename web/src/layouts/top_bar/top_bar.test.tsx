@@ -1,4 +1,4 @@
-/** The parts around the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
+/** Tests the parts around the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
 import { Button } from '@mantine/core';
 import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -12,7 +12,7 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { initials } from './UserMenu.tsx';
 
 afterEach(() => {
-  // Runs before the stub is removed, because pending requests would look for a server.
+  // Unmounts before the stub is removed, because pending requests would otherwise go to a real server.
   cleanup();
   setUnread(0);
   vi.unstubAllGlobals();
@@ -27,7 +27,7 @@ test('the app shows only a loader until the session is known', async () => {
   expect(view.container.querySelector('nav, form, h1')).toBeNull();
 });
 
-test('a rate limit while starting shows its own page', async () => {
+test('a rate limit during startup shows its own page', async () => {
   stubApi(() => refuse(429, { code: 1999, message: 'x' }));
   drawApp('/insights', { signedIn: true });
   expect(
@@ -36,7 +36,7 @@ test('a rate limit while starting shows its own page', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('an export limit has its own message', async () => {
+test('an export limit shows its own message', async () => {
   const session = sessionStub();
   stubApi((call) => (call.path.endsWith('/export') ? refuse(429, { code: 1903, message: 'x' }) : session(call)));
   await draw(() => <Button onClick={() => void callFile(exportAudit, { query: {} }).catch(() => {})}>Export</Button>);
@@ -49,7 +49,7 @@ test.each([
   [1, '1'],
   [99, '99'],
   [100, '99+'],
-])('a count of %i reads %s', (count, text) => {
+])('a count of %i is shown as %s', (count, text) => {
   expect(render(<CountBadge count={count} />).container.textContent).toBe(text);
 });
 
@@ -62,7 +62,7 @@ test.each([
   expect(initials(name)).toBe(expected);
 });
 
-test('the window title counts unread messages, up to 99', async () => {
+test('the window title shows the number of unread messages, up to 99', async () => {
   stubApi(() => undefined);
   drawApp('/sign-in');
   await waitFor(() => expect(document.title).toBe('Sign in · Parley'));
@@ -72,7 +72,7 @@ test('the window title counts unread messages, up to 99', async () => {
   await waitFor(() => expect(document.title).toBe('(99+) Sign in · Parley'));
 });
 
-test('on a phone a button opens the menu, and it closes when a page is opened', async () => {
+test('on a phone, a button opens the menu, which closes when a page opens', async () => {
   const matches = (query: string) => /max-width: 767px/.test(query);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: matches(query),

@@ -14,16 +14,16 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Your visitor is here',
-      'Hi {first_name}, {custom1} is at the front desk for you. Reply 5 if you need five minutes, or NO if ' +
-        'you cannot come.',
+      'Hi {first_name}, {custom1} is at the front desk to see you. Reply 5 if you need five minutes, or NO if you ' +
+        'cannot come.',
       'Immediately',
     ),
     use(
       'VIBER',
       'conversation',
       "Today's mail",
-      'Good morning {first_name}, two letters and a package arrived for your company. Should we scan, ' +
-        'forward or hold them?',
+      'Good morning {first_name}, two letters and a package arrived for your company. Should we scan, forward, or ' +
+        'hold them?',
       'After the mail arrives, 10:00-11:00',
     ),
   ],
@@ -67,8 +67,8 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'marketing',
       'Offer expires soon',
-      '{first_name}, your offer for {custom1} is valid until Friday 18:00. Questions? Just reply. Reply STOP ' +
-        'to opt out.',
+      '{first_name}, your offer for {custom1} is valid until Friday at 18:00. Questions? Just reply. Reply STOP to ' +
+        'opt out.',
       'Two days before it ends, 10:00-16:00',
     ),
     use(
@@ -85,7 +85,7 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Order ready to load',
-      'Hi {first_name}, order {custom1} is ready on pallets at gate 3. Load until 17:00 today, or from 6:00 tomorrow.',
+      'Hi {first_name}, order {custom1} is on pallets at gate 3. You can load until 17:00 today or from 6:00 tomorrow.',
       'When it is ready',
     ),
     use(

@@ -1,6 +1,6 @@
 import { type UseCase, use } from '../use_case.ts';
 
-const NO_DETAILS = 'Leave out diagnoses, results and medication names: other people may see the phone.';
+const NO_DETAILS = 'Leave out diagnoses, results, and medication names. Other people may see the phone.';
 
 export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
   // Sport and fitness
@@ -48,7 +48,7 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       '{first_name}, you have a new message. Sign in to your patient portal to read it, or call us during ' +
         'office hours.',
       'Weekdays, when staff can answer questions',
-      `${NO_DETAILS} In the United States HIPAA applies.`,
+      `${NO_DETAILS} In the United States, HIPAA applies.`,
     ),
     use(
       'SMS',
@@ -61,9 +61,9 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'WHATSAPP',
       'conversation',
-      'How do you feel?',
-      "Hello {first_name}, it's been three days since your visit. How do you feel? Reply 1 for better, 2 for " +
-        "the same, 3 for worse. If you feel worse, we'll call you today.",
+      'How are you feeling?',
+      "Hello {first_name}, it's been three days since your visit. How are you feeling? Reply 1 for better, 2 for " +
+        "the same, or 3 for worse. If you feel worse, we'll call you today.",
       'Three days after, 10:00-12:00',
       NO_DETAILS,
     ),

@@ -7,7 +7,7 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Gate changed',
-      'Your flight {custom1} now leaves from gate B14, boarding 10:45. It is a 12 minute walk from security.',
+      'Your flight {custom1} now leaves from gate B14, boarding at 10:45. It is a 12-minute walk from security.',
       'Immediately, at any hour',
     ),
     use(
@@ -47,15 +47,16 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'marketing',
       'Presale',
-      '{first_name}, your presale starts in one hour: code {custom1}, up to 4 tickets. Reply STOP to opt out.',
+      '{first_name}, your presale starts in one hour. Use code {custom1} to buy up to 4 tickets. Reply STOP to opt ' +
+        'out.',
       'One hour before it opens',
     ),
     use(
       'SMS',
       'service',
       'Rain plan',
-      'Due to the weather we are moving indoors: hall 2, same time. All tickets remain valid. The shuttle ' +
-        'leaves from the main gate.',
+      'Due to the weather, we are moving indoors: hall 2, same time. All tickets remain valid. The shuttle leaves ' +
+        'from the main gate.',
       'As soon as you decide',
     ),
   ],
@@ -65,7 +66,7 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Table confirmed',
-      'Hi {first_name}, your table is booked: {custom1}. Running late or bringing one more? Just reply.',
+      'Hi {first_name}, your table is booked: {custom1}. Running late or bringing another guest? Just reply.',
       'Within a minute, and again four hours before',
     ),
     use(
@@ -104,8 +105,8 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'WHATSAPP',
       'conversation',
-      'During the stay',
-      'Hello {first_name}, is everything to your liking? Message us here for towels, a taxi or a table, day or night.',
+      'During your stay',
+      'Hello {first_name}, is everything to your liking? Message us here for towels, a taxi, or a table, day or night.',
       'The first evening, 18:00-20:00',
     ),
     use(

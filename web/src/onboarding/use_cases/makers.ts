@@ -15,8 +15,8 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'marketing',
       'Opening night',
-      "{first_name}, you're invited: our new exhibition opens Thursday at 19:00. Reply YES to save a spot, " +
-        'STOP to opt out.',
+      "{first_name}, you're invited: our new exhibition opens Thursday at 19:00. Reply YES to save a spot or STOP " +
+        'to opt out.',
       'A week before, 17:00-19:00',
     ),
     use(
@@ -41,7 +41,7 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Withdrawal paid',
-      'Hi {first_name}, your withdrawal of {custom1} is on its way and arrives within two business days. Not ' +
+      'Hi {first_name}, your withdrawal of {custom1} is on its way and will arrive within two business days. Not ' +
         'you? Reply HELP.',
       'When it is paid out',
     ),
@@ -52,8 +52,8 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'Hi {first_name}, you have reached your limit for this week. It resets on Monday. Free, confidential ' +
         'advice is one tap away.',
       'Immediately, day or night',
-      'Many countries ban or license gambling marketing. Check before you send any, and leave out people who ' +
-        'excluded themselves.',
+      'Many countries ban or license gambling marketing. Check the rules before you send any, and leave out people ' +
+        'who have excluded themselves.',
     ),
   ],
   // Design
@@ -77,7 +77,7 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Site visit tomorrow',
-      'Hi {first_name}, we will take measurements at {custom1} tomorrow. It takes an hour and we need access ' +
+      'Hi {first_name}, we will take measurements at {custom1} tomorrow. It will take an hour, and we need access ' +
         'to every room. Reply NO to reschedule.',
       'The day before, 15:00-17:00',
     ),
@@ -143,7 +143,7 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'Hi {first_name}, your study visit is on {custom1}. Do not eat beforehand, and bring your diary. Reply ' +
         'NO to reschedule.',
       'Two days before',
-      'Leave out the topic of the study: other people may see the phone.',
+      'Leave out the topic of the study. Other people may see the phone.',
     ),
     use(
       'SMS',

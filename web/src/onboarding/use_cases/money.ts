@@ -7,8 +7,8 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Missing documents',
-      'Hi {first_name}, for your tax return we still need: {custom1}. Send it by Friday so that we can file ' +
-        'on time. Your accountants',
+      'Hi {first_name}, we still need {custom1} for your tax return. Send it by Friday so that we can file on ' +
+        'time. Your accountants',
       'Weekdays 9:00-11:00, two weeks before the deadline',
     ),
     use(
@@ -38,7 +38,7 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       '{custom1} is your code to approve your transfer. We never ask for it by phone. Not you? Call the ' +
         'number on your card.',
       'Immediately',
-      'Strong customer authentication (PSD2) requires that amount and payee are shown where the code is entered.',
+      'Strong customer authentication (PSD2) requires the amount and the payee to be shown where the code is entered.',
     ),
     use(
       'SMS',
@@ -61,8 +61,8 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'WHATSAPP',
       'conversation',
       'Documents for a loan',
-      'Hello {first_name}, your loan is almost approved. We only need your latest pay stub: upload it in the ' +
-        'app, or ask us here.',
+      'Hello {first_name}, your loan is almost approved. We only need your latest pay stub. Upload it in the app. ' +
+        'Questions? Message us here.',
       'Weekdays 9:00-17:00',
     ),
   ],
@@ -96,8 +96,8 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'WHATSAPP',
       'conversation',
       'Photos of the damage',
-      'Hello {first_name}, to settle claim {custom1} quickly, we need two photos: a close-up of the damage, ' +
-        'and the whole car. Send them here.',
+      'Hello {first_name}, to settle claim {custom1} quickly, we need two photos: a close-up of the damage and a ' +
+        'shot of the whole car. Send them here.',
       'Right after the claim is opened',
     ),
   ],

@@ -83,7 +83,8 @@ export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Document ready',
-      'Your document is ready. Pick it up at counter 5, no appointment needed, Mon-Thu 8-16. We keep it for 3 months.',
+      'Your document is ready. Pick it up at counter 5, no appointment needed, Mon-Thu 8-16. We will keep it for 3 ' +
+        'months.',
       'Weekdays 9:00-12:00',
       'Say where people can verify that the text is from you. Never ask for personal data in a reply.',
     ),
@@ -95,8 +96,8 @@ export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
       'service',
       'Hearing reminder',
       "{first_name}, a reminder: your hearing is on {custom1}, room 3. We'll meet at the entrance half an hour before.",
-      'A week and a day before, 9:00-17:00',
-      'Leave out details of the case: they are privileged.',
+      'A week before and again the day before, 9:00-17:00',
+      'Leave out the details of the case. They are privileged.',
     ),
     use(
       'SMS',

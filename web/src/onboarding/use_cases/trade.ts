@@ -7,7 +7,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Your car is ready',
-      'Hi {first_name}, your car is ready. Pick up your keys at the front desk until 18:00. Total: {custom1}.',
+      'Hi {first_name}, your car is ready. Pick up your keys at the front desk by 18:00. Total: {custom1}.',
       'As soon as the car is ready, 8:00-18:00',
     ),
     use(
@@ -47,7 +47,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Out for delivery',
-      'Order {custom1} arrives today. Not home? Reply 1 to leave it with a neighbor, 2 for the pickup point.',
+      'Order {custom1} arrives today. Not home? Reply 1 to leave it with a neighbor or 2 for the pickup point.',
       'The morning of the delivery, from 7:30',
     ),
     use(
@@ -56,13 +56,13 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'Left in the cart',
       'Hi {first_name}, your cart is still here. Any questions? Ask us, or check out with one tap.',
       'Two to four hours later, 10:00-20:00',
-      'Only to people who agreed to offers on this channel. A filled cart is not consent.',
+      'Send it only to people who agreed to receive offers on this channel. A full cart is not consent.',
     ),
     use(
       'SMS',
       'conversation',
       'How was it?',
-      "{first_name}, how was your order? Reply 1 to 5, 5 is best. If something went wrong, we'll contact you today.",
+      "{first_name}, how was your order? Reply 1 to 5 (5 is best). If something went wrong, we'll contact you today.",
       'Two days after delivery, 17:00-19:00',
     ),
   ],
@@ -72,14 +72,15 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Ready for pickup',
-      'Hi {first_name}, order {custom1} is ready for pickup. We are open until 20:00 today and keep it for 7 days.',
+      'Hi {first_name}, order {custom1} is ready for pickup. We are open until 20:00 today and will hold it for 7 ' +
+        'days.',
       'As soon as it arrives, 9:00-20:00',
     ),
     use(
       'SMS',
       'marketing',
       'Members only',
-      '{first_name}, tonight 18-21: late opening for members with 15% off everything in store. Reply STOP to opt out.',
+      '{first_name}, tonight 18-21: members get 15% off everything in the store. Reply STOP to opt out.',
       'The same day, 11:00-13:00',
     ),
     use(
@@ -87,7 +88,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'conversation',
       'Ask the store',
       'Hello {first_name}, yes, we have it in blue. Should we hold it for you until tomorrow? Just send a thumbs-up.',
-      'Opening hours',
+      'During store hours',
     ),
     use(
       'VIBER',
@@ -103,8 +104,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'On its way',
-      'Your package {custom1} arrives today between 13:00 and 15:00. Reply 1 to leave it with a neighbor, 2 ' +
-        'for delivery tomorrow.',
+      'Your package {custom1} arrives today between 13:00 and 15:00. Reply 1 to leave it with a neighbor or 2 for ' +
+        'delivery tomorrow.',
       'The morning of the delivery, from 7:30',
     ),
     use(
@@ -112,8 +113,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'code',
       'Code for the driver',
       'Give the driver this code only after you receive your package: {custom1}.',
-      'When the delivery round starts',
-      'Scammers send links to pay fees. Collect payments at the door or in your app instead.',
+      'When the driver starts the route',
+      'Scammers text links to pay fees. Collect payments at the door or in your app instead.',
     ),
     use(
       'SMS',
@@ -145,8 +146,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Service due',
-      'The press at your site reaches {custom1} hours this week. Reply with a day for its service, which ' +
-        'takes half a shift.',
+      'The press at your site will reach {custom1} hours this week. Reply with a day for its service, which takes ' +
+        'half a shift.',
       'Weekdays 8:00-10:00',
     ),
   ],
@@ -163,7 +164,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Delivery slot',
-      'Hi {first_name}, the mill takes your grain tomorrow at {custom1}, gate 2. Reply LATE if the weather ' +
+      'Hi {first_name}, the mill will take your grain tomorrow at {custom1}, gate 2. Reply LATE if the weather ' +
         'holds you up.',
       'The evening before, until 20:00',
     ),

@@ -40,7 +40,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'conversation',
       'One question',
-      '{first_name}, how useful was today, 1 to 10? And what should we change next time? One reply is enough.',
+      '{first_name}, how useful was today, from 1 to 10? And what should we change next time? One reply is enough.',
       'Right after the meeting',
     ),
     use(
@@ -85,13 +85,13 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'Launch day',
       "{first_name}, it's here. {custom1} at the launch price for 48 hours. Reply STOP to opt out.",
       'Tuesday or Thursday, 10:00-12:00',
-      'The consent must name the company that the message is from, not only yours.',
+      'The consent must name the company that the message is from, not just yours.',
     ),
     use(
       'SMS',
       'conversation',
       'Keyword sign-up',
-      'Thanks for texting JOIN. Reply YES to get about 4 messages per month from {custom1}. HELP for help, ' +
+      'Thanks for texting JOIN. Reply YES to get about 4 messages per month from {custom1}. Reply HELP for help or ' +
         'STOP to opt out.',
       'Immediately',
       'A second yes (double opt-in) is the best proof of consent.',
@@ -109,22 +109,22 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Viewing',
-      'Hi {first_name}, your viewing: {custom1}. Meet at the blue door. Reply C to cancel.',
+      'Showing',
+      'Hi {first_name}, your showing: {custom1}. Meet at the blue door. Reply C to cancel.',
       'The day before and two hours before',
     ),
     use(
       'SMS',
       'marketing',
       'New on the market',
-      '{first_name}, new today: 3 rooms, balcony, near the park, {custom1}. Reply VIEW to see it this week, ' +
-        'STOP to opt out.',
+      '{first_name}, new today: 3 rooms, balcony, near the park, {custom1}. Reply VIEW to see it this week or STOP ' +
+        'to opt out.',
       'Weekdays 12:00-13:30',
     ),
     use(
       'WHATSAPP',
       'conversation',
-      'After the viewing',
+      'After the showing',
       "Hello {first_name}, what did you think? If something was missing, tell us here and we'll find better matches.",
       'The same evening, 18:00-20:00',
     ),
@@ -169,16 +169,16 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Data used up',
-      'You have used 80% of your data. It renews on {custom1}. Reply MORE for another 5 GB, or continue at a ' +
-        'lower speed.',
+      'Data running low',
+      'You have used 80% of your data. It renews on {custom1}. Reply MORE for another 5 GB, or continue at a lower ' +
+        'speed when it runs out.',
       'When it happens, 8:00-21:00',
     ),
     use(
       'SMS',
       'service',
       'Planned maintenance',
-      'On {custom1} between 1:00 and 5:00 we upgrade the cables on your street. Internet and phone will be ' +
+      'On {custom1} between 1:00 and 5:00, we will upgrade the cables on your street. Internet and phone will be ' +
         'down for about an hour.',
       'Three days before, 10:00-18:00',
     ),
@@ -186,7 +186,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Number transfer',
-      'Your number moves to us on {custom1} between 6:00 and 8:00. Insert the new SIM afterwards. Nothing else to do.',
+      'Your number will move to us on {custom1} between 6:00 and 8:00. Insert the new SIM afterward. There is ' +
+        'nothing else to do.',
       'Two days before and the evening before',
     ),
     use(
@@ -226,7 +227,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'Ask us',
       "Hello {first_name}, thanks for getting in touch. We'll answer within the hour. In the meantime, what " +
         'is your question about?',
-      'Opening hours',
+      'During business hours',
     ),
   ],
 };

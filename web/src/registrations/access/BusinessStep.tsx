@@ -79,13 +79,16 @@ export function BusinessStep(props: BusinessStepProps) {
         label="Locations"
         description="Countries where you have offices or shops."
       />
-      <ReachFields form={form} website="Reviewers visit this site. It must show your company and its name." />
+      <ReachFields
+        form={form}
+        website="Reviewers will visit this site. It must present your company and show its name."
+      />
       <Field
         form={form}
         name="business_description"
         as={Textarea}
         label="Description"
-        description={`What the company does, and what it sends on ${ACCESS_FORMS[kind].label}.`}
+        description={`What the company does and what it sends on ${ACCESS_FORMS[kind].label}.`}
         required
         autosize
         minRows={2}
@@ -116,7 +119,7 @@ function CompanyFields({ form, kind, sender_id }: CompanyFieldsProps) {
         name="business_name"
         as={TextInput}
         label="Business name"
-        description="Exactly as in the public register."
+        description="Exactly as it appears in the public register."
         required
         maxLength={100}
       />

@@ -122,13 +122,13 @@ test('each channel shows its status and the next step', async () => {
   expect(edit).toContain('/add-channel/viber');
   expect(edit).toContain(`id=${rejected.id}`);
   const whatsapp = await card('WhatsApp');
-  expect((await whatsapp.findByText(/which takes 5-7 business days/)).textContent).toContain('12-01-2030');
+  expect((await whatsapp.findByText(/usually takes 5-7 business days/)).textContent).toContain('12-01-2030');
   expect(await whatsapp.findByText(/Which kiosk is it/)).toBeTruthy();
   expect(whatsapp.getByRole('link', { name: 'Reply' }).getAttribute('href')).toContain(asked.id);
   expect(whatsapp.getByRole('link', { name: 'Request another sender' }).getAttribute('href')).toContain('fresh=1');
 });
 
-test('a user without permission sees the requirements and why requests are disabled', async () => {
+test('a user without permission sees the requirements but cannot request access', async () => {
   const calls = stubApi(stub(() => undefined, { CHANNELS: 3 }));
   await draw(AddChannelPage);
   const whatsapp = await card('WhatsApp');
@@ -148,7 +148,7 @@ test('an existing draft is resumed', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: draft.id }));
 });
 
-test('the first step creates the draft once and shows errors of the server', async () => {
+test('the first step creates the draft only once and shows server errors', async () => {
   let free = false;
   const calls = stubApi(
     stub(({ path, method }) => {
@@ -216,7 +216,7 @@ test('a code verifies a number, and a wrong code shows an error at its field', a
   expect(await screen.findByText('The verification code is not valid')).toBeTruthy();
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm number' }));
-  expect(await screen.findByText(/^Verified: /)).toBeTruthy();
+  expect(await screen.findByText(/^You verified that /)).toBeTruthy();
 });
 
 test('a logo with wrong dimensions is rejected before the upload', async () => {
@@ -268,7 +268,7 @@ test('verified numbers from other providers link to their WhatsApp sender', asyn
   expect(within(list).getByRole('link', { name: 'WhatsApp sender' }).getAttribute('href')).toContain(detail().id);
 });
 
-test('reasons belong to a step, and the carrier state has labels', () => {
+test('each rejected field belongs to a step, and the carrier state has readable labels', () => {
   expect(accessStep('whatsapp.business_website', 'whatsapp')).toBe('business');
   expect(accessStep('whatsapp.phone_number', 'whatsapp')).toBe('account');
   expect(accessStep('whatsapp.category', 'whatsapp')).toBe('profile');
@@ -295,7 +295,7 @@ test('reasons belong to a step, and the carrier state has labels', () => {
   expect(carrierSummary(null)).toBe('–');
 });
 
-test('the back button of the browser opens the previous step of the same draft', async () => {
+test('the browser’s back button opens the previous step of the same draft', async () => {
   const { viber } = Registration.parse({ ...EMPTY, viber: { business_name: 'Harbour Coffee' } });
   let draft: SenderDetail | null = null;
   const calls = stubApi(
@@ -333,7 +333,7 @@ test('the back button of the browser opens the previous step of the same draft',
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('unsaved input of a step survives a reload and is discarded after saving or leaving', async () => {
+test('unsaved input in a step survives a reload and is discarded after saving or leaving', async () => {
   const draft = detail({ channel: 'VIBER', kind: 'viber' });
   stubApi(stub(({ method }) => (method === 'PUT' ? answer(EMPTY) : undefined)));
   const open = () => draw(() => <AccessWizard kind="viber" sender={draft} />, { address: '/?step=account' });

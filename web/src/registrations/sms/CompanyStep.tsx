@@ -50,7 +50,7 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         name="business_name"
         as={TextInput}
         label="Business name"
-        description="Exactly as in the public register."
+        description="Exactly as it appears in the public register."
         required
         maxLength={100}
       />
@@ -69,7 +69,7 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" />
       </Pair>
       <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
-      <ReachFields form={form} website="Reviewers open it. It must show your company." />
+      <ReachFields form={form} website="Reviewers will visit this site. It must present your company." />
       <Field
         form={form}
         name="contact_name"

@@ -26,7 +26,7 @@ export function ExamplesStep({ sender, saver }: StepProps) {
         name="messages"
         min={2}
         maxLength={1_024}
-        description="As recipients will read it. Include your name, and STOP in at least one example."
+        description="As recipients will read it. Include your company name, and mention STOP in at least one example."
       />
     </div>
   );
@@ -53,7 +53,7 @@ export function TollFreeStep({ sender, saver }: StepProps) {
         name="notification_email"
         as={TextInput}
         label="Email"
-        description="Carriers write to this address about the verification."
+        description="Carriers will use this address for questions about the verification."
         type="email"
         required
       />
@@ -78,7 +78,7 @@ const FLAGS = [
 ] as const;
 const LABELS = {
   tax_id: 'Tax number',
-  tax_country: 'Country of the tax number',
+  tax_country: 'Issuing country',
   privacy_policy_url: 'Privacy policy',
   terms_url: 'Terms of service',
 };
@@ -132,8 +132,8 @@ export function TcrStep({ sender, saver }: StepProps) {
           form={form}
           name="tax_country"
           as={CountrySelect}
-          label="Country of the tax number"
-          description="The country that issued it."
+          label="Issuing country"
+          description="The country that issued the tax number."
           required
         />
       </Pair>

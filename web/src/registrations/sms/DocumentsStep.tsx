@@ -101,7 +101,7 @@ function MissingDocuments({ missing, hasRequired }: { missing: readonly Document
     );
   return (
     <Notice tone="wait">
-      Required for these countries:
+      Required documents that are still missing:
       <ul className={styles.reasons}>
         {missing.map((one) => (
           <li key={one}>{FILE_LABELS[one]}</li>

@@ -61,8 +61,8 @@ function LockedRequest({ sender }: { sender: SenderDetail }) {
       }
     >
       {sender.status === 'pending'
-        ? 'Our team is reviewing it. We will email you the decision.'
-        : 'It needs no further registration.'}
+        ? 'Our team is reviewing this request. We will email you the decision.'
+        : 'No further registration is required.'}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** The wizard for sender ID, short code, toll-free and 10DLC requests. Each step is saved when the user continues. */
+/** The wizard for sender ID, short code, toll-free, and 10DLC requests. Each step is saved when the user continues. */
 import {
   putTcr,
   REQUEST_SECTIONS,

@@ -1,4 +1,4 @@
-/** The first step: sender ID, short code or number. It creates or updates the draft. */
+/** The first step: sender ID, short code, or number. It creates or updates the draft. */
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -86,7 +86,7 @@ function OrderFields(props: StartStepProps & { type: OrderType }) {
           name="code"
           as={TextInput}
           label="Sender ID"
-          description="Up to 11 letters, digits and spaces, with at least one letter. Shown instead of a number."
+          description="Up to 11 letters, digits, and spaces, with at least one letter. Shown instead of a number."
           required
           maxLength={11}
           autoComplete="off"
@@ -139,7 +139,7 @@ function ShortCodeFields({ form }: { form: OrderForm }) {
           name="wish_codes"
           as={TagsInput}
           label="Preferred short codes"
-          description="Up to five codes of 3 to 8 digits, the best first."
+          description="Up to five codes of 3 to 8 digits, most preferred first."
           maxTags={5}
         />
       )}
@@ -203,7 +203,7 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         }}
       />
       <p className={styles.hint}>
-        No number yet? A number you buy is yours immediately and can send once it is registered.
+        No number yet? A number you buy is yours immediately, and you can send from it once it is registered.
       </p>
       <div>
         <Button size="xs" variant="default" component={Link} {...linkTo(BUY_NUMBER, { type, country: 'US' })}>

@@ -101,7 +101,7 @@ export default function AuditLogPage() {
   return (
     <SettingsLayout
       title="Audit log"
-      description="Sign-ins and changes to security, users, keys and money. Entries cannot be changed or deleted."
+      description="Sign-ins and changes to security, users, API keys, and billing. Entries cannot be changed or deleted."
     >
       <ListTable
         id="audit_log"
@@ -119,12 +119,12 @@ export default function AuditLogPage() {
         tools={<ExportButton />}
         empty={
           <EmptyState icon={IconShieldLock} title="No entries yet">
-            Sign-ins and changes to permissions, keys and payments are recorded here.
+            Sign-ins and changes to permissions, keys, and payments are recorded here.
           </EmptyState>
         }
         emptyFiltered={
           <EmptyState icon={IconShieldLock} title="No entries match these filters">
-            Clear filters or change dates.
+            Clear a filter or change the dates.
           </EmptyState>
         }
       />

@@ -12,27 +12,33 @@ import { ZoneForm } from './ZoneForm.tsx';
 export default function AccountPage() {
   const { account, user } = useSession();
   return (
-    <SettingsLayout title="Profile" description="Company details for carriers, invoices and your team.">
-      <Section title="Verification" description="Carriers require verified senders. You verify the company once.">
+    <SettingsLayout title="Profile" description="Company details for carriers, invoices, and your team.">
+      <Section title="Verification" description="Carriers require verified senders. You verify your company only once.">
         <VerificationState />
       </Section>
-      <Section title="Company" description="Registered details. Carriers compare them with public registers.">
+      <Section
+        title="Company"
+        description="Your company’s registered details. Carriers check them against public registers."
+      >
         <CompanyForm key={`${account.id} ${account.verified}`} />
       </Section>
-      <Section title="Time zone" description="For dates on the dashboard, in lists and in schedules.">
+      <Section title="Time zone" description="Used for dates on the dashboard, in lists, and in schedules.">
         <ZoneForm key={account.id} />
       </Section>
-      <Section title="Invoices" description="Details on your invoices, and who receives them by email.">
+      <Section title="Invoices" description="The details on your invoices, and the people who receive them by email.">
         <InvoiceForm key={account.id} />
       </Section>
-      <Section title="Sign-in" description="For all users of this account.">
+      <Section title="Sign-in" description="Applies to all users in this account.">
         <TwoFactorRule />
       </Section>
       <Section title="Dashboard hints" description="Suggestions shown to you and your team.">
         <DashboardHints />
       </Section>
       {user.is_owner && (
-        <Section title="Close account" description="Permanent. Sessions and API keys end immediately.">
+        <Section
+          title="Close account"
+          description="Closes the account for all users. Sessions and API keys stop working immediately."
+        >
           <CloseAccount />
         </Section>
       )}

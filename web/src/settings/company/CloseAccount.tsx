@@ -16,8 +16,8 @@ export function CloseAccount() {
   return (
     <>
       <p className={styles.dim}>
-        Running campaigns stop, users are signed out, and numbers and senders are released. Records required by law are
-        kept. Personal data is erased after 30 days; until then, support can reopen the account.
+        Running campaigns will stop, users will be signed out, and numbers and senders will be released. Records
+        required by law are kept. Personal data is erased after 30 days. Until then, support can reopen the account.
       </p>
       <Buttons>
         <Disabled reason={impersonationReason(user)}>
@@ -66,7 +66,7 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
         />
       )}
       onDone={() => {
-        toast.success('The account is closed');
+        toast.success('The account was closed');
         void signOut();
       }}
       onCancel={onCancel}

@@ -16,20 +16,20 @@ import styles from '../Settings.module.css';
 const INTEREST_WORDS: Readonly<Record<string, string>> = {
   ...CHANNEL_INTERESTS,
   two_way: 'Two-way conversations',
-  api: 'Sending by API',
+  api: 'Sending through the API',
   campaigns: 'Campaigns',
   verification: 'Verification codes',
 };
 const SIZES = [
   { value: '', label: 'Not specified' },
-  ...COMPANY_SIZES.map((size) => ({ value: size, label: `${size.replace('-', ' to ')} people` })),
+  ...COMPANY_SIZES.map((size) => ({ value: size, label: `${size.replace('-', ' to ').replace('and', 'or')} people` })),
 ];
 const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => Number(a.label === 'Other') - Number(b.label === 'Other') || a.label.localeCompare(b.label));
 
-/** The form is closed during a review, because operators approve the details they have read. */
-const IN_REVIEW = 'We are reviewing your details. Until then, only support can change them.';
+/** The form is read-only during a review, because operators approve the details that they reviewed. */
+const IN_REVIEW = 'We are reviewing your details. During the review, only support can change them.';
 
 const initialValues = (account: Account) => ({
   company_name: account.company_name,
@@ -55,7 +55,7 @@ const useCompanyForm = (account: Account) => {
     initial: initialValues(account),
     body: toBody,
     labels: { company_name: 'Company name', country_code: 'Country' },
-    onDone: () => toast.success('The company was saved'),
+    onDone: () => toast.success('The company details were saved'),
   });
 };
 
@@ -70,7 +70,7 @@ export function CompanyForm() {
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {isInReview && <p className={styles.hint}>{IN_REVIEW}</p>}
       {account.verified && (
-        <p className={styles.hint}>Name and country are verified. Contact support to change them.</p>
+        <p className={styles.hint}>The name and country are verified. Contact support to change them.</p>
       )}
       <DetailFields form={form} readOnly={readOnly} isVerified={account.verified} />
       <UsageFields form={form} readOnly={readOnly} />
@@ -160,7 +160,7 @@ const UsageFields = ({ form, readOnly }: FieldsProps) => (
       name="use_case"
       as={Textarea}
       label="What you send"
-      description="Which messages, to whom, and how recipients opted in."
+      description="Which messages you send, to whom, and how recipients opted in."
       autosize
       minRows={3}
       maxRows={8}

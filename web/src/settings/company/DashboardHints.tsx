@@ -10,13 +10,13 @@ export function DashboardHints() {
   const { account } = useSession();
   const { steps_closed = [], welcome_closed = false } = account.preference;
   const save = useAction(updatePreference, {
-    onSuccess: () => toast.success('The dashboard shows all hints again'),
+    onSuccess: () => toast.success('All dashboard hints are visible again'),
   });
   const areAllShown = steps_closed.length === 0 && !(welcome_closed && account.trial);
   return (
     <div className={styles.choice}>
-      <span>Next steps and trial welcome</span>
-      <Disabled reason={areAllShown ? 'All hints are shown.' : null}>
+      <span>Next steps and the trial welcome message</span>
+      <Disabled reason={areAllShown ? 'All hints are already shown.' : null}>
         <Button
           variant="default"
           size="xs"

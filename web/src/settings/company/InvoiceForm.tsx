@@ -38,7 +38,7 @@ export function InvoiceForm() {
           name="vat_number"
           as={TextInput}
           label="VAT number"
-          description="With the country code."
+          description="Include the country code."
           maxLength={40}
           readOnly={readOnly || account.status === 'FORM_SUBMITTED'}
         />
@@ -48,7 +48,7 @@ export function InvoiceForm() {
         name="invoice_emails"
         as={TagsInput}
         label="Email addresses"
-        description="Up to 10. Press Enter to add one. Leave empty to use the owner’s."
+        description="Up to 10. Press Enter to add an address. Leave empty to use the owner’s address."
         maxTags={10}
         readOnly={readOnly}
         splitChars={[',', ';', ' ']}

@@ -25,7 +25,7 @@ export function TwoFactorRule() {
       title: 'Require two-factor authentication for all users?',
       consequence: user.second_factor
         ? 'Anyone without it must set it up before they can continue.'
-        : 'You have not set it up yourself. You must do that next, before you can continue.',
+        : 'Anyone without it, including you, must set it up before they can continue.',
       action: 'Require two-factor authentication',
     });
     if (confirmed) save.mutate({ body: { second_factor_required: true } });

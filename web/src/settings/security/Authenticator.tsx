@@ -80,7 +80,7 @@ interface RenewCodesProps {
 
 const RenewCodes = ({ onDone, onCancel }: RenewCodesProps) => (
   <>
-    <p className={styles.hint}>You get ten new recovery codes. The old ones stop working immediately.</p>
+    <p className={styles.hint}>You will get ten new recovery codes. The old codes will stop working immediately.</p>
     <ReauthenticationForm
       endpoint={createRecoveryCodes}
       action="Generate new codes"
@@ -93,7 +93,9 @@ const RenewCodes = ({ onDone, onCancel }: RenewCodesProps) => (
 
 const RemoveAuthenticator = ({ onEnd }: { onEnd: () => void }) => (
   <>
-    <p className={styles.hint}>Its recovery codes are removed too. You then sign in with your password only.</p>
+    <p className={styles.hint}>
+      Its recovery codes will be removed, too. After that, you sign in with only your password.
+    </p>
     <ReauthenticationForm
       endpoint={removeTotp}
       action="Remove authenticator"
@@ -158,7 +160,7 @@ function State({ factors: { totp, totp_date, recovery_codes_left, required, pass
             : `${recovery_codes_left} of 10 recovery codes are left.`}
         </span>
         <Button variant="default" size="xs" onClick={() => onStep('renew')}>
-          New recovery codes
+          Generate new codes
         </Button>
       </div>
     </>

@@ -43,7 +43,7 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
         as={TextInput}
         className={styles.digits ?? ''}
         label="Code"
-        description="The six digits the app shows now."
+        description="The six-digit code that the app shows now."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="one-time-code"

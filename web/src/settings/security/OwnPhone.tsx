@@ -10,7 +10,7 @@ export function OwnPhone() {
   return (
     <div className={styles.fact}>
       <span className={styles.factValue}>
-        {user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'No phone yet'}
+        {user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'No phone number yet'}
       </span>
       <Button component={Link} to={CHANGE_PHONE} variant="default" size="xs">
         {user.phone_number ? 'Change phone' : 'Add phone'}

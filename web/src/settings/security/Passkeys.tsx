@@ -57,7 +57,7 @@ export function Passkeys() {
       ) : (
         <div className={settings.fact}>
           <span className={settings.factText}>{list.length === 0 && 'You have no passkeys yet.'}</span>
-          <Disabled reason={hasPasskeys() ? null : 'This browser or address does not support passkeys.'}>
+          <Disabled reason={hasPasskeys() ? null : 'Passkeys are not supported in this browser or at this URL.'}>
             <Button variant="default" size="xs" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
@@ -89,7 +89,9 @@ function PasskeyRow({ passkey, onProofRequired, onRemoved }: PasskeyRowProps) {
   const confirmRemove = async () => {
     const confirmed = await confirm({
       title: `Remove the passkey ${name}?`,
-      consequence: 'You can no longer sign in with it. Remove it from the device too, which may still offer it.',
+      consequence:
+        'You will no longer be able to sign in with it. Remove it from the device, too. Otherwise, the device may ' +
+        'still offer it.',
       action: 'Remove passkey',
     });
     if (confirmed) remove.mutate({ params: { id }, body: {} });
@@ -165,7 +167,7 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
         toast.success('The passkey was added');
         return onEnd();
       }
-      toast.error('The passkey was not created. It was canceled, or the device declined it. Try again.');
+      toast.error('The passkey was not created. The request was canceled or the device declined it. Try again.');
     } catch (error) {
       toastError(error);
     }

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const { user } = useSession();
   const [isSaved, setSaved] = useState(false);
   const text = [
-    `Parley recovery codes of ${user.email}`,
+    `Parley recovery codes for ${user.email}`,
     'Each code works once, in place of the authenticator.',
     '',
     ...codes,
@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <div>
         <p className={styles.question}>Your recovery codes</p>
         <p className={settings.hint}>
-          Each code works once, in place of the authenticator, if you lose your phone. The codes are not shown again.
-          Store them with your passwords.
+          Each code works once, in place of the authenticator, if you lose your phone. The codes will not be shown
+          again. Store them with your passwords.
         </p>
       </div>
       <ul className={styles.codes} aria-label="Recovery codes">

@@ -56,7 +56,7 @@ function Factors({ first }: { first: boolean }) {
       >
         <PasswordChange />
       </Section>
-      <Section title="Email" description="For sign-in and security notices.">
+      <Section title="Email" description="Used for sign-in and security notices.">
         <EmailChange />
       </Section>
       <Section title="Phone" description="Receives your test messages.">
@@ -70,7 +70,7 @@ function Factors({ first }: { first: boolean }) {
       <Section title="Authenticator app" description="A six-digit code from your phone, entered after the password.">
         <Authenticator />
       </Section>
-      <Section title="Passkeys" description="Fingerprint, face or device PIN in place of password and code.">
+      <Section title="Passkeys" description="Your fingerprint, face, or device PIN replaces your password and code.">
         <Passkeys />
       </Section>
       <SignInProviders />

@@ -16,7 +16,7 @@ const METHODS: Readonly<Record<string, string>> = {
   password: 'with a password',
   passkey: 'with a passkey',
   social: 'with a provider',
-  email: 'with a code by email',
+  email: 'with a code sent by email',
   invitation: 'with an invitation',
   switch: 'from another account',
 };

@@ -36,7 +36,7 @@ export function SignInProviders() {
   const list = networks.data?.data ?? [];
   if (!networks.error && list.length === 0) return null;
   return (
-    <Section title="Connected sign-ins" description="Sign in with an account at another provider.">
+    <Section title="Connected sign-ins" description="Sign in with an account from another provider.">
       {networks.error ? (
         <ErrorState title="Your connected sign-ins could not be loaded" onRetry={() => void networks.refetch()}>
           {networks.error.message}
@@ -131,7 +131,7 @@ function DisconnectButton({ network: { provider, name }, onProofRequired }: Disc
   const confirmDisconnect = async () => {
     const confirmed = await confirm({
       title: `Disconnect ${name}?`,
-      consequence: `You can no longer sign in with ${name}. You can connect it again at any time.`,
+      consequence: `You will no longer be able to sign in with ${name}. You can reconnect it at any time.`,
       action: 'Disconnect',
     });
     if (confirmed) disconnect.mutate({ params: { provider }, body: {} });

@@ -46,13 +46,14 @@ function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 /**
- * Submits the form. The button is searched within the form, because the page can have another one with the same name.
+ * Submits the form. The search for the button is limited to the form, because the page can have another button with
+ * the same name.
  */
 const prove = (form: string, name = form) =>
   fireEvent.click(within(screen.getByRole('form', { name: form })).getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('the authenticator setup takes the password, shows the QR code, then the recovery codes once', async () => {
+test('authenticator setup asks for the password, shows a QR code, and shows the recovery codes once', async () => {
   const calls = serve({
     stub: ({ method, path }) => {
       if (path !== '/v1/users/self/totp') return undefined;
@@ -98,7 +99,7 @@ test('the security page explains required 2FA and lists it first', async () => {
   expect(titles[0]).toBe('Authenticator app');
 });
 
-test('the password form shows a wrong current password at its field, and omits it for users without one', async () => {
+test('the password form flags a wrong current password and omits that field for users without one', async () => {
   serve({
     stub: ({ path }) =>
       path === '/v1/users/self/password'
@@ -118,7 +119,7 @@ test('the password form shows a wrong current password at its field, and omits i
   expect(screen.queryByLabelText('Current password')).toBeNull();
 });
 
-test('a new email address is confirmed by its code', async () => {
+test('a new email address is confirmed with a code', async () => {
   const id = '0197a5f0-0000-7000-8000-0000000000aa';
   const calls = serve({
     stub: ({ method, path }) => {
@@ -245,7 +246,7 @@ test('a user without a password re-authenticates with an authenticator code', as
     },
   });
   await draw(SecurityPage);
-  fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Generate new codes' }));
   press('Generate new codes');
   const field = await screen.findByLabelText('Authenticator code or recovery code');
   expect(screen.queryByText('Confirm it’s you')).toBeNull();
@@ -258,7 +259,7 @@ test('a user without a password re-authenticates with an authenticator code', as
   ]);
 });
 
-test('the session list starts with the current session, and ends one or all others', async () => {
+test('the session list starts with the current session and can end one or all of the others', async () => {
   const calls = serve({
     stub: ({ method, path }) => {
       if (method !== 'DELETE') return undefined;
@@ -275,7 +276,7 @@ test('the session list starts with the current session, and ends one or all othe
   expect(await screen.findByText('1 session ended')).toBeTruthy();
 });
 
-test('the security page is closed, without requests, in an entered account', async () => {
+test('the security page is closed in an entered account and does not load any data', async () => {
   const calls = serve({
     user: { impersonation: { operator_name: 'Op', reason: 'x', expire_date: DATE, kind: 'operator' } },
   });

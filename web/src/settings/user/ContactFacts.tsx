@@ -15,7 +15,7 @@ export function ContactFacts() {
       <Fact label="Email" value={user.email} action="Change email" href={SECURITY} />
       <Fact
         label="Phone"
-        value={user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'No phone yet'}
+        value={user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'No phone number yet'}
         action={user.phone_number ? 'Change phone' : 'Add phone'}
         href={CHANGE_PHONE}
       />

@@ -9,11 +9,11 @@ import { ThemeChoice } from './ThemeChoice.tsx';
 export default function MyUserPage() {
   const { user } = useSession();
   return (
-    <SettingsLayout title="My user" description="Your name, contact details, appearance and companies.">
+    <SettingsLayout title="My user" description="Your name, contact details, appearance, and companies.">
       <Section title="About you" description="Your team sees your name next to your messages and actions.">
         <PersonForm key={user.id} />
       </Section>
-      <Section title="Contact" description="For codes and notices. Recipients never see them.">
+      <Section title="Contact" description="Used for codes and notices. Recipients never see these details.">
         <ContactFacts />
       </Section>
       <Section title="Appearance" description="Saved on this device.">
@@ -22,7 +22,7 @@ export default function MyUserPage() {
       <Section
         title="Companies"
         anchor="companies"
-        description="Accounts you belong to. Each has its own data, permissions and balance."
+        description="Accounts you belong to. Each has its own data, permissions, and balance."
       >
         <OwnCompanies />
       </Section>

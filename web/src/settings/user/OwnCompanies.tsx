@@ -14,7 +14,11 @@ export function OwnCompanies() {
   const companies = useEndpoint(listOwnAccounts, {}, { enabled: user.impersonation === null });
   const change = useSwitchCompany();
   if (user.impersonation)
-    return <p className={styles.dim}>You entered {account.company_name}. Leave it to see your own companies.</p>;
+    return (
+      <p className={styles.dim}>
+        You are working in {account.company_name} as another user. Leave it to see your own companies.
+      </p>
+    );
   if (companies.error)
     return (
       <ErrorState

@@ -17,7 +17,7 @@ export function PersonForm() {
     initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: ['users'] });
-      toast.success('Your name was saved');
+      toast.success('Your changes were saved');
     },
   });
   return (
@@ -30,7 +30,7 @@ export function PersonForm() {
         name="position"
         as={TextInput}
         label="Position"
-        description="Shown in the list of users."
+        description="Shown in the user list."
         maxLength={60}
         autoComplete="organization-title"
       />

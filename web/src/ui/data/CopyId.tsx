@@ -5,13 +5,13 @@ import styles from './CopyId.module.css';
 
 interface CopyIdProps {
   value: string;
-  /** The id's description in the accessible name: "message id". */
+  /** The ID's description in the accessible name: "message ID". */
   label?: string;
-  /** Shows only the first 8 characters; the button copies the whole id. */
+  /** Shows only the first 8 characters; the button copies the whole ID. */
   short?: boolean;
 }
 
-export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
+export function CopyId({ value, label = 'ID', short = false }: CopyIdProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

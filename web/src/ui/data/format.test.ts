@@ -10,7 +10,7 @@ import {
   formatPercent,
 } from './format.ts';
 
-test('API times are UTC and are shown in the given zone', () => {
+test('API times are in UTC and are shown in the given time zone', () => {
   expect(formatDateTime('2026-11-21 21:05:12', 'Asia/Yerevan')).toBe('22-11-2026 01:05');
   expect(formatDateTime('2026-11-21T21:05:12Z', 'UTC')).toBe('21-11-2026 21:05');
   expect(formatDateTime('2026-03-29 00:59:59', 'Europe/Berlin')).toBe('29-03-2026 01:59');
@@ -21,7 +21,7 @@ test('API times are UTC and are shown in the given zone', () => {
   expect(formatExact('2026-11-21 21:05:12.345', 'UTC')).toBe('21-11-2026 21:05:12.345 UTC');
 });
 
-test('a day is that of the given zone, not of the device', () => {
+test('a day is determined by the given time zone, not the device’s', () => {
   const now = new Date('2026-11-21T21:30:00Z');
   expect(formatDay('2026-11-21 21:00:00', 'Asia/Yerevan', now)).toBe('Today');
   expect(formatDay('2026-11-21 19:00:00', 'Asia/Yerevan', now)).toBe('Yesterday');
@@ -30,7 +30,7 @@ test('a day is that of the given zone, not of the device', () => {
   expect(formatDay('2026-02-28 12:00:00', 'UTC', new Date('2026-03-01T00:30:00Z'))).toBe('Yesterday');
 });
 
-test('money has two decimals; exact prices keep up to six', () => {
+test('money has two decimals, and exact prices have up to six', () => {
   expect(formatMoney(1_234_560_000, 'USD')).toBe('$1,234.56');
   expect(formatMoney(7_500, 'USD')).toBe('$0.01');
   expect(formatMoney(7_500, 'USD', { exact: true })).toBe('$0.0075');
@@ -38,7 +38,7 @@ test('money has two decimals; exact prices keep up to six', () => {
   expect(formatMoney(undefined, 'EUR')).toBe('–');
 });
 
-test('numbers have separators and at most two decimals', () => {
+test('numbers, percentages, file sizes, and durations are formatted for display', () => {
   expect(formatNumber(1_204)).toBe('1,204');
   expect(formatNumber(0.129)).toBe('0.13');
   expect(formatPercent(1, 3)).toBe('33.3%');

@@ -62,8 +62,8 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
         <span className={styles.name}>{file ? file.name : label}</span>
         <span className={styles.limits}>
           {file
-            ? `${formatBytes(file.size)}. Choose another`
-            : `or choose one from your device. ${types} up to ${formatBytes(max_bytes)}`}
+            ? `${formatBytes(file.size)}. Choose another file`
+            : `or choose a file from your device. ${types}, up to ${formatBytes(max_bytes)}`}
         </span>
       </button>
       <input
@@ -94,8 +94,8 @@ export function fileProblem(
   const name = file.name.toLowerCase();
   if (accept.length > 0 && !accept.some((extension) => name.endsWith(extension))) {
     return accept.length === 1
-      ? `The file must be of type ${accept[0]}`
-      : `The file must be of one of the types ${accept.join(', ')}`;
+      ? `The file must be a ${accept[0]} file`
+      : `The file must have one of these types: ${accept.join(', ')}`;
   }
   if (file.size > max_bytes) return `The file is ${formatBytes(file.size)}; the limit is ${formatBytes(max_bytes)}`;
   if (file.size === 0) return 'The file is empty';

@@ -57,7 +57,7 @@ export function Rejected() {
     <>
       {/* @ts-expect-error: no such value */}
       <Field form={form} name="nme" as={TextInput} />
-      {/* @ts-expect-error: no such value inside of another */}
+      {/* @ts-expect-error: no such nested value */}
       <Field form={form} name="settings.host" as={TextInput} />
       {/* @ts-expect-error: not a prop of the input */}
       <Field form={form} name="name" as={TextInput} minRows={2} />
@@ -94,7 +94,7 @@ test('a field shows the form’s value and writes input back to the form', async
   });
 });
 
-test('a field shows its error and starts over when the form is reset', async () => {
+test('a field shows its error and returns to its initial value when the form is reset', async () => {
   render(<Page />, { wrapper: ThemeProvider });
   type('Name', '');
   fireEvent.submit(input('Name').form as HTMLFormElement);

@@ -24,7 +24,7 @@ async function drawInput(country = 'DE') {
   return { onChange, field, type };
 }
 
-test('a national number is grouped and reported in its international form', async () => {
+test('a national number is grouped for display and reported in international format', async () => {
   const { onChange, field, type } = await drawInput();
   type('017604069014');
   expect(field.value).toBe('0176 04069014');
@@ -39,7 +39,7 @@ test('a number that begins with + selects its country', async () => {
   expect(onChange).toHaveBeenLastCalledWith('+447400900901');
 });
 
-test('text that is no phone number is reported as typed, for the server to reject', async () => {
+test('text that is not a phone number is reported as typed so that the server can reject it', async () => {
   const { onChange, type } = await drawInput();
   type('1');
   expect(onChange).toHaveBeenLastCalledWith('1');

@@ -39,7 +39,7 @@ const enter = () => {
   if (fireEvent.keyDown(field(), { key: 'Enter', code: 'Enter' })) fireEvent.submit(field().form!);
 };
 
-test('Enter selects the typed country without submitting; the next submit sends it', async () => {
+test('Enter selects the typed country without submitting, and the next submit sends it', async () => {
   await draw(Page);
   write('India');
   await waitFor(() => expect(highlighted()).toBe('India (IN)'));
@@ -60,7 +60,7 @@ test('leaving the field selects the typed country', async () => {
   expect(onSubmit).toHaveBeenCalledWith('DE');
 });
 
-test('text without a match is not submitted as the previous country; leaving the field restores it', async () => {
+test('text without a match is not submitted, and leaving the field restores the previous country', async () => {
   await draw(Page);
   write('Atlantis');
   expect(await screen.findByText('No country found')).toBeTruthy();
@@ -70,7 +70,7 @@ test('text without a match is not submitted as the previous country; leaving the
   await waitFor(() => expect(field().value).toBe('United States (US)'));
 });
 
-test('options that begin with the text come first, a whole code before them, and diacritics do not matter', () => {
+test('options rank exact codes first and prefix matches second, ignoring diacritics', () => {
   const labels = (search: string) =>
     rankOptions({ options: countryOptions(), search, limit: Number.POSITIVE_INFINITY }).map((one) =>
       'label' in one ? one.label : '',

@@ -47,11 +47,11 @@ test('Next lists the blockers and continues once they are fixed', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   const message = await heading('Message');
   expect(screen.queryByRole('alert')).toBeNull();
-  // The focus announces the new step to screen readers.
+  // Focus moves to the heading so that screen readers announce the new step.
   await waitFor(() => expect(document.activeElement === message).toBe(true));
 });
 
-test('Ctrl Enter is Next anywhere in a step; the last step has its own label', async () => {
+test('Ctrl+Enter continues from anywhere in a step, and the last step has its own button label', async () => {
   onSend.mockClear();
   start();
   const name = screen.getByLabelText('Name');
@@ -65,7 +65,7 @@ test('Ctrl Enter is Next anywhere in a step; the last step has its own label', a
   await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1));
 });
 
-test('users can return to an earlier step but not skip ahead; Esc does not close the wizard', async () => {
+test('users can return to an earlier step but not skip ahead, and Esc does not close the wizard', async () => {
   onClose.mockClear();
   start();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Spring' } });

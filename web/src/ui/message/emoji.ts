@@ -53,7 +53,7 @@ export const EMOJI: readonly EmojiGroup[] = [
       😤 huff
       😡 angry
       🤯 mind blown
-      🤒 ill thermometer
+      🤒 sick ill thermometer
       😷 mask health
       🤝 handshake deal agreement
       👋 wave hello goodbye
@@ -107,7 +107,7 @@ export const EMOJI: readonly EmojiGroup[] = [
       ⬇️ down arrow
       ⬆️ up arrow
       🔄 refresh again
-      ⭐ star favourite
+      ⭐ star favorite
       🌟 glowing star
       ✨ sparkles new shiny
       🔥 fire hot sale
@@ -192,7 +192,7 @@ export const EMOJI: readonly EmojiGroup[] = [
       🎤 microphone
       🔋 battery
       🔌 plug power
-      📧 e-mail
+      📧 email e-mail
       ✉️ envelope letter
       📩 envelope arrow message
       📨 incoming envelope
@@ -293,7 +293,7 @@ export const EMOJI: readonly EmojiGroup[] = [
       🌿 herb green
       🌱 seedling plant
       🍀 four leaf clover luck
-      🍁 maple leaf autumn
+      🍁 maple leaf fall autumn
       ☀️ sun sunny
       🌤️ sun cloud weather
       ☁️ cloud

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findUnknownVariables, splitIntoSpans } from './marks.ts';
 
-test('spans mark known and unknown variables and flagged characters and keep the whole text', () => {
+test('spans mark known variables, unknown variables, and flagged characters and preserve the text', () => {
   const text = 'Hi {first_name:friend}, {nick} says “x';
   const keys = new Set(['first_name']);
   const spans = splitIntoSpans(text, keys, [{ start: text.indexOf('“'), end: text.indexOf('“') + 1 }]);

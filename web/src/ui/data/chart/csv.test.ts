@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('a CSV file quotes special characters and contains no formulas', () => {
+test('a CSV file quotes special characters and escapes formulas', () => {
   const columns = [
     { key: 'day', label: 'Day' },
     { key: 'n', label: 'Sent, all' },
