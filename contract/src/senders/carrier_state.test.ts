@@ -38,7 +38,12 @@ test('a carrier state is listed with labels and values, without the fields shown
 test.each<[string, object | null, object, (string | boolean)[][]]>([
   ['a first state', null, { quality: 'GREEN', limit: 'TIER_250' }, []],
   ['a first state with low quality', null, { quality: 'RED' }, [['quality_changed', 'Quality: low.', true]]],
-  ['better quality', { quality: 'RED' }, { quality: 'GREEN' }, [['quality_changed', 'Quality: high (was low).', false]]],
+  [
+    'better quality',
+    { quality: 'RED' },
+    { quality: 'GREEN' },
+    [['quality_changed', 'Quality: high (was low).', false]],
+  ],
   ['a quality that is no longer rated', { quality: 'GREEN' }, { quality: 'UNKNOWN' }, []],
   ['a first rating', { quality: 'UNKNOWN' }, { quality: 'GREEN' }, []],
   ['the same limit in a different format', { limit: 'TIER_2K' }, { limit: '2000' }, []],
