@@ -74,7 +74,7 @@ test('the health checks report binds that are down, waiting messages and emails,
   });
   await world.kernel.db.run(sql`
     insert into pgboss.job (name, state, retry_limit, start_after) values ('mail.send', 'failed', 0, now())`);
-  expect(await check('jobs')).toMatchObject({ status: 'warning', detail: 'Failed within a day: mail.send (1).' });
+  expect(await check('jobs')).toMatchObject({ status: 'warning', detail: 'Failed in the last day: mail.send (1).' });
   const { queues } = await health();
   expect(queues[0]).toMatchObject({ name: 'messages', waiting: 1, active: 0 });
   expect(queues[0].oldest_seconds).toBeGreaterThanOrEqual(300);
