@@ -78,9 +78,9 @@ test('a public text of one sentence ends without a period, a longer one with a p
 
 test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i, /\bE-mail\b/, /!/])(
   'no text of the catalog matches %s',
-  (words) => {
+  (phrase) => {
     const texts = Object.values(PROBLEMS).flatMap((row) => [row.public, row.internal ?? '']);
-    expect(texts.filter((text) => words.test(text))).toEqual([]);
+    expect(texts.filter((text) => phrase.test(text))).toEqual([]);
   },
 );
 

@@ -22,9 +22,9 @@ describe('encoding', () => {
     ['çáç`', 'gsm7', '????', ['ç', 'á', '`']],
     ['x€Ж', 'latin1', 'x??', ['€', 'Ж']],
     ['é', 'ascii', '?', ['é']],
-  ])('%j in %s becomes %j, and the lost characters are reported', (text, alphabet, sent, lossy) => {
+  ])('%j in %s becomes %j, and the lost characters are reported', (text, alphabet, expected, lossy) => {
     const encoded = encodeText(text, alphabet);
-    expect(encoded.bytes.toString('latin1')).toBe(sent);
+    expect(encoded.bytes.toString('latin1')).toBe(expected);
     expect(encoded.lossy).toEqual(lossy);
   });
 

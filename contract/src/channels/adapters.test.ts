@@ -10,8 +10,8 @@ describe('the base URL of a carrier', () => {
     ['https://services.viber.com/vibersrvc/1', 'https://services.viber.com/vibersrvc/1'],
     [' http://127.0.0.1:4100/viber/vibersrvc/1// ', 'http://127.0.0.1:4100/viber/vibersrvc/1'],
     ['https://carrier.example', 'https://carrier.example'],
-  ])('can be %s', (given, read) => {
-    expect(at(given).data?.base_url).toBe(read);
+  ])('can be %s', (input, expected) => {
+    expect(at(input).data?.base_url).toBe(expected);
   });
   test.each([
     'ftp://carrier.example',
@@ -24,8 +24,8 @@ describe('the base URL of a carrier', () => {
     'https://carrier.example/a b',
     'javascript:alert(1)',
     '',
-  ])('cannot be %s', (given) => {
-    expect(at(given).success).toBe(false);
+  ])('cannot be %s', (input) => {
+    expect(at(input).success).toBe(false);
   });
 });
 

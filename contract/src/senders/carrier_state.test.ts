@@ -8,9 +8,9 @@ test.each([
   ['TIER_UNLIMITED', Number.POSITIVE_INFINITY, 'Unlimited'],
   ['10000', 10_000, '10,000'],
   [undefined, null, ''],
-])('the limit %s is parsed and shown', (limit, people, words) => {
+])('the limit %s is parsed and shown', (limit, people, label) => {
   expect(recipientsPerDay(limit)).toBe(people);
-  if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
+  if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(label);
 });
 
 test('a carrier state has labels and values, without the fields shown elsewhere', () => {
@@ -62,7 +62,10 @@ test.each<[string, object | null, object, (string | boolean)[][]]>([
   ['a ban', { ban: 'REINSTATE' }, { ban: 'DISABLE' }, [['restricted', 'Ban: disable.', true]]],
   ['a reinstatement', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
   ['no change', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
-])('a state change is reported or ignored: %s', (_, before, now, expected) => {
-  const news = stateChanges(before as Parameters<typeof stateChanges>[0], now as Parameters<typeof stateChanges>[1]);
-  expect(news.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
+])('a state change is reported or ignored: %s', (_, before, after, expected) => {
+  const changes = stateChanges(
+    before as Parameters<typeof stateChanges>[0],
+    after as Parameters<typeof stateChanges>[1],
+  );
+  expect(changes.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
 });
