@@ -110,12 +110,12 @@ describe('findings', () => {
 
   test('report a website that responds, one that does not, and a private address that is not called', async () => {
     const { port } = new URL(world.url);
-    const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
-    expect(await findings(up.id)).toContain('good: The website can be reached');
-    const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
-    expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
-    const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(down.id)).toContain(
+    const reachable = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
+    expect(await findings(reachable.id)).toContain('good: The website can be reached');
+    const missing = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
+    expect(await findings(missing.id)).toContain('warning: The website responds with status 404');
+    const unreachable = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
+    expect(await findings(unreachable.id)).toContain(
       'warning: The website cannot be reached: the address could not be reached',
     );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
@@ -148,14 +148,14 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('the names %s and %s are alike', (one, other, minimum) =>
-    expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
+  ])('the names %s and %s are alike', (name, other, minimum) =>
+    expect(similarity(name, other)).toBeGreaterThanOrEqual(minimum),
   );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('the names %s and %s are not alike', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
+  ])('the names %s and %s are not alike', (name, other) => expect(similarity(name, other)).toBeLessThan(0.8));
 
   test('compare domains, phone numbers and email addresses', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);

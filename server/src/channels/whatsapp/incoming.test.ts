@@ -3,11 +3,11 @@ import { change, envelope, metadata, nothing, post, read, settings, signed } fro
 
 describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'a-word', 'hub.challenge': '1158201444' };
-  const shake = (changes: Record<string, string>, overrides: object = settings) =>
+  const sendHandshake = (changes: Record<string, string>, overrides: object = settings) =>
     read({ method: 'GET', query: { ...query, ...changes } }, overrides);
 
   test('the right token returns the challenge', () => {
-    expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
+    expect(sendHandshake({})).toEqual({ ...nothing, body: '1158201444' });
   });
   test.each<[string, Record<string, string>, object]>([
     ['another token', { 'hub.verify_token': 'a-w0rd' }, settings],
@@ -17,7 +17,7 @@ describe('the handshake', () => {
     ['HTML as challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
   ])('%s gets 403 and nothing else', (_, changes, overrides) => {
-    expect(shake(changes, overrides)).toEqual({ ...nothing, status: 403 });
+    expect(sendHandshake(changes, overrides)).toEqual({ ...nothing, status: 403 });
   });
   test('an empty request gets 403', () => {
     expect(read({ method: 'GET' }).status).toBe(403);
@@ -82,11 +82,11 @@ describe('statuses', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('%s is %s', (word, expected) => {
-    expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
+  ])('%s is %s', (value, expected) => {
+    expect(reports(status({ status: value })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s changes nothing', (word) => {
-    expect(reports(status({ status: word }))).toEqual([]);
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s changes nothing', (value) => {
+    expect(reports(status({ status: value }))).toEqual([]);
   });
 
   test.each<[string, number, string, string]>([

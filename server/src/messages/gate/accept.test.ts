@@ -20,7 +20,7 @@ describe('concurrent requests', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(5).fill(200), ...Array(27).fill(402)]);
     expect(await gate.count('messages')).toBe(5);
     expect(await gate.balance()).toMatchObject({ available_micros: 1, held_micros: 5 * PRICE });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('one Idempotency-Key creates one message, however often it is sent', async () => {
@@ -93,7 +93,7 @@ describe('concurrent requests', () => {
       sql`select distinct type from events where account_id = ${account_id}`,
     );
     expect(types.map((row) => row.type)).toEqual(['balance.changed']);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('a campaign without remaining recipients costs nothing', async () => {
@@ -116,6 +116,6 @@ describe('concurrent requests', () => {
       hold_id: null,
       total_micros: 0,
     });
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 });
