@@ -334,13 +334,13 @@ test('the thread and the message log show why a message failed', async ({ openAs
   const whatsapp = await senderNamed(owner, 'Harbour WhatsApp');
   const viber = await senderNamed(owner, 'Harbour Viber');
   const text = `Come and see ${newSuffix()}`;
-  const offline = magicNumber('900801');
+  const absent = magicNumber('900801');
   const blocker = magicNumber('900702');
   const tired = magicNumber('900804');
   const promotion = await template(owner, null, { ...orderTemplate(`news_${newSuffix()}`), wa_category: 'MARKETING' });
   await owner.post('messages', {
     from: whatsapp,
-    to: [offline],
+    to: [absent],
     channel: 'WHATSAPP',
     template: id,
     variables: ['Dora', '9'],
@@ -355,11 +355,7 @@ test('the thread and the message log show why a message failed', async ({ openAs
   await owner.post('messages', { from: viber, to: [blocker], channel: 'VIBER', text });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   for (const { number, reason, label } of [
-    {
-      number: offline,
-      reason: /cannot be reached on WhatsApp/,
-      label: 'The carrier or the phone rejected the message',
-    },
+    { number: absent, reason: /cannot be reached on WhatsApp/, label: 'The carrier or the phone rejected the message' },
     { number: tired, reason: /opted out of marketing/, label: 'The recipient opted out or blocked the sender' },
     { number: blocker, reason: /has blocked the sender/, label: 'The recipient opted out or blocked the sender' },
   ]) {
