@@ -102,7 +102,7 @@ const get = (url: string, agent: Agent) =>
   });
 
 async function waitForResponse(url: string, isReady: (body: string) => boolean): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let attempt = 0; attempt < 150; attempt++) {
     const response = await fetch(url).catch(() => null);
     if (response && isReady(await response.text())) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -21,10 +21,10 @@ export async function latency(rig: Rig): Promise<Result> {
       await caller.get('/v1/accounts/self');
       baseline.push(performance.now() - startedAt);
       const to = testNumber(5_000_000 + index);
-      const arrived = arrivals.at(to);
+      const arrival = arrivals.at(to);
       startedAt = performance.now();
       await caller.post('/v1/messages', { from: sender_id, to: [to], channel: 'SMS', text: `Number ${index}` });
-      times.push((await arrived) - startedAt);
+      times.push((await arrival) - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 60));
     }
   } finally {

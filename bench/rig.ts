@@ -58,9 +58,9 @@ export async function startRig(): Promise<Rig> {
     sandbox,
     postgres,
     async cpuSeconds() {
-      const own = await readCpuSeconds(server.pid!);
+      const serverSeconds = await readCpuSeconds(server.pid!);
       const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
-      return own + database.reduce((sum, seconds) => sum + seconds, 0);
+      return serverSeconds + database.reduce((sum, seconds) => sum + seconds, 0);
     },
     async stop() {
       await kernel.db.close();
@@ -87,7 +87,7 @@ process.on('exit', killChildren);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1));
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     if (server.exitCode !== null) throw new Error('the server stopped while starting');
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
@@ -143,10 +143,15 @@ export interface Result {
   met: boolean;
 }
 
-export async function until(what: string, check: () => Promise<boolean>, ms: number, every_ms = 50): Promise<void> {
+export async function until(
+  condition: string,
+  check: () => Promise<boolean>,
+  ms: number,
+  every_ms = 50,
+): Promise<void> {
   const end = performance.now() + ms;
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`not true after ${ms / 1000} s: ${what}`);
+    if (performance.now() > end) throw new Error(`timed out after ${ms / 1000} s: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, every_ms));
   }
 }

@@ -25,7 +25,7 @@ const credentials = { system_id: 'bench', password: 'bench' };
 async function runParley(
   window: number,
   messages: number,
-  run: (go: () => Promise<void>) => Promise<void>,
+  run: (workload: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   let id = 0;
   const server = createSmppServer({
@@ -56,9 +56,9 @@ async function runParley(
   client.start();
   await bound.promise;
   await run(async () => {
-    let left = messages;
+    let remaining = messages;
     const sender = async () => {
-      while (left-- > 0)
+      while (remaining-- > 0)
         await client.submit({ ...ADDRESSES, ...split(TEXT, 'udh8', { alphabet: 'gsm7', reference: 0 })[0] });
     };
     await Promise.all([...Array.from({ length: window }, sender), all.promise]);
@@ -71,10 +71,10 @@ async function runNpm(
   window: number,
   messages: number,
   nodelay: boolean,
-  run: (go: () => Promise<void>) => Promise<void>,
+  run: (workload: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   let id = 0;
-  const stamp = () => new Date().toISOString().replace(/[-:T]/g, '').slice(2, 12);
+  const timestamp = () => new Date().toISOString().replace(/[-:T]/g, '').slice(2, 12);
   const sessions: PeerSession[] = [];
   const server = peer.createServer({}, (session) => {
     sessions.push(session);
@@ -83,7 +83,7 @@ async function runNpm(
     session.on('submit_sm', (pdu) => {
       const message_id = String(++id);
       session.send(pdu.response({ message_id }));
-      const dates = `submit date:${stamp()} done date:${stamp()}`;
+      const dates = `submit date:${timestamp()} done date:${timestamp()}`;
       const text = `id:${message_id} sub:001 dlvrd:001 ${dates} stat:DELIVRD err:000 text:`;
       const fields = { esm_class: 4, receipted_message_id: message_id, message_state: 2, short_message: text };
       setImmediate(() => session.deliver_sm(fields, () => undefined));
@@ -102,9 +102,9 @@ async function runNpm(
     if (/stat:(\w+)/.exec(text)?.[1] === 'DELIVRD' && ++receipts === messages) all.resolve();
   });
   await run(async () => {
-    let left = messages;
+    let remaining = messages;
     const sender = async () => {
-      while (left-- > 0) await request(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
+      while (remaining-- > 0) await request(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
     };
     await Promise.all([...Array.from({ length: window }, sender), all.promise]);
   });
@@ -114,10 +114,10 @@ async function runNpm(
 }
 
 async function measure(pair: Pair, window: number, messages: number): Promise<void> {
-  const run = async (go: () => Promise<void>) => {
+  const run = async (workload: () => Promise<void>) => {
     const cpu = process.cpuUsage();
     const startedAt = performance.now();
-    await go();
+    await workload();
     const seconds = (performance.now() - startedAt) / 1_000;
     const used = process.cpuUsage(cpu);
     const measured: Measurement = {

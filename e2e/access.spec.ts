@@ -33,7 +33,7 @@ async function tabTo(
     if (await control.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`the keyboard does not reach ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 async function type(page: Page, label: string, text: string): Promise<void> {
   await tabTo(page, 'textbox', label);

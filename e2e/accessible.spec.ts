@@ -26,8 +26,8 @@ test('the accessibility checks cover every route in the app', () => {
 
 const EARLY = PLACES.filter((place) => place.early);
 
-for (const [which, places] of splitPlaces('the owner', EARLY))
-  test(`pages without data are accessible to ${which}`, async ({ openAs }) => {
+for (const [group, places] of splitPlaces('the owner', EARLY))
+  test(`pages without data are accessible to ${group}`, async ({ openAs }) => {
     test.setTimeout(300_000);
     const findings = await visitInParallel(places, async () => {
       const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
@@ -58,8 +58,8 @@ function* splitPlaces(who: string, places: readonly Place[], size = 20): Generat
     yield [`${who} (from page ${from + 1})`, places.slice(from, from + size)];
 }
 
-for (const [whose, places] of GROUPS)
-  test(`pages are accessible to ${whose} on wide and narrow screens in both themes`, async ({
+for (const [group, places] of GROUPS)
+  test(`pages are accessible to ${group} on wide and narrow screens in both themes`, async ({
     openAs,
     context,
     api,
@@ -108,8 +108,8 @@ test('wizard steps, panels, menus, and the not-found page are accessible', async
   const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
   const findings: string[] = [];
   /** Checks only the overlay if one is open, because it covers the page. */
-  const checkScreen = async (what: string, inside?: string) =>
-    findings.push(...(await findProblems(page, what, inside)));
+  const checkScreen = async (screen: string, selector?: string) =>
+    findings.push(...(await findProblems(page, screen, selector)));
 
   await open(page, '/sms/create-campaign');
   await page.getByLabel('Name').fill('Checked twice');
@@ -215,7 +215,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');
     const { label, visible } = await page.evaluate<{ label: string; visible: boolean }>(FOCUS);
-    expect(visible, `the focus is visible on ${label}`).toBe(true);
+    expect(visible, `${label} shows a visible focus`).toBe(true);
     if (label === name) return;
   }
   throw new Error(`Tab never reached ${name}`);

@@ -262,7 +262,7 @@ test('the audience pages fit on a phone screen', async ({ openAs, api }) => {
   ]) {
     await page.goto(path);
     await expect(page.locator('h1').first()).toBeVisible();
-    const over = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    expect(over, path).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow, path).toBeLessThanOrEqual(0);
   }
 });

@@ -77,7 +77,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await expect(figure(page, 'Delivered')).toContainText('24');
   await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
   const texts = async () => (await sandbox.messages('4917604069010')).map((message) => message.text);
-  expect((await texts()).filter((one) => one.includes('autumn menu'))).toEqual([
+  expect((await texts()).filter((text) => text.includes('autumn menu'))).toEqual([
     "Hello Amelia, the autumn menu is here. It's flat white season.",
   ]);
 
@@ -89,7 +89,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await page.keyboard.press('Escape');
 
   await page.goto('/sms/create-campaign');
-  await expect(page.getByLabel('Name'), 'what was sent is no draft any more').toHaveValue('');
+  await expect(page.getByLabel('Name'), 'a sent campaign leaves no draft').toHaveValue('');
 });
 
 test('a campaign can be paused, resumed, and canceled, after which phones receive no more messages', async ({
@@ -101,7 +101,7 @@ test('a campaign can be paused, resumed, and canceled, after which phones receiv
   const owner = await api(OWNER);
   const name = `Slow lane ${unique()}`;
   const audience = await owner.importAudience(name, crowd(PEOPLE, 1_000));
-  const arrived = async () => (await sandbox.submissions(name)).length;
+  const countDelivered = async () => (await sandbox.submissions(name)).length;
   // The carrier is slow from before the start until after the pause, so that the campaign cannot complete in between.
   await sandbox.carrier(SLOW);
   try {
@@ -122,13 +122,13 @@ test('a campaign can be paused, resumed, and canceled, after which phones receiv
     // sent.
     await sandbox.usualCarrier();
     await expect(async () => {
-      const before = await arrived();
+      const before = await countDelivered();
       await page.waitForTimeout(1_000);
-      const reached = await arrived();
-      expect(reached - before, 'no more arrive').toBe(0);
-      expect(reached).toBeGreaterThan(0);
-      expect(reached).toBeLessThan(PEOPLE);
-      expect(await resume.innerText()).toBe(`Resume (${PEOPLE - reached})`);
+      const after = await countDelivered();
+      expect(after - before, 'no more messages arrive').toBe(0);
+      expect(after).toBeGreaterThan(0);
+      expect(after).toBeLessThan(PEOPLE);
+      expect(await resume.innerText()).toBe(`Resume (${PEOPLE - after})`);
     }).toPass({ timeout: 45_000 });
 
     await sandbox.carrier(SLOW);
@@ -147,8 +147,8 @@ test('a campaign can be paused, resumed, and canceled, after which phones receiv
     let canceled = 0;
     await expect(async () => {
       const { counts } = await stored();
-      const sent = await arrived();
-      expect([counts.delivered, counts.canceled]).toEqual([sent, PEOPLE - sent]);
+      const delivered = await countDelivered();
+      expect([counts.delivered, counts.canceled]).toEqual([delivered, PEOPLE - delivered]);
       canceled = counts.canceled;
     }).toPass({ timeout: 45_000 });
     expect(canceled).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
   expect(total).toBe(2);
-  expect(await sandbox.submissions(`${name}, Ann`), 'recipients with the message get no second one').toHaveLength(1);
+  expect(await sandbox.submissions(`${name}, Ann`), 'no recipient gets the message twice').toHaveLength(1);
   await owner.put(`campaigns/${id}`, { status: 'canceled' });
 });
 
@@ -220,7 +220,7 @@ test('campaigns can be scheduled in the account time zone, unscheduled, duplicat
   const [campaign] = await (await api(OWNER)).get<{ id: string; schedule: string }[]>(
     'campaigns?filter[search]=Winter',
   );
-  expect(campaign!.schedule, 'nine in Berlin').toBe(`${year}-01-15 08:00:00`);
+  expect(campaign!.schedule, '9:00 in Berlin, stored in UTC').toBe(`${year}-01-15 08:00:00`);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Move back to draft' }).click();
@@ -266,6 +266,6 @@ test('the wizard works on a phone in the dark theme', async ({ openAs }) => {
   await page.getByRole('textbox', { name: 'Text' }).fill('Hello {first_name}');
   await next(page);
   await expect(page.getByRole('button', { name: 'Send to 24 people for $1.38' })).toBeInViewport();
-  const wide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
-  expect(wide, 'nothing is wider than the phone').toBe(false);
+  const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+  expect(isTooWide, 'the page does not scroll sideways').toBe(false);
 });

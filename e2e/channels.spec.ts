@@ -22,7 +22,7 @@ import { expect, type Page, test } from './test.ts';
 const WHATSAPP = '4917139200900';
 const VIBER = '30001';
 const LINK = 'https://harbour.example/shop';
-const fresh = () => Date.now().toString(36).slice(-6);
+const newSuffix = () => Date.now().toString(36).slice(-6);
 
 const row = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: text });
@@ -84,19 +84,19 @@ const pdf = {
 };
 
 /** Summarizes a message on the phone: kind, text, file, and buttons. */
-const seen = ({ content: { kind, text, caption, media, buttons } }: ChatMessage) =>
+const summarize = ({ content: { kind, text, caption, media, buttons } }: ChatMessage) =>
   [
     kind,
     caption || text || '',
-    media ? [media.file_name, media.size].filter((one) => one !== null).join(' ') : '',
-    ...(buttons ?? []).map((one) => one.text),
+    media ? [media.file_name, media.size].filter((detail) => detail !== null).join(' ') : '',
+    ...(buttons ?? []).map((button) => button.text),
   ]
     .filter(Boolean)
     .join(' | ');
-const arrives = (phone: ChatPhone, what: string | RegExp) =>
+const expectOnPhone = (phone: ChatPhone, expected: string | RegExp) =>
   expect
-    .poll(async () => (await phone.got()).map(seen), { timeout: 40_000 })
-    .toContainEqual(typeof what === 'string' ? what : expect.stringMatching(what));
+    .poll(async () => (await phone.got()).map(summarize), { timeout: 40_000 })
+    .toContainEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 
 /** Creates a template and waits until it is approved by the operator or by WhatsApp. */
 async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
@@ -109,7 +109,7 @@ async function template(api: Api, operator: Api | null, draft: Record<string, un
 }
 
 const senderNamed = async (api: Api, name: string): Promise<string> =>
-  (await api.get<{ id: string; name: string }[]>('senders?page_size=100')).find((one) => one.name === name)!.id;
+  (await api.get<{ id: string; name: string }[]>('senders?page_size=100')).find((sender) => sender.name === name)!.id;
 
 const orderTemplate = (name: string) => ({
   channel: 'WHATSAPP',
@@ -132,26 +132,26 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
   api,
 }) => {
   test.setTimeout(240_000);
-  const name = `order_${fresh()}`;
+  const name = `order_${newSuffix()}`;
   await template(await api(OWNER), null, orderTemplate(name));
-  const who = `Ada ${fresh()}`;
+  const who = `Ada ${newSuffix()}`;
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `Are you open, asks ${who}?`);
   await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading')).toHaveText(who);
 
   await test.step('an agent sends text, an image, a video, and a document', async () => {
     await reply(page).fill('Until six today');
     await send(page).click();
-    await arrives(phone, 'text | Until six today');
+    await expectOnPhone(phone, 'text | Until six today');
     await attach(page, { type: 'Image', file: picture, text: 'This is the counter' });
-    await arrives(phone, /^image \| This is the counter/);
+    await expectOnPhone(phone, /^image \| This is the counter/);
     await attach(page, { type: 'Video', file: video, text: 'And how we roast' });
-    await arrives(phone, /^video \| And how we roast/);
+    await expectOnPhone(phone, /^video \| And how we roast/);
     await attach(page, { type: 'Document', file: pdf });
-    await arrives(phone, /^document.*menu\.pdf/);
-    const got = await phone.got();
+    await expectOnPhone(phone, /^document.*menu\.pdf/);
+    const messages = await phone.got();
     expect(
-      got.flatMap(({ content }) => content.media?.size ?? []),
-      'every octet of it',
+      messages.flatMap(({ content }) => content.media?.size ?? []),
+      'the files arrive complete',
     ).toEqual([picture.buffer.length, video.buffer.length, pdf.buffer.length]);
     await expect(bubble(page, 'This is the counter').getByRole('img', { name: 'counter.png' })).toBeVisible();
     await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
@@ -164,14 +164,14 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await dialog.getByRole('button', { name }).click();
     await expect(dialog.getByLabel('first_name, variable 1')).toHaveValue('Ada');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(dialog.getByRole('alert'), 'a place that has no fallback wants a value').toBeVisible();
+    await expect(dialog.getByRole('alert'), 'a variable without a fallback requires a value').toBeVisible();
     await dialog.getByLabel('order, variable 2').fill('1204');
     await expect(dialog.getByRole('img', { name: 'Message preview' })).toContainText(
       'Dear Ada, your order 1204 is ready.',
     );
     expect(await findProblems(page, 'reply from a template')).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await arrives(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
+    await expectOnPhone(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
   });
 
   await test.step('an agent sends quick replies', async () => {
@@ -181,20 +181,20 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await dialog.getByRole('textbox', { name: 'Quick reply 1' }).fill('Please do');
     expect(await findProblems(page, 'reply with buttons')).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await arrives(phone, /Shall we keep it\? \| Please do$/);
+    await expectOnPhone(phone, /Shall we keep it\? \| Please do$/);
   });
 
   await test.step('the thread shows read receipts, a quick reply, and a picture', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(6);
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6);
-    const sent = (await phone.got()).find(({ content }) => content.kind === 'template')!;
-    await phone.writes({ channel: 'WHATSAPP', press: { message_id: sent.id, button: 'On my way' } });
+    const templateMessage = (await phone.got()).find(({ content }) => content.kind === 'template')!;
+    await phone.writes({ channel: 'WHATSAPP', press: { message_id: templateMessage.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
     const media_url = await uploadFile(sandbox, 'umbrella.png', png(320, 240), 'image/png');
     await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
-    const answer = bubble(page, 'I left this with you');
-    await expect(answer.locator('img'), 'the image is loaded and shown').toHaveJSProperty('naturalWidth', 320);
+    const reply = bubble(page, 'I left this with you');
+    await expect(reply.locator('img'), 'the image loads').toHaveJSProperty('naturalWidth', 320);
     expect(await findProblems(page, 'a WhatsApp conversation')).toEqual([]);
 
     await page.reload();
@@ -202,10 +202,10 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
       'naturalWidth',
       640,
     );
-    await expect(answer.locator('img')).toHaveJSProperty('naturalWidth', 320);
+    await expect(reply.locator('img')).toHaveJSProperty('naturalWidth', 320);
     await expect(
-      answer.getByText('I left this with you'),
-      'the end stays in view under what comes in',
+      reply.getByText('I left this with you'),
+      'the end stays in view when a message arrives',
     ).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Latest' })).toHaveCount(0);
   });
@@ -213,9 +213,9 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
 
 test('WhatsApp allows only templates until the recipient sends a message', async ({ openAs, sandbox, api }) => {
   const owner = await api(OWNER);
-  const id = await template(owner, null, orderTemplate(`first_${fresh()}`));
+  const id = await template(owner, null, orderTemplate(`first_${newSuffix()}`));
   const phone = chatPhone(sandbox, newNumber());
-  const order = fresh();
+  const order = newSuffix();
   const from = await senderNamed(owner, 'Harbour WhatsApp');
   await owner.post('messages', {
     from,
@@ -238,7 +238,7 @@ test('WhatsApp allows only templates until the recipient sends a message', async
 });
 
 test('an agent replies with a WhatsApp template using only the keyboard', async ({ openAs, sandbox, api }) => {
-  const name = `keys_${fresh()}`;
+  const name = `keys_${newSuffix()}`;
   await template(await api(OWNER), null, orderTemplate(name));
   const phone = chatPhone(sandbox, newNumber());
   await phone.is({ name: 'Cleo Keys' });
@@ -264,8 +264,8 @@ test('an agent replies with a WhatsApp template using only the keyboard', async 
   await page.keyboard.type('42');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
-  await arrives(phone, 'template | Dear Cleo, your order 42 is ready. | On my way | Later');
-  await expect(tool(page, 'Reply from Template'), 'back to where it was opened').toBeFocused();
+  await expectOnPhone(phone, 'template | Dear Cleo, your order 42 is ready. | On my way | Later');
+  await expect(tool(page, 'Reply from Template'), 'focus returns to the button that opened the dialog').toBeFocused();
 });
 
 test('Viber messages are sent within a session or as promotional messages', async ({ openAs, sandbox, api }) => {
@@ -276,29 +276,29 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   const senders =
     await owner.get<{ id: string; channel: string; carrier_address?: string; name: string }[]>('senders?page_size=100');
   const from = senders.find(({ channel, name }) => channel === 'VIBER' && name === 'Harbour Viber')!.id;
-  const first = `Twenty per cent ${fresh()}`;
+  const first = `Twenty per cent ${newSuffix()}`;
   await owner.post('messages', { from, to: [phone.digits], channel: 'VIBER', text: first });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
+  const notice = page.getByText('The Viber session is closed. Replies are now sent as promotional messages,');
   await test.step('without a session, the composer shows a notice and sends a promotional message', async () => {
-    await expect(closed).toBeVisible();
+    await expect(notice).toBeVisible();
     expect(await findProblems(page, 'a Viber conversation that is closed')).toEqual([]);
     await reply(page).fill('Only until Friday');
     await send(page).click();
-    await arrives(phone, 'text | Only until Friday');
+    await expectOnPhone(phone, 'text | Only until Friday');
   });
 
   await test.step('a reply appears and opens a session', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(2);
     await phone.writes({ channel: 'VIBER', text: 'Do you deliver?' });
     await expect(bubble(page, 'Do you deliver?')).toBeVisible();
-    await expect(closed).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await reply(page).fill('We do, tomorrow');
     await send(page).click();
-    await arrives(phone, 'text | We do, tomorrow');
+    await expectOnPhone(phone, 'text | We do, tomorrow');
     expect(await viberTypes(sandbox, phone.digits)).toEqual([225, 225, 306]);
   });
 
@@ -309,11 +309,11 @@ test('Viber messages are sent within a session or as promotional messages', asyn
       text: 'The new beans',
       button: { text: 'Shop now', value: LINK },
     });
-    await arrives(phone, /^image \| The new beans .*\| Shop now$/);
+    await expectOnPhone(phone, /^image \| The new beans .*\| Shop now$/);
     await attach(page, { type: 'Video', file: video });
-    await arrives(phone, /^video/);
+    await expectOnPhone(phone, /^video/);
     await attach(page, { type: 'Document', file: pdf });
-    await arrives(phone, /^document.*menu\.pdf/);
+    await expectOnPhone(phone, /^document.*menu\.pdf/);
     await expect(bubble(page, 'The new beans').getByRole('list', { name: 'Buttons' })).toContainText('Shop now');
     await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
   });
@@ -330,17 +330,17 @@ test('Viber messages are sent within a session or as promotional messages', asyn
 test('the thread and the message log show why a message failed', async ({ openAs, api }) => {
   test.setTimeout(240_000);
   const owner = await api(OWNER);
-  const id = await template(owner, null, orderTemplate(`away_${fresh()}`));
+  const id = await template(owner, null, orderTemplate(`away_${newSuffix()}`));
   const whatsapp = await senderNamed(owner, 'Harbour WhatsApp');
   const viber = await senderNamed(owner, 'Harbour Viber');
-  const said = `Come and see ${fresh()}`;
-  const away = magicNumber('900801');
-  const blocked = magicNumber('900702');
+  const text = `Come and see ${newSuffix()}`;
+  const absent = magicNumber('900801');
+  const blocker = magicNumber('900702');
   const tired = magicNumber('900804');
-  const news = await template(owner, null, { ...orderTemplate(`news_${fresh()}`), wa_category: 'MARKETING' });
+  const promotion = await template(owner, null, { ...orderTemplate(`news_${newSuffix()}`), wa_category: 'MARKETING' });
   await owner.post('messages', {
     from: whatsapp,
-    to: [away],
+    to: [absent],
     channel: 'WHATSAPP',
     template: id,
     variables: ['Dora', '9'],
@@ -349,31 +349,31 @@ test('the thread and the message log show why a message failed', async ({ openAs
     from: whatsapp,
     to: [tired],
     channel: 'WHATSAPP',
-    template: news,
+    template: promotion,
     variables: ['Finn', '9'],
   });
-  await owner.post('messages', { from: viber, to: [blocked], channel: 'VIBER', text: said });
+  await owner.post('messages', { from: viber, to: [blocker], channel: 'VIBER', text });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  for (const { number, words, why } of [
-    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone rejected the message' },
-    { number: tired, words: /opted out of marketing/, why: 'The recipient opted out or blocked the sender' },
-    { number: blocked, words: /has blocked the sender/, why: 'The recipient opted out or blocked the sender' },
+  for (const { number, reason, label } of [
+    { number: absent, reason: /cannot be reached on WhatsApp/, label: 'The carrier or the phone rejected the message' },
+    { number: tired, reason: /opted out of marketing/, label: 'The recipient opted out or blocked the sender' },
+    { number: blocker, reason: /has blocked the sender/, label: 'The recipient opted out or blocked the sender' },
   ]) {
     await page.goto('/inbox/unassigned');
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill(number);
     await row(page, `+44 ${number.slice(2, 6)} ${number.slice(6)}`).click();
-    const mark = tick(page, words).last();
+    const mark = tick(page, reason).last();
     await expect(mark).toHaveAccessibleName(/^Message cannot be sent\./);
     await mark.hover();
-    await expect(page.getByRole('tooltip')).toContainText(words);
+    await expect(page.getByRole('tooltip')).toContainText(reason);
     await page.goto(`/insights?number=${number}`);
     await page
       .getByRole('row', { name: new RegExp(number.slice(-6)) })
       .first()
       .click();
     const story = page.getByRole('dialog');
-    await expect(story.getByText(why)).toBeVisible();
-    await expect(story.getByText(words).first()).toBeVisible();
+    await expect(story.getByText(label)).toBeVisible();
+    await expect(story.getByText(reason).first()).toBeVisible();
   }
 });
 
@@ -383,7 +383,7 @@ test('a recipient who sends STOP on WhatsApp receives no messages until they sen
   api,
 }) => {
   const owner = await api(OWNER);
-  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
+  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${newSuffix()}`);
   await expect(reply(page)).toBeEnabled();
   await phone.writes({ channel: 'WHATSAPP', text: 'STOP' });
   await expect(page.getByText('This person opted out.', { exact: false })).toBeVisible();

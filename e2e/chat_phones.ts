@@ -39,12 +39,12 @@ export interface ChatPhone {
 }
 
 /** Part of each number. It differs between runs, so that numbers are not reused. */
-const run = 100 + (Math.floor(Date.now() / 1_000) % 800);
+const prefix = 100 + (Math.floor(Date.now() / 1_000) % 800);
 let last = 100;
 /** Returns a number that is new in each run and is never a magic number. */
-export const newNumber = (): string => `447400${run}${last++}`;
+export const newNumber = (): string => `447400${prefix}${last++}`;
 /** Returns a magic number, whose last six digits select its behavior. */
-export const magicNumber = (ending: string): string => `4474${String(run % 50).padStart(2, '0')}${ending}`;
+export const magicNumber = (ending: string): string => `4474${String(prefix % 50).padStart(2, '0')}${ending}`;
 
 const call = async <T>({ url }: Sandbox, method: string, path: string, body?: unknown): Promise<T> => {
   const response = await fetch(`${url}/api/${path}`, {

@@ -43,8 +43,13 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
       code,
     },
   );
-  const sent = await call<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` }, access_token);
-  await call('PUT', `phone_verifications/${sent.id}`, { code: await sandbox.textedCode(phone) }, access_token);
+  const verification = await call<{ id: string }>(
+    'POST',
+    'phone_verifications',
+    { phone_number: `+${phone}` },
+    access_token,
+  );
+  await call('PUT', `phone_verifications/${verification.id}`, { code: await sandbox.textedCode(phone) }, access_token);
   const review = await call<{ id: string }>(
     'POST',
     'accounts/self/verifications',

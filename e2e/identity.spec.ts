@@ -14,12 +14,12 @@ async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<stri
   const email = `new-${unique()}@people.example`;
   const link = await invite(owner, sandbox, email);
   const token = new URL(link).searchParams.get('token');
-  const answer = await fetch(`${app}/v1/users/self/invitations`, {
+  const response = await fetch(`${app}/v1/users/self/invitations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ data: { token, first_name: 'Nora', last_name: 'Newcomer', password: PASSWORD } }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return email;
 }
 
@@ -135,7 +135,7 @@ test('a forgotten password is reset with a code, after which the emailed link is
   quiet,
 }) => {
   const email = await newcomer(await api(OWNER), sandbox, at.app);
-  const ask = async () => {
+  const requestReset = async () => {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     // The previous page has a field with the same name.
@@ -146,7 +146,7 @@ test('a forgotten password is reset with a code, after which the emailed link is
     await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeDisabled();
     return sandbox.mail(email, /password/i);
   };
-  const mail = await ask();
+  const mail = await requestReset();
   await page.getByLabel('Code').fill(` ${mail.codes[0]!.replace(/(...)/, '$1 ')}`);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByLabel('New password').fill('Another-password-2');

@@ -7,23 +7,23 @@ import { expect, type Page, test } from './test.ts';
 const BUSINESS = '4917139200000';
 /** Makes names unique, because a retry runs on the same Parley and finds the data from the first run. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
-const said = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
+const textForTry = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
 /** The last digits of the phone numbers. No other test uses these numbers. */
 let last = 100 + 40 * (TRY % 100);
 const newPhone = (): string => `1202555${2_000 + last++}`;
 
 const row = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: said(text) });
+  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: textForTry(text) });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const reply = (page: Page) => page.getByLabel(/^Reply to/);
 
 test('an agent navigates the inbox and writes a reply by keyboard', async ({ openAs, sandbox }) => {
   const [older, newer] = [newPhone(), newPhone()];
-  await sandbox.write(older, BUSINESS, said('The older one'));
+  await sandbox.write(older, BUSINESS, textForTry('The older one'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await expect(row(page, 'The older one')).toBeVisible();
   await expect(page.getByText('Once a conversation is selected, it will be displayed here.')).toBeVisible();
-  await sandbox.write(newer, BUSINESS, said('The newer one'));
+  await sandbox.write(newer, BUSINESS, textForTry('The newer one'));
   await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(
     'The newer one',
   );
@@ -38,13 +38,13 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await page.keyboard.press('r');
   await expect(reply(page)).toBeFocused();
   await page.keyboard.type('jkr');
-  await expect(reply(page), 'keys are letters while one writes').toHaveValue('jkr');
+  await expect(reply(page), 'shortcuts are off while the user types').toHaveValue('jkr');
   await page.keyboard.press('Escape');
   await expect(reply(page)).not.toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/inbox/unassigned');
   await row(page, 'The newer one').click();
-  await expect(reply(page), 'what was written waits with its conversation').toHaveValue('jkr');
+  await expect(reply(page), 'the conversation keeps its draft').toHaveValue('jkr');
 });
 
 test('a long thread loads older messages, marks new ones, and remembers which ones were read', async ({
@@ -52,11 +52,11 @@ test('a long thread loads older messages, marks new ones, and remembers which on
   sandbox,
 }) => {
   const phone = newPhone();
-  for (let n = 1; n <= 45; n++) await sandbox.write(phone, BUSINESS, said(`Line ${n} of many`));
+  for (let n = 1; n <= 45; n++) await sandbox.write(phone, BUSINESS, textForTry(`Line ${n} of many`));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Line 45 of many').click();
   await expect(thread(page).getByText('Line 45 of many')).toBeInViewport();
-  await expect(row(page, 'Line 45 of many').getByText('unread'), 'what was in view is read').toHaveCount(0);
+  await expect(row(page, 'Line 45 of many').getByText('unread'), 'visible messages are marked as read').toHaveCount(0);
 
   await thread(page).hover();
   await expect(async () => {
@@ -66,14 +66,14 @@ test('a long thread loads older messages, marks new ones, and remembers which on
   await expect(thread(page).getByText('New messages')).toBeInViewport();
   await expect(thread(page).getByText('Line 1 of many')).toBeInViewport();
 
-  await sandbox.write(phone, BUSINESS, said('And one more thing'));
-  const down = page.getByRole('button', { name: '1 new', exact: true });
-  await expect(down).toBeVisible();
+  await sandbox.write(phone, BUSINESS, textForTry('And one more thing'));
+  const newMessages = page.getByRole('button', { name: '1 new', exact: true });
+  await expect(newMessages).toBeVisible();
   await expect(row(page, 'And one more thing').getByText('unread')).toBeAttached();
   await expect(thread(page).getByText('This is the beginning'), 'the thread does not scroll').toBeInViewport();
-  await down.click();
+  await newMessages.click();
   await expect(thread(page).getByText('And one more thing')).toBeInViewport();
-  await expect(down).toHaveCount(0);
+  await expect(newMessages).toHaveCount(0);
   await expect(row(page, 'And one more thing').getByText('unread')).toHaveCount(0);
 
   await page.reload();
@@ -88,7 +88,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
 }) => {
   const phone = newPhone();
   const words = `Loud and clear ${Date.now().toString(36)}`;
-  await sandbox.write(phone, BUSINESS, said('Can you hear me?'));
+  await sandbox.write(phone, BUSINESS, textForTry('Can you hear me?'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Can you hear me?').click();
   await expect(thread(page)).toContainText('Can you hear me?');
@@ -111,11 +111,11 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
 });
 
 test('a message rejected by the carrier is marked and can be resent', async ({ openAs, sandbox }) => {
-  const words = 'Try to answer me';
-  await sandbox.write(magicNumber('900902'), BUSINESS, said(words));
+  const text = 'Try to answer me';
+  await sandbox.write(magicNumber('900902'), BUSINESS, textForTry(text));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await row(page, words).click();
-  await expect(thread(page)).toContainText(words);
+  await row(page, text).click();
+  await expect(thread(page)).toContainText(text);
   await reply(page).fill('Here I am');
   await page.keyboard.press('Control+Enter');
   const failed = thread(page).getByRole('img', {
@@ -128,7 +128,7 @@ test('a message rejected by the carrier is marked and can be resent', async ({ o
 
 test('a recipient who sends STOP receives no messages until they send START', async ({ openAs, sandbox }) => {
   const phone = newPhone();
-  await sandbox.write(phone, BUSINESS, said('Hello there'));
+  await sandbox.write(phone, BUSINESS, textForTry('Hello there'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Hello there').click();
   await expect(reply(page)).toBeEnabled();
@@ -145,8 +145,8 @@ test('a conversation deleted by another user closes with a notice and returns wi
   sandbox,
 }) => {
   const [open, other] = [newPhone(), newPhone()];
-  await sandbox.write(open, BUSINESS, said('I am being read'));
-  await sandbox.write(other, BUSINESS, said('I am only listed'));
+  await sandbox.write(open, BUSINESS, textForTry('I am being read'));
+  await sandbox.write(other, BUSINESS, textForTry('I am only listed'));
   const agent = await openAs(AGENT, { path: '/inbox/unassigned' });
   await row(agent, 'I am being read').click();
   await expect(thread(agent)).toContainText('I am being read');
@@ -167,21 +167,21 @@ test('a conversation deleted by another user closes with a notice and returns wi
   await expect(agent).toHaveURL('/inbox/unassigned');
   await expect(owner.getByRole('dialog'), 'the deleting agent gets no notice').toHaveCount(0);
 
-  await sandbox.write(open, BUSINESS, said('Still here'));
+  await sandbox.write(open, BUSINESS, textForTry('Still here'));
   await expect(row(agent, 'Still here')).toBeVisible();
 });
 
 test('the inbox shows the list, thread, and contact one at a time on a phone', async ({ openAs, sandbox }) => {
   const phone = newPhone();
-  await sandbox.write(phone, BUSINESS, said('From a small screen'));
+  await sandbox.write(phone, BUSINESS, textForTry('From a small screen'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned', viewport: { width: 390, height: 844 } });
   await row(page, 'From a small screen').click();
   await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
   await expect(thread(page)).toContainText('From a small screen');
   await expect(page.getByRole('button', { name: 'Back to conversations' })).toBeFocused();
-  await reply(page).fill(said('And back again'));
+  await reply(page).fill(textForTry('And back again'));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await delivered(sandbox, phone, said('And back again'));
+  await delivered(sandbox, phone, textForTry('And back again'));
   await page.getByRole('button', { name: 'Show contact' }).click();
   await expect(page.getByRole('dialog')).toContainText('Harbour Hamburg');
   await page.keyboard.press('Escape');

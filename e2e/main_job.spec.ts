@@ -27,8 +27,10 @@ const FILE = [
   ...NAMES.map((name, index) => {
     const digits = numberAt(index);
     const national = `0${digits.slice(2)}`;
-    const written = [`+${digits}`, national, `+49 ${digits.slice(2, 5)} ${digits.slice(5)}`, `00${digits}`][index % 4];
-    return `${name};Person ${index};${written};filter`;
+    const formatted = [`+${digits}`, national, `+49 ${digits.slice(2, 5)} ${digits.slice(5)}`, `00${digits}`][
+      index % 4
+    ];
+    return `${name};Person ${index};${formatted};filter`;
   }),
   `Sven;Far;+${UNREACHABLE};espresso`,
   `Thea;Quick;+${ANSWERS};mocha`,
@@ -54,7 +56,7 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
   await page.goto('/');
   await signIn(page, OWNER);
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
-  const before = await settled(page);
+  const before = await waitForBalance(page);
 
   await test.step('the file is previewed and imported', async () => {
     await page.goto('/contacts/create-audience');
@@ -75,8 +77,8 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
 
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download skipped rows (4)' }).click();
-    const refused = await readFile(await (await waiting).path(), 'utf8');
-    for (const row of ['Ada', 'Nobody', 'call me maybe', '+4917']) expect(refused).toContain(row);
+    const skippedRows = await readFile(await (await waiting).path(), 'utf8');
+    for (const row of ['Ada', 'Nobody', 'call me maybe', '+4917']) expect(skippedRows).toContain(row);
   });
 
   let price = '';
@@ -96,16 +98,16 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
     await text.fill(textFor('{first_name:there}'));
 
     const phone = page.getByLabel('Message preview');
-    const seen = new Set<string>();
+    const previewed = new Set<string>();
     for (let index = 1; index <= PEOPLE.size; index++) {
       const caption = page.getByRole('figure').locator('figcaption');
       await expect(caption).toContainText(`${index}/20`);
       const digits = ((await caption.innerText()).match(/\+[\d ]+/)?.[0] ?? '').replace(/\D/g, '');
       await expect(phone).toHaveText(textFor(PEOPLE.get(digits) ?? 'a stranger'));
-      seen.add(digits);
+      previewed.add(digits);
       if (index < PEOPLE.size) await page.getByRole('button', { name: 'Next recipient' }).click();
     }
-    expect([...seen].sort()).toEqual([...PEOPLE.keys()].sort());
+    expect([...previewed].sort()).toEqual([...PEOPLE.keys()].sort());
     await next(page);
 
     const send = page.getByRole('button', { name: /^Send to 20 people for \$/ });
@@ -135,13 +137,13 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
     await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
 
     await page.goto('/inbox/unassigned');
-    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'the automatic reply').toBeVisible();
+    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'the automatic reply arrives').toBeVisible();
     await phone.getByLabel('Reply text').fill('Yes, at seven. The window seat, if it is free?');
     const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
-    const began = performance.now();
+    const start = performance.now();
     await phone.getByRole('button', { name: 'Send', exact: true }).click();
     await arrival;
-    console.log(`      from the phone to the inbox: ${Math.round(performance.now() - began)} ms`);
+    console.log(`      from the phone to the inbox: ${Math.round(performance.now() - start)} ms`);
     await expect(page.getByRole('link', { name: /^Unassigned/ })).toContainText(/[2-9]|99\+/);
     await expect(page).toHaveTitle(/^\(\d+\) Inbox: unassigned/);
   });
@@ -166,7 +168,7 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
   });
 
   await test.step('the log and the balance match exactly', async () => {
-    const spent = before - (await settled(page));
+    const spent = before - (await waitForBalance(page));
     await page.goto(`/insights?search=${numberAt(2)}`);
     const table = page.getByRole('table');
     await expect(table.getByRole('row', { name: /It is yours/ })).toContainText('Delivered');
@@ -174,14 +176,14 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
 
     const owner = await api(OWNER);
     const [campaign] = await owner.get<{ id: string; cost_micros: number }[]>(`campaigns?filter[search]=${CAMPAIGN}`);
-    const sent = await owner.get<Priced[]>(`messages?page_size=50&filter[campaign_ids]=${campaign?.id}`);
+    const messages = await owner.get<Priced[]>(`messages?page_size=50&filter[campaign_ids]=${campaign?.id}`);
     const [reply] = await owner.get<Priced[]>(`messages?filter[source]=inbox&filter[to]=${numberAt(2)}`);
-    expect(sent).toHaveLength(20);
-    expect(sum(sent), 'the campaign costs what its messages cost').toBe(campaign?.cost_micros);
-    expect(spent, 'and so much less is there').toBe(sum([...sent, reply!]));
+    expect(messages).toHaveLength(20);
+    expect(sum(messages), 'the campaign cost equals the sum of its messages').toBe(campaign?.cost_micros);
+    expect(spent, 'the balance drops by the cost of all messages').toBe(sum([...messages, reply!]));
     const { available_micros } = await money(page);
     await expect(page.getByRole('button', { name: /^Balance/ })).toContainText(dollars(available_micros));
-    expect(dollars(campaign!.cost_micros), 'matches the price shown before sending').toBe(price);
+    expect(dollars(campaign!.cost_micros), 'the cost matches the price shown before sending').toBe(price);
   });
 
   const { code, last, broken } = await doctor(at.data_dir);
@@ -195,8 +197,8 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-const figure = (inside: ReturnType<Page['getByLabel']>, name: string) =>
-  inside.locator('div', { has: inside.page().getByText(name, { exact: true }) }).locator('dd');
+const figure = (container: ReturnType<Page['getByLabel']>, name: string) =>
+  container.locator('div', { has: container.page().getByText(name, { exact: true }) }).locator('dd');
 
 interface Money {
   available_micros: number;
@@ -212,8 +214,8 @@ async function money(page: Page): Promise<Money> {
 }
 
 /** Returns the available balance once no money is on hold. */
-async function settled(page: Page): Promise<number> {
-  await expect.poll(async () => (await money(page)).held_micros, { message: 'nothing is held any more' }).toBe(0);
+async function waitForBalance(page: Page): Promise<number> {
+  await expect.poll(async () => (await money(page)).held_micros, { message: 'all holds are released' }).toBe(0);
   return (await money(page)).available_micros;
 }
 

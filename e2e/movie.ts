@@ -1,6 +1,6 @@
 /** Builds a minimal MP4 with the given duration and no picture, for tests that attach videos. */
-const box = (name: string, ...inside: Buffer[]): Buffer => {
-  const data = Buffer.concat(inside);
+const box = (name: string, ...content: Buffer[]): Buffer => {
+  const data = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + data.length);
   head.write(name, 4, 'latin1');

@@ -84,11 +84,11 @@ test('a new company is approved, sends a campaign, receives operator support, an
   });
 
   await test.step('the open page and an email state what is missing, and the owner resubmits the form', async () => {
-    const told = page.getByRole('status').filter({ hasText: 'We need more information:' });
-    await expect(told).toContainText('how recipients opted in. And in which town is your harbour?');
+    const status = page.getByRole('status').filter({ hasText: 'We need more information:' });
+    await expect(status).toContainText('how recipients opted in. And in which town is your harbour?');
     const { text } = await sandbox.mail(email, /We need more information about your company/);
     expect(text).toContain('And in which town is your harbour?');
-    await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
+    await expect(page.getByLabel('Address'), 'the form keeps the submitted address').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
     await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
     await page.getByRole('button', { name: 'Submit for review' }).click();
@@ -105,7 +105,9 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
     await sandbox.mail(email, /Your account is approved/);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-    await expect(page.getByRole('button', { name: /^Balance/ }), 'the credit of the trial').toContainText('1.00');
+    await expect(page.getByRole('button', { name: /^Balance/ }), 'the balance shows the trial credit').toContainText(
+      '1.00',
+    );
   });
 
   const account = desk.getByRole('navigation', { name: 'Account sections' });
@@ -130,34 +132,34 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await writeCampaign(page, 'The counter', 'Guests', 'Hello {first_name}, your beans are roasted.');
     await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
     await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
-    const got = (await sandbox.messages(guest)).map(({ from, text }) => `${from}: ${text}`);
-    expect(got).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
+    const texts = (await sandbox.messages(guest)).map(({ from, text }) => `${from}: ${text}`);
+    expect(texts).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
   });
 
   await test.step('the operator enters the account with a banner, no API keys, and an audit log entry', async () => {
     await account.getByRole('link', { name: 'Overview' }).click();
     await desk.getByRole('button', { name: 'Enter account' }).click();
-    const ask = desk.getByRole('dialog');
-    await ask.getByLabel('Reason').fill('Ticket 4711: the first campaign');
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Ticket 4711: the first campaign');
     const opening = operator.waitForEvent('page');
-    await ask.getByRole('button', { name: 'Enter account' }).click();
-    const inside = await opening;
-    const banner = inside.getByRole('region', { name: 'You are acting as another user' });
+    await dialog.getByRole('button', { name: 'Enter account' }).click();
+    const accountPage = await opening;
+    const banner = accountPage.getByRole('region', { name: 'You are acting as another user' });
     await expect(banner).toContainText(`(operator) in ${company}`);
     await expect(banner).toContainText('as Frieda Neu · Ticket 4711: the first campaign');
-    expect(new URL(inside.url()).search, 'the key has left the address').toBe('');
-    expect(new URL(inside.url()).origin, 'in the customers’ view').toBe(at.app);
-    expect(await rightsIn(inside)).toMatchObject({ KEYS: 0, MEDIA: 3, CAMPAIGNS: 15, ACCOUNTS: 15 });
-    await inside.goto(`${at.app}/sms/my-campaigns`);
+    expect(new URL(accountPage.url()).search, 'the key is removed from the URL').toBe('');
+    expect(new URL(accountPage.url()).origin, 'the page opens on the customer host').toBe(at.app);
+    expect(await rightsIn(accountPage)).toMatchObject({ KEYS: 0, MEDIA: 3, CAMPAIGNS: 15, ACCOUNTS: 15 });
+    await accountPage.goto(`${at.app}/sms/my-campaigns`);
     await expect(banner).toBeVisible();
-    await expect(inside.getByRole('row', { name: /First beans/ })).toBeVisible();
+    await expect(accountPage.getByRole('row', { name: /First beans/ })).toBeVisible();
 
     await page.goto('/settings/audit-log');
     const log = page.getByRole('table', { name: 'Audit log' });
     await log.getByRole('row', { name: /entered the account for support/ }).click();
     await expect(page.getByRole('dialog')).toContainText('Ticket 4711: the first campaign');
     await page.keyboard.press('Escape');
-    const closing = inside.waitForEvent('close');
+    const closing = accountPage.waitForEvent('close');
     await banner.getByRole('button', { name: 'Leave' }).click();
     await closing;
     await page.reload();
@@ -166,47 +168,47 @@ test('a new company is approved, sends a campaign, receives operator support, an
 
   await test.step('blocking the company signs it out immediately, and unblocking lets it sign in again', async () => {
     quiet.allow(/^40[13] GET \/v1\//);
-    await askWhy('Block', 'Block account', 'Unpaid since summer');
-    const began = performance.now();
+    await confirmWithReason('Block', 'Block account', 'Unpaid since summer');
+    const start = performance.now();
     const { host } = new URL(at.app);
-    const blocked = 'Your user is temporarily blocked, please contact the support address at';
-    const text = `${blocked} ${host} for more information.`;
+    const notice = 'Your user is temporarily blocked, please contact the support address at';
+    const text = `${notice} ${host} for more information.`;
     await expect(page.getByText(text, { exact: true })).toBeVisible();
-    console.log(`      from the block to the way out: ${Math.round(performance.now() - began)} ms`);
+    console.log(`      from the block to the way out: ${Math.round(performance.now() - start)} ms`);
     await expect(desk.getByText(`${company} is blocked`, { exact: true })).toBeVisible();
     await signIn(page, email);
     await expect(page.getByRole('alert').filter({ hasText: 'temporarily blocked' })).toBeVisible();
     await sandbox.mail(email, /Your account is blocked/);
 
-    await askWhy('Unblock', 'Unblock account', 'Paid today');
+    await confirmWithReason('Unblock', 'Unblock account', 'Paid today');
     await expect(desk.getByText(`${company} is unblocked`)).toBeVisible();
     await signIn(page, email);
     await expect(page.getByRole('button', { name: /menu of Frieda Neu/ })).toBeVisible();
   });
   await operator.close();
 
-  async function askWhy(button: string, action: string, reason: string): Promise<void> {
+  async function confirmWithReason(button: string, action: string, reason: string): Promise<void> {
     await desk.getByRole('button', { name: button, exact: true }).click();
-    const ask = desk.getByRole('dialog');
-    await ask.getByLabel('Reason').fill(reason);
-    const done = desk.waitForResponse((answer) => answer.url().endsWith('/block'));
-    await ask.getByRole('button', { name: action }).click();
-    await done;
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill(reason);
+    const response = desk.waitForResponse((received) => received.url().endsWith('/block'));
+    await dialog.getByRole('button', { name: action }).click();
+    await response;
   }
 });
 
 test('a US trial account can send only to its owner’s verified number', async ({ openAs, api, at, sandbox }) => {
   test.setTimeout(120_000);
-  const own = `1202555${freshDigits(4)}`;
+  const ownNumber = `1202555${freshDigits(4)}`;
   const other = '12025550199';
   const email = `uma@${unique()}.example`;
-  const account_id = await approved(at, sandbox, await api(OPERATOR), email, own);
+  const account_id = await approved(at, sandbox, await api(OPERATOR), email, ownNumber);
   const sender = `1202${freshDigits(7)}`;
   const operator = await api(OPERATOR);
   await operator.post(`accounts/${account_id}/senders`, { type: 'local', code: sender, name: 'Front desk' });
   const customer = await api(email);
-  await customer.importAudience('Everybody', `Number\n+${own}\n+${other}`);
-  await customer.importAudience('Me', `Number\n+${own}`);
+  await customer.importAudience('Everybody', `Number\n+${ownNumber}\n+${other}`);
+  await customer.importAudience('Me', `Number\n+${ownNumber}`);
 
   const page = await openAs(email);
   await page.getByRole('button', { name: 'Look around first' }).click();
@@ -218,12 +220,12 @@ test('a US trial account can send only to its owner’s verified number', async 
   await next(page);
   await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
   await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
-  expect((await sandbox.messages(own)).map(({ text }) => text)).toContain('The first one');
+  expect((await sandbox.messages(ownNumber)).map(({ text }) => text)).toContain('The first one');
 
-  const refused = await customer
+  const refusal = await customer
     .post('messages', { from: sender, to: [other], channel: 'SMS', text: 'Not this one' })
     .catch(String);
-  expect(refused).toContain(TRIAL_ONLY);
+  expect(refusal).toContain(TRIAL_ONLY);
   expect((await sandbox.messages(other)).map(({ text }) => text)).not.toContain('Not this one');
 });
 
@@ -258,17 +260,17 @@ async function signInWithCode(page: Page, at: Addresses, quiet: Quiet): Promise<
   await signIn(page, OPERATOR);
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   for (let attempt = 0; attempt < 2; attempt++) {
-    const answer = await fetch(`${at.sandbox}/api/authenticators/${OPERATOR}`);
-    const shown = (await answer.json()) as { code: string; next_code: string; seconds_left: number };
-    for (const code of [shown.code, shown.next_code]) {
+    const response = await fetch(`${at.sandbox}/api/authenticators/${OPERATOR}`);
+    const codes = (await response.json()) as { code: string; next_code: string; seconds_left: number };
+    for (const code of [codes.code, codes.next_code]) {
       await page.getByLabel('Code', { exact: true }).fill(code);
-      const asked = page.waitForResponse(/\/v1\/login_verifications\//);
+      const verification = page.waitForResponse(/\/v1\/login_verifications\//);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      if ((await asked).ok()) return;
+      if ((await verification).ok()) return;
     }
-    await page.waitForTimeout(shown.seconds_left * 1_000 + 200);
+    await page.waitForTimeout(codes.seconds_left * 1_000 + 200);
   }
-  throw new Error('no code of the authenticator was taken');
+  throw new Error('No authenticator code was accepted');
 }
 
 const rightsIn = (page: Page) =>
@@ -279,28 +281,28 @@ const rightsIn = (page: Page) =>
 /** Signs up through the API. The test above covers the screens. */
 async function approved(at: Addresses, sandbox: Sandbox, operator: Api, email: string, phone: string): Promise<string> {
   let token = '';
-  const ask = async <T>(method: string, path: string, data: unknown): Promise<T> => {
-    const answer = await fetch(`${at.app}/v1/${path}`, {
+  const request = async <T>(method: string, path: string, data: unknown): Promise<T> => {
+    const response = await fetch(`${at.app}/v1/${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify({ data }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? (null as T) : ((await answer.json()) as { data: T }).data;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.status === 204 ? (null as T) : ((await response.json()) as { data: T }).data;
   };
   const company = { company_name: `Bagels ${unique()}`, country_code: 'US' };
   const person = { first_name: 'Uma', last_name: 'Newman', email, password: PASSWORD };
-  const { verification_id } = await ask<{ verification_id: string }>('POST', 'users', {
+  const { verification_id } = await request<{ verification_id: string }>('POST', 'users', {
     ...company,
     ...person,
     terms: true,
   });
   const [code] = (await sandbox.mail(email, /code|confirm/i)).codes;
-  const answer = await ask<{ access_token: string }>('PUT', `email_verifications/${verification_id}`, { code });
-  token = answer.access_token;
-  const { id } = await ask<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` });
-  await ask('PUT', `phone_verifications/${id}`, { code: await sandbox.textedCode(phone) });
-  const review = await ask<{ id: string; account_id: string }>('POST', 'accounts/self/verifications', {
+  const session = await request<{ access_token: string }>('PUT', `email_verifications/${verification_id}`, { code });
+  token = session.access_token;
+  const { id } = await request<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` });
+  await request('PUT', `phone_verifications/${id}`, { code: await sandbox.textedCode(phone) });
+  const review = await request<{ id: string; account_id: string }>('POST', 'accounts/self/verifications', {
     ...company,
     company_address: '4 Harbor Street, Washington',
     company_website: '',

@@ -7,14 +7,14 @@ test('an agent sees which pages they cannot open and why', async ({ openAs }) =>
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(page.getByRole('heading', { name: 'Hello, Sam' })).toBeVisible();
 
-  const closed = menu.getByRole('link', { name: 'SMS', exact: true });
-  await expect(closed).toHaveAttribute('aria-disabled', 'true');
-  await closed.hover();
+  const disabledLink = menu.getByRole('link', { name: 'SMS', exact: true });
+  await expect(disabledLink).toHaveAttribute('aria-disabled', 'true');
+  await disabledLink.hover();
   await expect(page.getByRole('tooltip')).toHaveText('You need View Campaign permission.');
-  await closed.press('Enter');
-  await closed.click({ force: true });
+  await disabledLink.press('Enter');
+  await disabledLink.click({ force: true });
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('button', { name: /^Balance/ }), 'money is not theirs to see').toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Balance/ }), 'the agent must not see the balance').toHaveCount(0);
 
   await page.goto('/sms/my-campaigns');
   await expect(page.getByText('You need View Campaign permission.', { exact: false })).toBeVisible();
@@ -49,7 +49,10 @@ test('operators have an admin view that customers cannot open', async ({ openAs,
   await menu.getByRole('link', { name: 'Connections' }).click();
   await expect(menu.getByRole('link', { name: 'Connections' })).toHaveAttribute('aria-current', 'page');
   await expect(operator.getByRole('cell', { name: 'Sandbox', exact: true })).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'SMS', exact: true }), 'nothing of the customers').toHaveCount(0);
+  await expect(
+    menu.getByRole('link', { name: 'SMS', exact: true }),
+    'the operator menu has no customer pages',
+  ).toHaveCount(0);
 
   const customer = await openAs(OWNER, { host: 'admin' });
   await expect(customer.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
@@ -58,12 +61,12 @@ test('operators have an admin view that customers cannot open', async ({ openAs,
   await expect(customer.getByText('Page not found')).toBeVisible();
 
   quiet.expect(/^403 GET \/v1\/connections/);
-  const refused = await customer.evaluate<number>(
+  const status = await customer.evaluate<number>(
     `fetch('/v1/connections', {
        headers: { authorization: 'Bearer ' + localStorage.getItem('parley.token') },
      }).then((response) => response.status)`,
   );
-  expect(refused, 'the API says no, not only the page').toBe(403);
+  expect(status, 'the API also refuses the request').toBe(403);
 });
 
 test('a wrong password shows an error that does not reveal whether the email exists', async ({ page, quiet }) => {
@@ -98,11 +101,11 @@ test('an ended session redirects to sign-in and then back to the same page', asy
   const page = await openAs(OWNER, { path: '/insights?direction=MO' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const token = await page.evaluate<string>(`localStorage.getItem('parley.token')`);
-  const ended = await fetch(`${at.app}/v1/users/self/token`, {
+  const response = await fetch(`${at.app}/v1/users/self/token`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(ended.ok).toBe(true);
+  expect(response.ok).toBe(true);
 
   // The page may notice before the reload that the session has ended. Its requests then fail with 401.
   quiet.allow(/^401 GET \/v1\//);

@@ -41,11 +41,11 @@ export function createQuiet(): Quiet {
     expect: (finding) => void expected.push(finding),
     allow: (finding) => void allowed.push(finding),
     verify() {
-      const known = [...expected, ...allowed];
-      const unexpected = findings.filter((finding) => !known.some((pattern) => pattern.test(finding)));
+      const patterns = [...expected, ...allowed];
+      const unexpected = findings.filter((finding) => !patterns.some((pattern) => pattern.test(finding)));
       const missing = expected.filter((pattern) => !findings.some((finding) => pattern.test(finding)));
       expect(unexpected, 'unexpected findings').toEqual([]);
-      expect(missing.map(String), 'announced findings that did not occur').toEqual([]);
+      expect(missing.map(String), 'expected findings that did not occur').toEqual([]);
     },
   };
 }

@@ -51,12 +51,12 @@ const FORM = {
   toll_free: { notification_email: 'hello@harbour.example', additional_information: '' },
 } as const;
 const REGISTRATIONS = [
-  { kind: 'toll_free', what: 'a toll-free verification', word: 'Toll-free', type: 'toll_free', also: ['Toll-free'] },
-  { kind: 'tcr', what: 'a 10DLC registration', word: '10DLC', type: 'local', also: [] },
+  { kind: 'toll_free', title: 'a toll-free verification', word: 'Toll-free', type: 'toll_free', also: ['Toll-free'] },
+  { kind: 'tcr', title: 'a 10DLC registration', word: '10DLC', type: 'local', also: [] },
 ] as const;
 
-for (const { kind, what, word, type, also } of REGISTRATIONS)
-  test(`${what} is rejected, corrected in the field the reviewer named, resubmitted, and approved with the keyboard alone`, async ({
+for (const { kind, title, word, type, also } of REGISTRATIONS)
+  test(`${title} is rejected, corrected, resubmitted, and approved with the keyboard alone`, async ({
     openAs,
     api,
     at,
@@ -74,12 +74,12 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
       form.append('kind', 'opt_in_image');
       form.append('file', new Blob([new Uint8Array(png(40, 40))], { type: 'image/png' }), 'checkout.png');
       const headers = { authorization: `Bearer ${owner.token}` };
-      const sent = await fetch(`${at.app}/v1/senders/${id}/required_attachments`, {
+      const response = await fetch(`${at.app}/v1/senders/${id}/required_attachments`, {
         method: 'PUT',
         headers,
         body: form,
       });
-      expect(sent.status).toBe(200);
+      expect(response.status).toBe(200);
     }
     await owner.post(`senders/${id}/requests`, {});
 

@@ -36,7 +36,7 @@ export interface Sandbox {
   /** Waits for the newest email with this subject. */
   mail(to: string, subject: RegExp): Promise<Mail>;
   /** Waits for the six-digit code in the newest text message. Ignores the `known` code. */
-  textedCode(digits: string, known?: string): Promise<string>;
+  textedCode(digits: string, previous?: string): Promise<string>;
   /** Adds a secret to the authenticator and returns its codes. */
   authenticator(label: string, secret: string): Promise<{ code: string; next_code: string }>;
 }
@@ -49,12 +49,12 @@ export const freshDigits = (count: number): string =>
     .replace(/9009(..)$/, '1009$1');
 
 /** Repeats a lookup until it returns a value. */
-async function waitFor<T>(what: string, find: () => Promise<T | null | undefined>): Promise<T> {
+async function waitFor<T>(description: string, find: () => Promise<T | null | undefined>): Promise<T> {
   const deadline = Date.now() + 40_000;
   for (;;) {
     const value = await find();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`${what} did not arrive`);
+    if (Date.now() > deadline) throw new Error(`${description} did not arrive`);
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }
@@ -85,23 +85,25 @@ export function sandboxAt(url: string): Sandbox {
         const newest = mail.find((message) => subject.test(message.subject));
         return newest && call<Mail>('GET', `mail/${newest.id}`);
       }),
-    textedCode: (digits, known = '') =>
+    textedCode: (digits, previous = '') =>
       waitFor(`a code for ${digits}`, async () => {
         const { messages } = await call<{ messages: PhoneMessage[] }>('GET', `phones/${digits}/messages`);
-        const codes = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter((code) => code && code !== known);
+        const codes = messages
+          .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
+          .filter((code) => code && code !== previous);
         return codes.at(-1);
       }),
     authenticator: (label, secret) => call('PUT', `authenticators/${encodeURIComponent(label)}`, { secret }),
     async submissions(text) {
       const all: Submission[] = [];
-      let since: number | null = 0;
-      while (since !== null) {
+      let position: number | null = 0;
+      while (position !== null) {
         const page: { submissions: Submission[]; next: number | null } = await call(
           'GET',
-          `submissions?limit=10000&since=${since}&text=${encodeURIComponent(text)}`,
+          `submissions?limit=10000&since=${position}&text=${encodeURIComponent(text)}`,
         );
         all.push(...page.submissions);
-        since = page.next;
+        position = page.next;
       }
       return all;
     },

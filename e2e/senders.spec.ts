@@ -135,11 +135,11 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await expect(panel.getByText('Approved').first()).toBeVisible();
 
   const owner = await fetchToken(page);
-  const sent = await page.request.post('/v1/messages', {
+  const response = await page.request.post('/v1/messages', {
     headers: { authorization: `Bearer ${owner}` },
     data: { data: { from: corrected, to: ['447400900777'], channel: 'SMS', text: 'Your beans are on their way.' } },
   });
-  expect(sent.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
   await expect
     .poll(async () => (await sandbox.messages('447400900777')).map(({ from, text }) => `${from}: ${text}`))
     .toContain(`${corrected}: Your beans are on their way.`);
@@ -153,7 +153,7 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   quiet,
 }) => {
   test.setTimeout(150_000);
-  const [taken, free] = ['51752', '51753'];
+  const [takenCode, freeCode] = ['51752', '51753'];
   const page = await openAs(OWNER, { path: '/senders/create-sender', reducedMotion: 'reduce' });
   await page.getByRole('combobox', { name: 'Country' }).click();
   await page.getByRole('combobox', { name: 'Country' }).fill('Netherlands');
@@ -161,14 +161,14 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   await page.getByRole('link', { name: 'Request short code' }).click();
 
   await step(page, 'Code');
-  const wishes = page.getByRole('combobox', { name: 'Preferred short codes' });
-  const wish = async (code: string) => {
-    await wishes.fill(code);
+  const preferredCodes = page.getByRole('combobox', { name: 'Preferred short codes' });
+  const addPreferredCode = async (code: string) => {
+    await preferredCodes.fill(code);
     await page.keyboard.press('Enter');
     await expect(page.getByText(code, { exact: true })).toBeVisible();
   };
   await page.getByText('Preferred codes', { exact: true }).click();
-  await wish(taken!);
+  await addPreferredCode(takenCode!);
   expect(await findProblems(page, 'wishes for a short code')).toEqual([]);
   await next(page);
 
@@ -213,7 +213,7 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   const request = desk.getByRole('row', { name: /Short code NL/ });
   const decision = desk.getByRole('dialog');
   await request.click();
-  await expect(decision.getByText(taken!, { exact: true })).toBeVisible();
+  await expect(decision.getByText(takenCode!, { exact: true })).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: 'None of the short codes you selected is available.' }).click();
@@ -230,10 +230,10 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   await page.getByRole('button', { name: 'Code' }).first().click();
   await step(page, 'Code');
   await expect(page.getByText('None of the short codes you selected is available.')).toBeVisible();
-  await wishes.click();
+  await preferredCodes.click();
   await page.keyboard.press('Backspace');
-  await expect(page.getByText(taken!, { exact: true })).toHaveCount(0);
-  await wish(free!);
+  await expect(page.getByText(takenCode!, { exact: true })).toHaveCount(0);
+  await addPreferredCode(freeCode!);
   for (const name of ['Company', 'Purpose', 'Opt-in', 'Examples', 'Keywords', 'Documents', 'Review']) {
     await next(page);
     await step(page, name);
@@ -243,34 +243,34 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
 
   await desk.goto('/requests');
   await request.click();
-  await expect(decision.getByText(free!, { exact: true })).toBeVisible();
+  await expect(decision.getByText(freeCode!, { exact: true })).toBeVisible();
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(decision.getByText('Short code is required!')).toBeVisible();
-  await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
+  await decision.getByRole('textbox', { name: 'Short code' }).fill(freeCode!);
   expect(await findProblems(desk, 'short code to be assigned')).toEqual([]);
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText('Short code NL was approved')).toBeVisible();
   await expect(panel.getByText('Available').first()).toBeVisible();
-  await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: freeCode! })).toBeVisible();
 
   // The user blocks a contact, who then receives no more messages, and unblocks the contact.
-  const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
+  const blockedContacts = panel.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
-    await blocked.getByLabel('Block a contact').fill('+31 6 12345678');
+    await blockedContacts.getByLabel('Block a contact').fill('+31 6 12345678');
     await page.keyboard.press('Enter');
   };
   await block();
-  await expect(blocked.getByText('Added manually')).toBeVisible();
-  await expect(blocked.getByLabel('Block a contact')).toHaveValue('');
+  await expect(blockedContacts.getByText('Added manually')).toBeVisible();
+  await expect(blockedContacts.getByLabel('Block a contact')).toHaveValue('');
   quiet.expect(/^409 POST \/v1\/senders\/[\w-]+\/blockers/);
   await block();
-  await expect(blocked.getByText('This contact is already blocked for the sender')).toBeVisible();
+  await expect(blockedContacts.getByText('This contact is already blocked for the sender')).toBeVisible();
   expect(await findProblems(page, 'blocked contacts')).toEqual([]);
   await page.setViewportSize(NARROW);
   expect(await findProblems(page, 'blocked contacts on a phone')).toEqual([]);
-  await blocked.getByRole('button', { name: /^Remove / }).click();
+  await blockedContacts.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('button', { name: 'Allow again' }).click();
-  await expect(blocked.getByText('No blocked contacts.', { exact: false })).toBeVisible();
+  await expect(blockedContacts.getByText('No blocked contacts.', { exact: false })).toBeVisible();
 });
 
 test('a number is bought after its price is shown, listed with its monthly price, and released', async ({ openAs }) => {
@@ -279,10 +279,10 @@ test('a number is bought after its price is shown, listed with its monthly price
     .getByRole('button', { name: /^Buy \+31/ })
     .first()
     .click();
-  const ask = page.getByRole('dialog');
-  await expect(ask.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
-  const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
-  await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
+  const number = (await dialog.getByRole('heading').textContent())!.replace(/\D/g, '');
+  await dialog.getByRole('button', { name: 'Buy for $5.20' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Bought')).toBeVisible();
   await expect(panel.getByText('$4.20')).toBeVisible();

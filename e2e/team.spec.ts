@@ -33,7 +33,7 @@ test('an agent is invited, sees the pages they may open, loses a permission, and
   await expect(owner.getByRole('row', { name: new RegExp(EMAIL) })).toContainText('Pending');
 
   const { links } = await sandbox.mail(EMAIL, /invite/i);
-  const link = new URL(links.find((one) => one.includes('/invitations?token='))!);
+  const link = new URL(links.find((link) => link.includes('/invitations?token='))!);
   const context = await browser.newContext({
     baseURL: at.app,
     viewport: { width: 1280, height: 800 },
@@ -47,7 +47,9 @@ test('an agent is invited, sees the pages they may open, loses a permission, and
   await agent.getByLabel('Choose a password').fill(PASSWORD);
   await agent.getByRole('button', { name: /Join|Accept/ }).click();
   await expect(agent.getByRole('heading', { name: 'Hello, Tess' })).toBeVisible();
-  await expect(owner.getByRole('row', { name: new RegExp(EMAIL) }), 'the list hears of it').toContainText('Accepted');
+  await expect(owner.getByRole('row', { name: new RegExp(EMAIL) }), 'the list updates to Accepted').toContainText(
+    'Accepted',
+  );
 
   // The user has exactly the selected permissions.
   await agent.goto('/sms/my-campaigns');
@@ -73,9 +75,9 @@ test('an agent is invited, sees the pages they may open, loses a permission, and
   await expect(access).toHaveCount(0);
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).uncheck();
   await owner.getByRole('button', { name: 'Save user' }).click();
-  const began = performance.now();
+  const start = performance.now();
   await expect(agent.getByText('You need View Campaign permission.', { exact: false })).toBeVisible();
-  console.log(`      from the save to the closed page: ${Math.round(performance.now() - began)} ms`);
+  console.log(`      from the save to the closed page: ${Math.round(performance.now() - start)} ms`);
   await expect(menu(agent).getByRole('link', { name: 'SMS', exact: true })).toHaveAttribute('aria-disabled', 'true');
 
   // A blocked user is signed out immediately and cannot sign in again.
@@ -116,7 +118,7 @@ test('a sub-account is created, entered, and left, and the audit log records eac
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: /menu of/ }).click();
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has none of its own').toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has no sub-accounts').toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.goto('/subaccounts');
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -6,7 +6,7 @@ import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 
-const fresh = () => Date.now().toString(36).slice(-6);
+const newSuffix = () => Date.now().toString(36).slice(-6);
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const phone = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 /** A 1x1 PNG. */
@@ -16,7 +16,7 @@ const PNG = Buffer.from(
 );
 
 test('an SMS template shows its segments and can be saved, found, changed, and deleted', async ({ openAs }) => {
-  const name = `Welcome ${fresh()}`;
+  const name = `Welcome ${newSuffix()}`;
   const page = await openAs(OWNER, { path: '/library', reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Create template' }).first().click();
   await field(page, 'Message').fill('Hello {first_name:there}');
@@ -57,7 +57,7 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
   sandbox,
 }) => {
   test.setTimeout(150_000);
-  const name = `Sale ${fresh()}`;
+  const name = `Sale ${newSuffix()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=VIBER', reducedMotion: 'reduce' });
   await field(page, /Template name/).fill(name);
   await field(page, 'Message').fill('Twenty per cent until Friday');
@@ -120,7 +120,7 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
 
 test('a WhatsApp template is rejected with a reason, copied, corrected, and approved', async ({ openAs }) => {
   test.setTimeout(150_000);
-  const name = `order_${fresh()}`;
+  const name = `order_${newSuffix()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=WHATSAPP', reducedMotion: 'reduce' });
   await field(page, /Template name/).fill(`${name}_reject_format`);
   await page.getByRole('combobox', { name: /WhatsApp sender/ }).click();

@@ -50,7 +50,7 @@ export const test = plain.extend<Fixtures>({
   },
   api: ({ at }, use) => use((email) => signedIn(at, email)),
   openAs: async ({ at, browser, quiet, api }, use) => {
-    const opened: { close(): Promise<void> }[] = [];
+    const contexts: { close(): Promise<void> }[] = [];
     await use(async (email, { host = 'app', path = '/', ...options } = {}) => {
       const { token } = await api(email);
       const context = await browser.newContext({
@@ -63,13 +63,13 @@ export const test = plain.extend<Fixtures>({
         },
         ...options,
       });
-      opened.push(context);
+      contexts.push(context);
       quiet.watch(context);
       const page = await context.newPage();
       await page.goto(path);
       return page;
     });
-    for (const context of opened) await context.close();
+    for (const context of contexts) await context.close();
   },
 });
 

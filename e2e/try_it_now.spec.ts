@@ -7,10 +7,10 @@ import { type Api, OWNER } from './api.ts';
 import { chatPhone, newNumber } from './chat_phones.ts';
 import { expect, type Page, test } from './test.ts';
 
-const fresh = () => Date.now().toString(36).slice(-6);
+const newSuffix = () => Date.now().toString(36).slice(-6);
 const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message preview' });
 const program = (page: Page) => page.getByRole('region', { name: 'API request' });
-const left = async (page: Page) =>
+const readRemainingTests = async (page: Page) =>
   Number(/^(\d+) of 20 free tests left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
 
 interface State {
@@ -19,15 +19,15 @@ interface State {
 const ownNumber = async (api: Api): Promise<string> => (await api.get<State>('try_it_now/sms')).numbers[0]!.number;
 
 /** Opens the phone from the page, as a person would, and replies there. */
-async function answer(page: Page, said: string, words: string): Promise<void> {
+async function replyOnPhone(page: Page, expected: string, reply: string): Promise<void> {
   const [phone] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open virtual phone' }).click(),
   ]);
-  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(said)).toBeVisible();
-  await phone.getByLabel('Reply text').fill(words);
+  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(expected)).toBeVisible();
+  await phone.getByLabel('Reply text').fill(reply);
   await phone.keyboard.press('Enter');
-  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
+  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(reply)).toBeVisible();
   await phone.close();
 }
 
@@ -41,28 +41,28 @@ for (const [channel, path] of [
     quiet,
     sandbox,
   }) => {
-    const own = await ownNumber(await api(OWNER));
-    const text = `Is this how it looks? ${fresh()}`;
+    const number = await ownNumber(await api(OWNER));
+    const text = `Is this how it looks? ${newSuffix()}`;
     const page = await openAs(OWNER, { path: `/try-it-now/${path}`, reducedMotion: 'reduce' });
     // The number is formatted with spaces.
     const digits = async () => (await page.getByLabel('To', { exact: true }).inputValue()).replace(/\D/g, '');
-    await expect.poll(digits).toBe(own);
-    const before = await left(page);
+    await expect.poll(digits).toBe(number);
+    const before = await readRemainingTests(page);
     await page.getByLabel('Message', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();
     await expect(onThePhone(page).getByText(text)).toBeVisible();
-    await expect.poll(() => left(page)).toBe(before - 1);
+    await expect.poll(() => readRemainingTests(page)).toBe(before - 1);
     await expect(program(page)).toContainText(`"text": "${text}"`);
-    await expect(program(page)).toContainText(own);
+    await expect(program(page)).toContainText(number);
     await program(page)
       .getByText(/^JavaScript/)
       .click();
     await expect(program(page)).toContainText('await fetch(');
 
-    const words = `It looks good ${fresh()}`;
-    await answer(page, text, words);
-    await expect(onThePhone(page).getByText(words)).toBeVisible();
+    const reply = `It looks good ${newSuffix()}`;
+    await replyOnPhone(page, text, reply);
+    await expect(onThePhone(page).getByText(reply)).toBeVisible();
     expect(await findProblemsAtBothWidths(page, `try ${channel}`)).toEqual([]);
 
     const stranger = newNumber();
@@ -79,7 +79,7 @@ for (const [channel, path] of [
 test('a WhatsApp test starts with a template and allows free text after the user replies', async ({ openAs, api }) => {
   test.setTimeout(180_000);
   const owner = await api(OWNER);
-  const name = `trial_${fresh()}`;
+  const name = `trial_${newSuffix()}`;
   const { id } = await owner.post<{ id: string }>('templates', {
     channel: 'WHATSAPP',
     name,
@@ -99,18 +99,18 @@ test('a WhatsApp test starts with a template and allows free text after the user
   await page.getByRole('button', { name: 'Use a template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();
-  const who = `Olga ${fresh()}`;
+  const who = `Olga ${newSuffix()}`;
   await dialog.getByLabel('first_name, variable 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
-  const arrived = `Dear ${who}, this is how our messages look.`;
-  await expect(onThePhone(page).getByText(arrived)).toBeVisible();
+  const text = `Dear ${who}, this is how our messages look.`;
+  await expect(onThePhone(page).getByText(text)).toBeVisible();
   await expect(onThePhone(page).getByRole('list', { name: 'Buttons' })).toContainText('Good');
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();
   await expect(program(page)).toContainText(`"template": "${id}"`);
 
-  const words = `Here I am ${fresh()}`;
-  await answer(page, arrived, words);
-  await expect(onThePhone(page).getByText(words)).toBeVisible();
+  const reply = `Here I am ${newSuffix()}`;
+  await replyOnPhone(page, text, reply);
+  await expect(onThePhone(page).getByText(reply)).toBeVisible();
   await page.getByLabel('Message', { exact: true }).fill('And now anything goes');
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);

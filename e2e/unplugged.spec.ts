@@ -36,7 +36,7 @@ test('every recipient gets exactly one message when the server and database are 
   const audience = await owner.importAudience(`Unplugged ${Date.now().toString(36)}`, FILE);
   const text = 'Is anybody there, {first_name}?';
   const before = await owner.get<{ status: string }[]>('campaigns?filter[statuses]=in_progress');
-  expect(before, 'nothing else is going on').toEqual([]);
+  expect(before, 'no other campaign is running').toEqual([]);
   await sandbox.carrier({ throttle_per_second: MOST_A_SECOND });
   const { id } = await owner.post<{ id: string }>('campaigns', {
     name: `Unplugged ${Date.now().toString(36)}`,
@@ -51,39 +51,39 @@ test('every recipient gets exactly one message when the server and database are 
   quiet.allow(/^failed GET \/(v1|assets)\//);
   quiet.allow(/^50[0-9] GET \/v1\//);
 
-  const arrived = async () => (await sandbox.submissions('Is anybody there')).length;
+  const countDelivered = async () => (await sandbox.submissions('Is anybody there')).length;
   for (const [part, share] of [
     ['server', 0.1],
     ['database', 0.25],
   ] as const) {
-    await expect.poll(arrived, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(PEOPLE * share);
-    const killed = await kill(at.data_dir, part);
-    const left = PEOPLE - (await arrived());
-    console.log(`      ${part} (process ${killed}) killed with ${left} of ${PEOPLE} still to go`);
-    expect(left, 'in the middle').toBeGreaterThan(0);
+    await expect.poll(countDelivered, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(PEOPLE * share);
+    const pid = await kill(at.data_dir, part);
+    const remaining = PEOPLE - (await countDelivered());
+    console.log(`      ${part} (process ${pid}) killed with ${remaining} of ${PEOPLE} still to go`);
+    expect(remaining, 'the campaign is still running').toBeGreaterThan(0);
     await expect
       .poll(() => readParts(at.data_dir).find(({ name }) => name === part)?.pid, { timeout: 60_000 })
-      .not.toBe(killed);
+      .not.toBe(pid);
   }
   await sandbox.usualCarrier();
 
-  const began = performance.now();
+  const start = performance.now();
   await expect(
     progress.locator('div', { has: page.getByText('Delivered', { exact: true }) }).locator('dd'),
   ).toContainText(new Intl.NumberFormat('en-US').format(PEOPLE), { timeout: 90_000 + PEOPLE * 5 });
   await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
   await expect(page.getByText('Reconnecting')).toHaveCount(0);
   console.log(
-    `      completed ${((performance.now() - began) / 1_000).toFixed(1)} s later, without any action on the page`,
+    `      completed ${((performance.now() - start) / 1_000).toFixed(1)} s later, without any action on the page`,
   );
 
-  const got = new Map<string, number>();
-  for (const { to } of await sandbox.submissions('Is anybody there')) got.set(to, (got.get(to) ?? 0) + 1);
-  const wrong = Array.from({ length: PEOPLE }, (_, n) => numberAt(n))
-    .map((digits) => [digits, got.get(digits) ?? 0] as const)
+  const copies = new Map<string, number>();
+  for (const { to } of await sandbox.submissions('Is anybody there')) copies.set(to, (copies.get(to) ?? 0) + 1);
+  const miscounted = Array.from({ length: PEOPLE }, (_, n) => numberAt(n))
+    .map((digits) => [digits, copies.get(digits) ?? 0] as const)
     .filter(([, times]) => times !== 1);
-  expect(wrong, 'who did not get exactly one').toEqual([]);
-  expect(got.size).toBe(PEOPLE);
+  expect(miscounted, 'each recipient gets exactly one message').toEqual([]);
+  expect(copies.size).toBe(PEOPLE);
 
   const campaign = await owner.get<{ cost_micros: number; counts: Record<string, number> }>(`campaigns/${id}`);
   expect(campaign.counts.delivered).toBe(PEOPLE);
@@ -95,7 +95,7 @@ test('every recipient gets exactly one message when the server and database are 
 
 async function kill(data_dir: string, name: string): Promise<number> {
   const pid = readParts(data_dir).find((part) => part.name === name)?.pid;
-  if (!pid) throw new Error(`there is no ${name}`);
+  if (!pid) throw new Error(`${name} is not running`);
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isAlive(pid)).toBe(false);
   return pid;

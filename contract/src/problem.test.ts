@@ -84,9 +84,9 @@ test('a public text ends with a period only if it has more than one sentence', (
 
 test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i, /\bE-mail\b/, /!/])(
   'no text in the catalog matches %s',
-  (words) => {
+  (phrase) => {
     const texts = Object.values(PROBLEMS).flatMap((row) => [row.public, row.internal ?? '']);
-    expect(texts.filter((text) => words.test(text))).toEqual([]);
+    expect(texts.filter((text) => phrase.test(text))).toEqual([]);
   },
 );
 

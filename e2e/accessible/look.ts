@@ -11,20 +11,20 @@ export const NARROW = { width: 390, height: 844 };
 type Theme = 'light' | 'dark';
 
 /** Returns the problems on the current screen in both themes. */
-export async function findProblems(page: Page, what: string, inside?: string): Promise<string[]> {
-  return [...(await checkThemes(page, what, ['light', 'dark'], inside)), ...(await checkWidth(page, what))];
+export async function findProblems(page: Page, screen: string, selector?: string): Promise<string[]> {
+  return [...(await checkThemes(page, screen, ['light', 'dark'], selector)), ...(await checkWidth(page, screen))];
 }
 
 /** Returns the problems on the current screen in a wide and a narrow viewport. Restores the wide viewport. */
-export async function findProblemsAtBothWidths(page: Page, what: string): Promise<string[]> {
+export async function findProblemsAtBothWidths(page: Page, screen: string): Promise<string[]> {
   await page.setViewportSize(WIDE);
-  const findings = await findProblems(page, `${what} wide`);
+  const findings = await findProblems(page, `${screen} wide`);
   await page.setViewportSize(NARROW);
   // Components whose layout depends on the width update within a frame or two.
   await page.evaluate(WAIT_FOR_RENDER);
   // Starts with the dark theme, which is still active.
-  findings.push(...(await checkThemes(page, `${what} narrow`, ['dark', 'light'])));
-  findings.push(...(await checkWidth(page, `${what} narrow`)));
+  findings.push(...(await checkThemes(page, `${screen} narrow`, ['dark', 'light'])));
+  findings.push(...(await checkWidth(page, `${screen} narrow`)));
   await page.setViewportSize(WIDE);
   return findings;
 }
@@ -37,18 +37,18 @@ const WAIT_FOR_RENDER = `(async () => {
   }
 })()`;
 
-async function checkWidth(page: Page, what: string): Promise<string[]> {
-  const over = await page.evaluate<number>(
+async function checkWidth(page: Page, screen: string): Promise<string[]> {
+  const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-  return over > 0 ? [`${what}: ${over} px too wide`] : [];
+  return overflow > 0 ? [`${screen}: ${overflow} px too wide`] : [];
 }
 
-async function checkThemes(page: Page, what: string, [first, second]: [Theme, Theme], inside?: string) {
+async function checkThemes(page: Page, screen: string, [first, second]: [Theme, Theme], selector?: string) {
   await setTheme(page, first);
-  const findings = await check(page, `${what}, ${first}`, TAGS, inside);
+  const findings = await check(page, `${screen}, ${first}`, TAGS, selector);
   await setTheme(page, second);
-  return [...findings, ...(await check(page, `${what}, ${second}`, COLOR_RULES, inside))];
+  return [...findings, ...(await check(page, `${screen}, ${second}`, COLOR_RULES, selector))];
 }
 
 async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
@@ -60,11 +60,11 @@ async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.evaluate(WAIT_FOR_RENDER);
 }
 
-async function check(page: Page, what: string, rules: string[], inside?: string): Promise<string[]> {
+async function check(page: Page, screen: string, rules: string[], selector?: string): Promise<string[]> {
   // axe is loaded once per page load.
   const isLoaded = await page.evaluate<boolean>(`typeof window.axe?.run === 'function'`);
   const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: 'undefined' } : {}) });
-  const { violations } = await (inside ? axe.include(inside) : axe)
+  const { violations } = await (selector ? axe.include(selector) : axe)
     .options({ runOnly: rules, resultTypes: ['violations'] })
     // Without frames, axe needs no extra page to merge its results.
     .setLegacyMode(true)
@@ -72,7 +72,7 @@ async function check(page: Page, what: string, rules: string[], inside?: string)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) =>
-        `${what}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n')[1]?.trim()}`,
+        `${screen}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n')[1]?.trim()}`,
     ),
   );
 }

@@ -32,17 +32,17 @@ export interface Place {
   early?: true;
 }
 
-const owner = (route: string, title: string, more: Partial<Place> = {}): Place => ({
+const owner = (route: string, title: string, overrides: Partial<Place> = {}): Place => ({
   route,
   title,
   who: OWNER,
-  ...more,
+  ...overrides,
 });
-const operator = (route: string, title: string, more: Partial<Place> = {}): Place => ({
+const operator = (route: string, title: string, overrides: Partial<Place> = {}): Place => ({
   route,
   title,
   who: OPERATOR,
-  ...more,
+  ...overrides,
 });
 const signedOut = (route: string, title: string, path = route): Place => ({
   route,

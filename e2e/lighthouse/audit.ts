@@ -42,9 +42,9 @@ export async function audit(url: string, token?: string): Promise<Report> {
     // The event stream never ends, so the network never becomes idle. This limits how long Lighthouse waits for that.
     const maxWaitForLoad = 12_000;
     const flags = { port: Number(port), disableStorageReset: true, onlyCategories: [...CATEGORIES], maxWaitForLoad };
-    const run = await lighthouse(url, { ...flags, logLevel: 'silent' }, desktopConfig);
-    if (!run) throw new Error(`Lighthouse returned no result for ${url}`);
-    return buildReport(run.lhr);
+    const result = await lighthouse(url, { ...flags, logLevel: 'silent' }, desktopConfig);
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
+    return buildReport(result.lhr);
   } finally {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

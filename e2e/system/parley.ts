@@ -25,14 +25,14 @@ export async function startParley(log: string): Promise<Parley> {
   const data_dir = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
   mkdirSync(dirname(log), { recursive: true });
   const output = createWriteStream(log);
-  const keeper = spawn(process.execPath, [join(ROOT, 'e2e/system/keeper.ts')], {
+  const supervisor = spawn(process.execPath, [join(ROOT, 'e2e/system/keeper.ts')], {
     cwd: ROOT,
     env: { ...cleanEnvironment(), PORT: String(ports.app), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data_dir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
-  const up = new Promise<void>((resolve) => {
-    for (const stream of [keeper.stdout!, keeper.stderr!])
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [supervisor.stdout!, supervisor.stderr!])
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line);
         output.write(`${line}\n`);
@@ -41,7 +41,7 @@ export async function startParley(log: string): Promise<Parley> {
   });
   const stop = async () => {
     const pids = readParts(data_dir).map(({ pid }) => pid);
-    await end(keeper);
+    await end(supervisor);
     const survivors = pids.filter(isAlive);
     for (const pid of survivors) process.kill(pid, 'SIGKILL');
     const free = await Promise.all([ports.app, ports.sandbox].map(isFree));
@@ -51,8 +51,8 @@ export async function startParley(log: string): Promise<Parley> {
     if (!free.every(Boolean)) throw new Error('Parley was stopped but its ports are still in use');
   };
   const problem = await Promise.race([
-    up,
-    ended(keeper).then(() => 'it ended'),
+    ready,
+    waitForExit(supervisor).then(() => 'it ended'),
     new Promise<string>((resolve) => setTimeout(() => resolve('it took too long'), UP_MS).unref()),
   ]);
   if (typeof problem === 'string') {
@@ -91,20 +91,20 @@ export function isAlive(pid: number): boolean {
 
 /** The environment for the Parley under test, without settings from the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
+  const inheritedNames = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
   const npm = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
-  return Object.fromEntries([...kept, ...npm].map((name) => [name, process.env[name]]));
+  return Object.fromEntries([...inheritedNames, ...npm].map((name) => [name, process.env[name]]));
 }
 
-async function end(keeper: ChildProcess): Promise<void> {
-  if (keeper.exitCode !== null || keeper.signalCode !== null) return;
-  keeper.kill('SIGTERM');
-  const timer = setTimeout(() => keeper.kill('SIGKILL'), DOWN_MS);
-  await ended(keeper);
+async function end(supervisor: ChildProcess): Promise<void> {
+  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
+  supervisor.kill('SIGTERM');
+  const timer = setTimeout(() => supervisor.kill('SIGKILL'), DOWN_MS);
+  await waitForExit(supervisor);
   clearTimeout(timer);
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
+const waitForExit = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());

@@ -12,37 +12,37 @@ describe('the sandbox', () => {
     const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     await call(first.ports.http, 'PUT', 'carrier', { receipt_delay_ms: 0, receipt_jitter_ms: 100 });
     const business = await openBusiness(first.ports, { response_timeout_ms: 500, bind: 'transmitter' });
-    const accepted: string[] = [];
-    let going = true;
+    const acceptedIds: string[] = [];
+    let isSending = true;
     let sent = 0;
     const sender = async () => {
-      while (going) {
+      while (isSending) {
         const number = 10_000_000 + sent++;
         try {
           const [response] = await business.send(`4477${number}`, `Message ${number}`);
-          if (response?.command_status === 0) accepted.push(response.message_id!);
+          if (response?.command_status === 0) acceptedIds.push(response.message_id!);
         } catch {
-          going = false;
+          isSending = false;
         }
       }
     };
     const senders = Array.from({ length: 50 }, sender);
-    await until(() => accepted.length > 1500);
+    await until(() => acceptedIds.length > 1500);
     first.process.kill('SIGKILL');
     await first.exited;
-    going = false;
+    isSending = false;
     await Promise.all(senders);
     await business.client.stop(0);
 
     const second = await startProgram({ SANDBOX_DATA_DIR: data_dir });
     const { submissions } = (await call(second.ports.http, 'GET', 'submissions?limit=10000')).body;
-    const kept = new Set(submissions.map((row: Json) => row.message_id));
-    expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
+    const storedIds = new Set(submissions.map((row: Json) => row.message_id));
+    expect(acceptedIds.filter((id) => !storedIds.has(id))).toEqual([]);
     // Only submissions in flight when the process is killed can be stored without a response.
-    expect(kept.size - accepted.length).toBeLessThanOrEqual(100);
+    expect(storedIds.size - acceptedIds.length).toBeLessThanOrEqual(100);
     const receiver = await openBusiness(second.ports, { bind: 'receiver' });
-    await until(() => receiver.receipts.length >= kept.size);
-    expect(new Set(receiver.receipts.map((receipt) => receipt.id))).toEqual(kept);
+    await until(() => receiver.receipts.length >= storedIds.size);
+    expect(new Set(receiver.receipts.map((receipt) => receipt.id))).toEqual(storedIds);
     await until(async () => (await call(second.ports.http, 'GET', 'stats')).body.receipts.pending === 0);
   }, 30_000);
 });
@@ -78,9 +78,9 @@ describe('a restart', () => {
     await again.sandbox.close();
 
     const third = await openBox({}, box.data_dir);
-    const quiet = await third.business();
+    const idleBusiness = await third.business();
     await pause(150);
-    expect(quiet.delivered).toEqual([]);
+    expect(idleBusiness.delivered).toEqual([]);
     expect(await third.get('stats')).toMatchObject({ accepted: 7, duplicates: 0, receipts: { pending: 0 } });
   });
 
@@ -93,10 +93,10 @@ describe('a restart', () => {
     const journal = readdirSync(box.data_dir).find((name) => name.endsWith('.jsonl'))!;
     appendFileSync(join(box.data_dir, journal), '{"k":"submission","seq":1795,"text":"To');
     const again = await openBox({}, box.data_dir);
-    const later = await again.business();
-    await later.send(phone, 'Next');
+    const secondBusiness = await again.business();
+    await secondBusiness.send(phone, 'Next');
     expect((await again.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
-    await later.client.stop(0);
+    await secondBusiness.client.stop(0);
     await again.sandbox.close();
     const third = await openBox({}, box.data_dir);
     expect((await third.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
@@ -148,23 +148,23 @@ test('a submission is refused and not stored when the journal cannot be written'
 
 test('the sandbox refuses submissions while the disk is full and keeps every accepted one', async () => {
   const data_dir = createDirectory();
-  const full = await startProgram({ SANDBOX_DATA_DIR: data_dir }, { file_blocks: 40 });
-  const business = await openBusiness(full.ports, { bind: 'transmitter' });
-  const accepted: string[] = [];
+  const fullDisk = await startProgram({ SANDBOX_DATA_DIR: data_dir }, { file_blocks: 40 });
+  const business = await openBusiness(fullDisk.ports, { bind: 'transmitter' });
+  const acceptedIds: string[] = [];
   const statuses = new Set<number>();
   for (let at = 0; at < 100; at += 1) {
     const [response] = await business.send(phone, `Message ${at}`);
     statuses.add(response!.command_status);
-    if (response!.command_status === 0) accepted.push(response!.message_id!);
+    if (response!.command_status === 0) acceptedIds.push(response!.message_id!);
   }
   expect([...statuses]).toEqual([0, 8]);
-  expect((await call(full.ports.http, 'GET', 'stats')).body).toMatchObject({ accepted: accepted.length });
-  full.process.kill('SIGKILL');
-  await full.exited;
-  const roomy = await startProgram({ SANDBOX_DATA_DIR: data_dir });
-  const { submissions } = (await call(roomy.ports.http, 'GET', 'submissions')).body;
-  expect(submissions.map((row: Json) => row.message_id)).toEqual(accepted);
-  const again = await openBusiness(roomy.ports);
+  expect((await call(fullDisk.ports.http, 'GET', 'stats')).body).toMatchObject({ accepted: acceptedIds.length });
+  fullDisk.process.kill('SIGKILL');
+  await fullDisk.exited;
+  const restarted = await startProgram({ SANDBOX_DATA_DIR: data_dir });
+  const { submissions } = (await call(restarted.ports.http, 'GET', 'submissions')).body;
+  expect(submissions.map((row: Json) => row.message_id)).toEqual(acceptedIds);
+  const again = await openBusiness(restarted.ports);
   expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
 });
 

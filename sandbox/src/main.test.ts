@@ -73,7 +73,7 @@ test('settings have the documented defaults', () => {
 /** Returns the error from a program that fails to start: one line on stderr, exit code 1, nothing on stdout. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const end = await runProgram(env);
-  if ('process' in end) throw new Error('the program started');
+  if ('process' in end) throw new Error('the sandbox must refuse to start');
   expect(end.code).toBe(1);
   expect(end.stdout).toBe('');
   expect(end.stderr.trim().split('\n')).toHaveLength(1);

@@ -45,14 +45,14 @@ test('the page allows only its own scripts, requires Trusted Types, and has a ne
 
 test('every response forbids content sniffing, framing, and cross-origin use', async () => {
   for (const path of ['/', '/v1/social_providers', '/v1/nothing', '/favicon.svg']) {
-    const received = await headers(path);
+    const responseHeaders = await headers(path);
     expect([
       path,
-      received.get('x-content-type-options'),
-      received.get('x-frame-options'),
-      received.get('referrer-policy'),
-      received.get('cross-origin-opener-policy'),
-      received.get('cross-origin-resource-policy'),
+      responseHeaders.get('x-content-type-options'),
+      responseHeaders.get('x-frame-options'),
+      responseHeaders.get('referrer-policy'),
+      responseHeaders.get('cross-origin-opener-policy'),
+      responseHeaders.get('cross-origin-resource-policy'),
     ]).toEqual([path, 'nosniff', 'DENY', 'no-referrer', 'same-origin', 'same-origin']);
   }
   const api = directives((await headers('/v1/social_providers')).get('content-security-policy'));

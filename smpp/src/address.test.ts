@@ -10,8 +10,8 @@ test.each([
   ['37491234567', { kind: 'international', ton: 1, npi: 1, addr: '37491234567' }],
   ['+1 (415) 555-2671', { kind: 'international', ton: 1, npi: 1, addr: '14155552671' }],
   ['+12345', { kind: 'international', ton: 1, npi: 1, addr: '12345' }],
-])('parseAddress detects the kind of "%s"', (written, expected) => {
-  expect(parseAddress(written)).toEqual(expected);
+])('parseAddress detects the kind of "%s"', (input, expected) => {
+  expect(parseAddress(input)).toEqual(expected);
 });
 
 test('address rules override the numbering plan for each kind of address', () => {
@@ -34,15 +34,15 @@ test.each([
   [0, '1234', 'short_code', '1234'],
   [3, '1234', 'short_code', '1234'],
   [6, '0012', 'short_code', '0012'],
-] as const)('readAddress with TON %i reads %s as %s %s', (ton, received, kind, addr) => {
-  expect(readAddress(ton, received)).toEqual({ kind, addr });
+] as const)('readAddress with TON %i reads %s as %s %s', (ton, input, kind, addr) => {
+  expect(readAddress(ton, input)).toEqual({ kind, addr });
 });
 
 test('an address is read back unchanged after it is sent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{2,14}$/), (digits) => {
-      const sent = parseAddress(digits);
-      expect(readAddress(sent.ton, sent.addr)).toEqual({ kind: sent.kind, addr: digits });
+      const parsed = parseAddress(digits);
+      expect(readAddress(parsed.ton, parsed.addr)).toEqual({ kind: parsed.kind, addr: digits });
     }),
   );
 });

@@ -99,16 +99,16 @@ describe('a stopping client', () => {
     const first = esme.submit(message);
     const queued = outcome(esme.submit(message));
     await until(() => smsc.submits.length === 1);
-    const ended: string[] = [];
-    smsc.bound[0]!.onClose = (reason) => ended.push(reason.kind);
-    const stopped = esme.stop(1_000);
+    const closeReasons: string[] = [];
+    smsc.bound[0]!.onClose = (reason) => closeReasons.push(reason.kind);
+    const stopping = esme.stop(1_000);
     expect(await queued).toBe('closed, sent false');
     expect(await outcome(esme.submit(message))).toBe('closed, sent false');
     response.resolve({ message_id: 'done' });
     expect((await first).message_id).toBe('done');
-    await stopped;
-    await until(() => ended.length === 1);
-    expect(ended).toEqual(['unbound']);
+    await stopping;
+    await until(() => closeReasons.length === 1);
+    expect(closeReasons).toEqual(['unbound']);
     expect(toStates(changes)).toEqual(['connecting', 'bound', 'stopped']);
   });
 
@@ -117,13 +117,13 @@ describe('a stopping client', () => {
     smsc.respond = () => null;
     const bound = startClient(smsc.port);
     await until(() => bound.client.state === 'bound');
-    const stuck = outcome(bound.client.submit(message));
+    const unanswered = outcome(bound.client.submit(message));
     await Promise.all([bound.client.stop(40), bound.client.stop(40)]);
-    expect(await stuck).toBe('closed, sent true');
+    expect(await unanswered).toBe('closed, sent true');
 
-    const silent = await listen(() => undefined);
-    cleanup.push(silent.close);
-    const binding = startClient(silent.port);
+    const silentServer = await listen(() => undefined);
+    cleanup.push(silentServer.close);
+    const binding = startClient(silentServer.port);
     await until(() => binding.client.state === 'connecting');
     await binding.client.stop();
     const waiting = startClient(1, { reconnect: { min_ms: 60_000, max_ms: 60_000 }, random: () => 1 });

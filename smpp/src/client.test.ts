@@ -66,8 +66,8 @@ describe('a submit', () => {
     const smsc = await startCarrier();
     const { client: esme } = startClient(smsc.port, { bind: 'receiver' });
     expect(await outcome(new SmppClient({ ...esme.options }).submit(message))).toContain('undefined');
-    const idle = new SmppClient({ ...esme.options, bind: 'transceiver' });
-    expect(await outcome(idle.submit(message))).toBe('closed, sent false');
+    const unstarted = new SmppClient({ ...esme.options, bind: 'transceiver' });
+    expect(await outcome(unstarted.submit(message))).toBe('closed, sent false');
     await until(() => esme.state === 'bound');
     expect(esme.free).toBe(0);
     await expect(esme.submit(message)).rejects.toThrow('receiver cannot submit');
@@ -78,10 +78,10 @@ describe('a submit', () => {
     smsc.respond = (pdu) => (pdu.source_addr === 'lost' ? null : { message_id: 'ok' });
     const { client: esme, changes } = startClient(smsc.port, { window: 2, response_timeout_ms: 60 });
     await until(() => esme.state === 'bound');
-    const lost = outcome(esme.submit({ ...message, source_addr: 'lost' }));
+    const unanswered = outcome(esme.submit({ ...message, source_addr: 'lost' }));
     const others = await Promise.all(Array.from({ length: 10 }, () => esme.submit(message)));
     expect(others.map((pdu) => pdu.message_id)).toEqual(Array(10).fill('ok'));
-    expect(await lost).toBe('timeout, sent true');
+    expect(await unanswered).toBe('timeout, sent true');
     expect(esme).toMatchObject({ state: 'bound', free: 2 });
     expect(toStates(changes)).toEqual(['connecting', 'bound']);
   });
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     esme.onDeliver = (pdu) => {
       if (pdu.source_addr === 'slow') return stored.promise;
       if (pdu.source_addr === 'async') return Promise.reject(new Error('disk full'));
-      if (pdu.source_addr === 'sync') throw new Error('bug');
+      if (pdu.source_addr === 'sync') throw new Error('invalid state');
     };
     await until(() => smsc.bound.length === 1);
     const [session] = smsc.bound as [BoundSession];

@@ -102,11 +102,11 @@ describe('the client with an npm "smpp" server', () => {
       const parts = split(text, mode, { alphabet, reference: 300 });
       await Promise.all(parts.map((fields) => esme.submit(fields)));
       expect(smsc.submits).toHaveLength(parts.length);
-      const whole =
+      const received =
         mode === 'payload'
           ? (smsc.submits[0]!.message_payload as PeerMessage).message
           : smsc.submits.map((pdu) => readText(pdu)).join('');
-      expect(whole).toBe(text);
+      expect(received).toBe(text);
       if (mode.startsWith('udh')) {
         const udh = (smsc.submits[0]!.short_message as PeerMessage).udh![0]!;
         expect([...udh]).toEqual(
@@ -142,8 +142,8 @@ describe('the client with an npm "smpp" server', () => {
     expect(parseReceipt(deliveries[1]!)).toMatchObject({ id: 'b', state: 'UNDELIVERABLE' });
     const reassembly = new Reassembly();
     const texts = deliveries.slice(2).flatMap((pdu) => {
-      const whole = reassembly.add(pdu);
-      return whole ? [decodeText(whole.body, whole.pdus[0]!.data_coding!)] : [];
+      const message = reassembly.add(pdu);
+      return message ? [decodeText(message.body, message.pdus[0]!.data_coding!)] : [];
     });
     expect(texts[0]).toBe('Да 😀');
     expect(texts.slice(2)).toEqual(['часть 1. часть 2. часть 3. ']);
@@ -173,11 +173,11 @@ describe('the client with an npm "smpp" server', () => {
 });
 
 describe('the server with an npm "smpp" client', () => {
-  async function dialServer(port: number, more: Record<string, unknown> = {}): Promise<PeerSession> {
-    const session = peer.connect({ url: `smpp://127.0.0.1:${port}`, ...more });
+  async function dialServer(port: number, options: Record<string, unknown> = {}): Promise<PeerSession> {
+    const session = peer.connect({ url: `smpp://127.0.0.1:${port}`, ...options });
     session.on('error', () => session.destroy());
     cleanup.push(() => session.destroy());
-    await new Promise<void>((resolve) => session.on(more.tls ? 'secureConnect' : 'connect', () => resolve()));
+    await new Promise<void>((resolve) => session.on(options.tls ? 'secureConnect' : 'connect', () => resolve()));
     return session;
   }
   const credentials = { system_id: 'esme', password: 'secret' };

@@ -37,10 +37,10 @@ describe('a user data header', () => {
   });
 
   test('keeps other elements and ignores an invalid concatenation', () => {
-    const both = parseUdh(hex('0b 05 04 23f0 0000 00 03 01 02 01 ff'));
-    expect(both.elements.map((element) => element.id)).toEqual([5, 0]);
-    expect(both.concatenation).toMatchObject({ total: 2, part: 1 });
-    expect(both.body).toEqual(hex('ff'));
+    const parsed = parseUdh(hex('0b 05 04 23f0 0000 00 03 01 02 01 ff'));
+    expect(parsed.elements.map((element) => element.id)).toEqual([5, 0]);
+    expect(parsed.concatenation).toMatchObject({ total: 2, part: 1 });
+    expect(parsed.body).toEqual(hex('ff'));
     for (const header of ['05 00 03 01 00 01', '05 00 03 01 02 00', '05 00 03 01 02 03', '04 00 02 01 02']) {
       expect(parseUdh(hex(header)).concatenation, header).toBeNull();
     }
@@ -87,26 +87,26 @@ describe('split', () => {
 
   test('splits at the same boundaries as the segment counter', () => {
     fc.assert(
-      fc.property(text, fc.constantFrom<'udh8' | 'udh16'>('udh8', 'udh16'), ({ value, alphabet }, how) => {
+      fc.property(text, fc.constantFrom<'udh8' | 'udh16'>('udh8', 'udh16'), ({ value, alphabet }, mode) => {
         const encoding = alphabet === 'gsm7' ? 'auto' : 'ucs2';
-        const counted = segment(value, { encoding, reference: how === 'udh8' ? 8 : 16 });
+        const segments = segment(value, { encoding, reference: mode === 'udh8' ? 8 : 16 });
         const options = { alphabet, reference: 7 };
-        const parts = split(value, how, options);
-        expect(parts).toEqual(split(counted.segments, how, options));
-        expect(parts.length).toBe(counted.segments.length);
+        const parts = split(value, mode, options);
+        expect(parts).toEqual(split(segments.segments, mode, options));
+        expect(parts.length).toBe(segments.segments.length);
         const texts = parts.map((part) => {
           const body = part.esm_class ? parseUdh(part.short_message!).body : part.short_message!;
           return decodeText(body, part.data_coding!);
         });
-        expect(texts).toEqual(counted.segments.map((piece) => piece.toWellFormed()));
+        expect(texts).toEqual(segments.segments.map((piece) => piece.toWellFormed()));
       }),
     );
   });
 
   test("puts a payload into one part with the connection's data coding", () => {
-    const [only, ...more] = split('a'.repeat(500), 'payload', { alphabet: 'latin1', data_coding: 0, reference: 1 });
-    expect(more).toEqual([]);
-    expect(only).toMatchObject({
+    const [part, ...rest] = split('a'.repeat(500), 'payload', { alphabet: 'latin1', data_coding: 0, reference: 1 });
+    expect(rest).toEqual([]);
+    expect(part).toMatchObject({
       esm_class: 0,
       data_coding: 0,
       tlvs: { message_payload: Buffer.from('a'.repeat(500)) },
@@ -134,17 +134,17 @@ describe('reassembly', () => {
   test('joins any message in any mode exactly once from shuffled and repeated parts', () => {
     const shuffledParts = fc.tuple(text, mode, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), fc.nat(255));
     fc.assert(
-      fc.property(shuffledParts, ({ 0: { value, alphabet }, 1: how, 2: keys, 3: reference }) => {
-        const parts = split(value, how, { alphabet, reference }).map((part) => arrive(part));
+      fc.property(shuffledParts, ({ 0: { value, alphabet }, 1: mode, 2: keys, 3: reference }) => {
+        const parts = split(value, mode, { alphabet, reference }).map((part) => arrive(part));
         const order = [...parts, ...(parts.length > 1 ? parts : [])]
           .map((pdu, index) => ({ pdu, key: keys[index % keys.length]! }))
           .sort((a, b) => a.key - b.key);
         const reassembly = new Reassembly();
-        const done = order.flatMap(({ pdu }) => reassembly.add(pdu) ?? []);
-        expect(done).toHaveLength(1);
-        expect(decodeText(done[0]!.body, done[0]!.pdus[0]!.data_coding!)).toBe(value.toWellFormed());
-        expect(done[0]!.missing).toEqual([]);
-        expect(done[0]!.pdus).toHaveLength(parts.length);
+        const messages = order.flatMap(({ pdu }) => reassembly.add(pdu) ?? []);
+        expect(messages).toHaveLength(1);
+        expect(decodeText(messages[0]!.body, messages[0]!.pdus[0]!.data_coding!)).toBe(value.toWellFormed());
+        expect(messages[0]!.missing).toEqual([]);
+        expect(messages[0]!.pdus).toHaveLength(parts.length);
       }),
       { numRuns: 300 },
     );
@@ -161,14 +161,14 @@ describe('reassembly', () => {
       send('1', '9', 1, 'ef'),
     ];
     const reassembly = new Reassembly();
-    const done: string[] = [];
+    const bodies: string[] = [];
     for (let i = 0; i < 3; i++) {
       for (const parts of all) {
-        const whole = parts[i] && reassembly.add(parts[i]!);
-        if (whole) done.push(whole.body.toString());
+        const message = parts[i] && reassembly.add(parts[i]!);
+        if (message) bodies.push(message.body.toString());
       }
     }
-    expect(done.map((body) => body.slice(0, 2))).toEqual(['aa', 'bb', 'cc', 'dd', 'ef']);
+    expect(bodies.map((body) => body.slice(0, 2))).toEqual(['aa', 'bb', 'cc', 'dd', 'ef']);
   });
 
   test('treats a reused reference as a new message and a repeated part as a duplicate', () => {

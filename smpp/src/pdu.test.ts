@@ -48,7 +48,7 @@ describe('the codec', () => {
   });
 
   test('encodes a submit_sm in the standard layout', () => {
-    const written = encodePdu({
+    const frame = encodePdu({
       command: 'submit_sm',
       sequence_number: 2,
       service_type: 'CMT',
@@ -65,13 +65,13 @@ describe('the codec', () => {
       tlvs: { user_message_reference: 0x1234, receipted_message_id: 'x' },
       other_tlvs: [{ tag: 0x1403, value: hex('ff') }],
     });
-    expect(written.toString('hex')).toBe(
+    expect(frame.toString('hex')).toBe(
       hex(`0000005c 00000004 00000000 00000002 434d5400 05 00 41626300 01 01 333734393900 40 00 00 00
            3030303030313030303030303030305200 01 00 08 00 03 000041 0204 0002 1234 001e 0002 7800 1403 0001 ff`)
-        .fill(written.subarray(0, 4), 0, 4)
+        .fill(frame.subarray(0, 4), 0, 4)
         .toString('hex'),
     );
-    expect(written.readUInt32BE(0)).toBe(written.length);
+    expect(frame.readUInt32BE(0)).toBe(frame.length);
   });
 
   test('keeps unknown and repeated parameters', () => {
@@ -98,8 +98,8 @@ describe('the codec', () => {
   });
 
   test('omits the body of an error response unless a field is set', () => {
-    const errorLength = (command: Command, more: Partial<PduDraft> = {}) =>
-      encodePdu({ command, command_status: 8, sequence_number: 1, ...more }).length;
+    const errorLength = (command: Command, fields: Partial<PduDraft> = {}) =>
+      encodePdu({ command, command_status: 8, sequence_number: 1, ...fields }).length;
     expect(errorLength('submit_sm_resp')).toBe(16);
     expect(errorLength('bind_receiver_resp')).toBe(16);
     expect(errorLength('deliver_sm_resp')).toBe(17);
@@ -232,9 +232,9 @@ describe('the codec with random input', () => {
     });
     fc.assert(
       fc.property(anyPdu, damage, (pdu, { flips, keep, tail }) => {
-        const good = encodePdu(pdu);
-        const kept = good.subarray(0, keep < 0.5 ? good.length : Math.max(16, Math.floor(good.length * keep)));
-        const octets = Buffer.concat([kept, tail]);
+        const frame = encodePdu(pdu);
+        const head = frame.subarray(0, keep < 0.5 ? frame.length : Math.max(16, Math.floor(frame.length * keep)));
+        const octets = Buffer.concat([head, tail]);
         for (const [at, bit] of flips) octets[16 + (at % Math.max(1, octets.length - 16))]! ^= 1 << bit;
         octets.writeUInt32BE(octets.length, 0);
         check(octets);

@@ -4,8 +4,8 @@ import { decodePdu, encodePdu, type Pdu, type PduFields } from './pdu.ts';
 import { formatReceipt, MESSAGE_STATES, normalizeId, parseReceipt } from './receipt.ts';
 
 const arrive = (fields: PduFields): Pdu => decodePdu(encodePdu({ command: 'deliver_sm', ...fields }));
-const parseText = (text: string, more: PduFields = {}) =>
-  parseReceipt(arrive({ esm_class: 4, short_message: Buffer.from(text), ...more }));
+const parseText = (text: string, fields: PduFields = {}) =>
+  parseReceipt(arrive({ esm_class: 4, short_message: Buffer.from(text), ...fields }));
 
 describe('a receipt', () => {
   test('is parsed back after formatting, with and without parameters', () => {
@@ -22,11 +22,11 @@ describe('a receipt', () => {
     const minute = (date: Date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000);
     fc.assert(
       fc.property(draft, (receipt) => {
-        const read = parseReceipt(arrive(formatReceipt(receipt)))!;
-        expect(read).toMatchObject({ id: receipt.id, state: receipt.state, error: receipt.error });
-        expect(read.submit_date).toEqual(minute(receipt.submit_date));
-        expect(read.done_date).toEqual(minute(receipt.done_date));
-        expect(read.intermediate).toBe(receipt.state === 'ENROUTE' || receipt.state === 'SCHEDULED');
+        const parsed = parseReceipt(arrive(formatReceipt(receipt)))!;
+        expect(parsed).toMatchObject({ id: receipt.id, state: receipt.state, error: receipt.error });
+        expect(parsed.submit_date).toEqual(minute(receipt.submit_date));
+        expect(parsed.done_date).toEqual(minute(receipt.done_date));
+        expect(parsed.intermediate).toBe(receipt.state === 'ENROUTE' || receipt.state === 'SCHEDULED');
       }),
     );
   });
@@ -80,10 +80,10 @@ describe('a receipt', () => {
     expect(parseText('', payload)).toMatchObject({ id: '9', state: 'DELIVERED' });
     const unicode = Buffer.from(text, 'utf16le').swap16();
     expect(parseText('', { short_message: unicode, data_coding: 8 })).toMatchObject({ id: '9', state: 'DELIVERED' });
-    const headed = Buffer.concat([Buffer.from([1, 0]), Buffer.from(text)]);
+    const withHeader = Buffer.concat([Buffer.from([1, 0]), Buffer.from(text)]);
     expect(
       parseReceipt(
-        arrive({ esm_class: 0x44, short_message: headed, tlvs: { receipted_message_id: 'h', message_state: 2 } }),
+        arrive({ esm_class: 0x44, short_message: withHeader, tlvs: { receipted_message_id: 'h', message_state: 2 } }),
       ),
     ).toMatchObject({ id: 'h', state: 'DELIVERED' });
   });

@@ -5,21 +5,21 @@ import { type BoundSession, createSmppServer, type ServerOptions, type SmppServe
 import { anyPdu } from './test/pdus.ts';
 import { dial, type RawPeer, until } from './test/raw.ts';
 
-const bind = (more: Partial<PduDraft> = {}): PduDraft => ({
+const bind = (overrides: Partial<PduDraft> = {}): PduDraft => ({
   command: 'bind_transceiver',
   sequence_number: 1,
   system_id: 'esme',
   password: 'secret',
   interface_version: 0x34,
-  ...more,
+  ...overrides,
 });
-const submit = (more: Partial<PduDraft> = {}): PduDraft => ({
+const submit = (overrides: Partial<PduDraft> = {}): PduDraft => ({
   command: 'submit_sm',
   sequence_number: 2,
   source_addr: 'Parley',
   destination_addr: '37491234567',
   short_message: Buffer.from('hi'),
-  ...more,
+  ...overrides,
 });
 
 let server: SmppServer;
@@ -27,7 +27,7 @@ let port: number;
 let bound: BoundSession[];
 const peers: RawPeer[] = [];
 
-async function start(more: Partial<ServerOptions> = {}): Promise<void> {
+async function start(overrides: Partial<ServerOptions> = {}): Promise<void> {
   bound = [];
   server = createSmppServer({
     authenticate: (pdu) => (pdu.password === 'secret' ? STATUS.ESME_ROK : STATUS.ESME_RINVPASWD),
@@ -36,7 +36,7 @@ async function start(more: Partial<ServerOptions> = {}): Promise<void> {
       session.onSubmit = (pdu) => ({ message_id: `id-${pdu.sequence_number}` });
     },
     enquire_link_ms: 0,
-    ...more,
+    ...overrides,
   });
   port = await server.listen(0, '127.0.0.1');
 }
@@ -47,9 +47,9 @@ async function connect(): Promise<RawPeer> {
   return peer;
 }
 
-async function bindClient(more: Partial<PduDraft> = {}): Promise<RawPeer> {
+async function bindClient(overrides: Partial<PduDraft> = {}): Promise<RawPeer> {
   const peer = await connect();
-  expect(await peer.request(bind(more))).toMatchObject({ command_status: 0, system_id: 'smsc' });
+  expect(await peer.request(bind(overrides))).toMatchObject({ command_status: 0, system_id: 'smsc' });
   return peer;
 }
 
@@ -80,7 +80,7 @@ describe('a bind', () => {
 
   test('is rejected with a system error if authenticate throws', async () => {
     await server.close();
-    await start({ authenticate: () => Promise.reject(new Error('database')) });
+    await start({ authenticate: () => Promise.reject(new Error('database unavailable')) });
     const peer = await connect();
     expect(await peer.request(bind())).toMatchObject({ command_status: STATUS.ESME_RSYSERR });
     await peer.closed;
@@ -111,10 +111,10 @@ describe('a bind', () => {
   test('must arrive before the timeout, or the connection is closed', async () => {
     await server.close();
     await start({ bind_timeout_ms: 40 });
-    const silent = await connect();
+    const peer = await connect();
     const chatty = await connect();
     const bad = setInterval(() => chatty.send({ command: 'enquire_link', sequence_number: 1 }), 10);
-    await Promise.all([silent.closed, chatty.closed]);
+    await Promise.all([peer.closed, chatty.closed]);
     clearInterval(bad);
     await until(() => server.connections === 0);
   });
@@ -125,7 +125,7 @@ describe('a bound session', () => {
     const peer = await bindClient();
     bound[0]!.onSubmit = async (pdu) => {
       if (pdu.sequence_number === 10) return null;
-      if (pdu.sequence_number === 11) throw new Error('no');
+      if (pdu.sequence_number === 11) throw new Error('failed');
       if (pdu.sequence_number === 12) return { message_id: 'x'.repeat(70) };
       return { command_status: STATUS.ESME_RTHROTTLED, tlvs: { additional_status_info_text: 'slow down' } };
     };
@@ -174,7 +174,7 @@ describe('a bound session', () => {
   test('keeps deliveries within the window and settles them when the connection breaks', async () => {
     const peer = await bindClient();
     const results = Array.from({ length: 25 }, (_, i) => bound[0]!.deliver({ source_addr: String(i) }));
-    const settled = Promise.allSettled(results);
+    const completion = Promise.allSettled(results);
     await until(() => peer.received.length === 10);
     expect(bound[0]).toMatchObject({ in_flight: 10, free: 0 });
     for (const pdu of peer.received.splice(0, 4)) {
@@ -183,7 +183,7 @@ describe('a bound session', () => {
     await until(() => peer.received.length === 10);
     expect(bound[0]!.in_flight).toBe(10);
     peer.destroy();
-    const outcomes = (await settled).map((outcome) =>
+    const outcomes = (await completion).map((outcome) =>
       outcome.status === 'fulfilled' ? 'ok' : `closed, sent ${outcome.reason.sent}`,
     );
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(4);
@@ -193,11 +193,11 @@ describe('a bound session', () => {
 
   test('is unbound when the server closes, or disconnected if the peer does not respond', async () => {
     const responsive = await bindClient();
-    const silent = await bindClient();
+    const peer = await bindClient();
     const closing = server.close(100);
     expect(await responsive.next()).toMatchObject({ command: 'unbind' });
     responsive.send({ command: 'unbind_resp', sequence_number: 1 });
-    await Promise.all([responsive.closed, silent.closed, closing]);
+    await Promise.all([responsive.closed, peer.closed, closing]);
     expect([server.sessions.size, server.connections]).toEqual([0, 0]);
   });
 });
@@ -213,10 +213,10 @@ const frame = (id: number, body: Buffer | string) => {
   const octets = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   return Buffer.concat([header(16 + octets.length, id), octets]);
 };
-const good = encodePdu(submit()).subarray(16);
-const patched = (at: number, value: number) => Buffer.from(good).fill(value, at, at + 1);
-const SM_LENGTH = good.length - 3;
-const tail = (hex: string) => Buffer.concat([good, Buffer.from(hex, 'hex')]);
+const validBody = encodePdu(submit()).subarray(16);
+const patchBody = (at: number, value: number) => Buffer.from(validBody).fill(value, at, at + 1);
+const SM_LENGTH = validBody.length - 3;
+const tail = (hex: string) => Buffer.concat([validBody, Buffer.from(hex, 'hex')]);
 
 describe('the server', () => {
   const fatal: [string, Buffer][] = [
@@ -243,9 +243,9 @@ describe('the server', () => {
 
   const recoverable: [string, Buffer, Command, string][] = [
     ['an unknown command', frame(0x777, ''), 'generic_nack', 'ESME_RINVCMDID'],
-    ['a truncated submit_sm', frame(4, good.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['a truncated submit_sm', frame(4, validBody.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['an empty submit_sm', frame(4, ''), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
-    ['an sm_length of 255 with two octets', frame(4, patched(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['an sm_length of 255 with two octets', frame(4, patchBody(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['a parameter longer than the PDU', frame(4, tail('0424ffff00')), 'submit_sm_resp', 'ESME_RINVOPTPARSTREAM'],
     ['an int16 of one octet', frame(4, tail('0204000105')), 'submit_sm_resp', 'ESME_RINVPARLEN'],
     ['an address without a NUL', frame(4, `\0\x01\x01${'1'.repeat(40)}`), 'submit_sm_resp', 'ESME_RINVSRCADR'],
@@ -258,7 +258,7 @@ describe('the server', () => {
     ['255 truncated destinations', frame(0x21, '\0\0\0s\0\xff\x01\x01'), 'submit_multi_resp', 'ESME_RINVCMDLEN'],
     [
       'a user data header longer than the text',
-      frame(4, Buffer.concat([good.subarray(0, SM_LENGTH - 9), Buffer.from('400000000001000000024848', 'hex')])),
+      frame(4, Buffer.concat([validBody.subarray(0, SM_LENGTH - 9), Buffer.from('400000000001000000024848', 'hex')])),
       'submit_sm_resp',
       'ESME_RINVESMCLASS',
     ],

@@ -11,10 +11,10 @@ afterEach(async () => {
 
 /** Connects a session to a peer that may break every rule. */
 async function pair(options: SessionOptions = {}): Promise<Pair> {
-  const accepted = Promise.withResolvers<RawPeer>();
-  const server = await listen(accepted.resolve);
+  const connection = Promise.withResolvers<RawPeer>();
+  const server = await listen(connection.resolve);
   const dialed = await dial(server.port);
-  const peer = await accepted.promise;
+  const peer = await connection.promise;
   dialed.socket.removeAllListeners('data');
   let reason: CloseReason | undefined;
   const session = new Session(dialed.socket, {
@@ -38,12 +38,12 @@ const settlement = (promise: Promise<unknown>) =>
 describe('a request', () => {
   test('resolves with its own response, in whatever order responses arrive', async () => {
     const { session, peer } = await pair();
-    const both = Promise.all([session.request(submit), session.request(submit)]);
+    const responses = Promise.all([session.request(submit), session.request(submit)]);
     const first = (await peer.next())!;
     const second = (await peer.next())!;
     peer.send({ command: 'submit_sm_resp', sequence_number: second.sequence_number, message_id: 'b' });
     peer.send({ command: 'submit_sm_resp', sequence_number: first.sequence_number, message_id: 'a' });
-    expect((await both).map((pdu) => pdu.message_id)).toEqual(['a', 'b']);
+    expect((await responses).map((pdu) => pdu.message_id)).toEqual(['a', 'b']);
     expect(session.pending).toBe(0);
   });
 
@@ -56,8 +56,8 @@ describe('a request', () => {
   });
 
   test('rejects at its timeout, and a late response is reported with the request', async () => {
-    const late: [Pdu, PduDraft][] = [];
-    const { session, peer } = await pair({ onLateResponse: (...both) => late.push(both) });
+    const lateResponses: [Pdu, PduDraft][] = [];
+    const { session, peer } = await pair({ onLateResponse: (...response) => lateResponses.push(response) });
     const slow = { ...submit, destination_addr: 'slow' };
     const startedAt = performance.now();
     const outcomes = [
@@ -71,9 +71,9 @@ describe('a request', () => {
     peer.send({ command: 'submit_sm_resp', sequence_number: other.sequence_number, message_id: 'in time' });
     expect(await outcomes[1]).toBe('resolved');
     peer.send({ command: 'submit_sm_resp', sequence_number: first.sequence_number, message_id: 'late' });
-    await until(() => late.length === 1);
-    expect(late[0]![0].message_id).toBe('late');
-    expect(late[0]![1]).toBe(slow);
+    await until(() => lateResponses.length === 1);
+    expect(lateResponses[0]![0].message_id).toBe('late');
+    expect(lateResponses[0]![1]).toBe(slow);
     expect(session.open).toBe(true);
   });
 
@@ -99,12 +99,12 @@ describe('a request', () => {
 
   test('rejects when the connection breaks and reports whether it was sent', async () => {
     const { session, peer, reason } = await pair();
-    const sent = [session.request(submit), session.request(submit)].map(settlement);
+    const outcomes = [session.request(submit), session.request(submit)].map(settlement);
     await peer.next();
     const queued = settlement(session.request(submit));
     session.destroy();
-    const late = settlement(session.request(submit));
-    expect(await Promise.all([...sent, queued, late])).toEqual([
+    const rejected = settlement(session.request(submit));
+    expect(await Promise.all([...outcomes, queued, rejected])).toEqual([
       'closed, sent true',
       'closed, sent true',
       'closed, sent false',
@@ -164,29 +164,29 @@ describe('a session', () => {
     const unbound = bySelf.session.unbind(1_000);
     bySelf.peer.send({ command: 'unbind_resp', sequence_number: (await bySelf.peer.next())!.sequence_number });
     await unbound;
-    const silent = await pair();
-    await silent.session.unbind(30);
-    const lost = await pair();
-    lost.peer.destroy();
+    const silentPair = await pair();
+    await silentPair.session.unbind(30);
+    const lostPair = await pair();
+    lostPair.peer.destroy();
     const confused = await pair();
     confused.peer.write('nonsense nonsense');
-    const all = [byPeer, bySelf, silent, lost, confused];
+    const all = [byPeer, bySelf, silentPair, lostPair, confused];
     await until(() => all.every((session) => session.reason() !== undefined));
     expect(all.map((session) => session.reason()!.kind)).toEqual(['unbound', 'unbound', 'unbound', 'lost', 'protocol']);
   });
 
   test('closes when both sides unbind at the same time', async () => {
-    const server = await listen((accepted) => {
-      accepted.socket.removeAllListeners('data');
-      const other = new Session(accepted.socket, { enquire_link_ms: 0, onClose: () => ended.push('other') });
+    const server = await listen((connection) => {
+      connection.socket.removeAllListeners('data');
+      const other = new Session(connection.socket, { enquire_link_ms: 0, onClose: () => closed.push('other') });
       setTimeout(() => void other.unbind(), 20);
     });
-    const ended: string[] = [];
+    const closed: string[] = [];
     const peer = await dial(server.port);
     peer.socket.removeAllListeners('data');
-    const ours = new Session(peer.socket, { enquire_link_ms: 0, onClose: () => ended.push('ours') });
-    setTimeout(() => void ours.unbind(), 20);
-    await until(() => ended.length === 2, 1_900);
+    const session = new Session(peer.socket, { enquire_link_ms: 0, onClose: () => closed.push('ours') });
+    setTimeout(() => void session.unbind(), 20);
+    await until(() => closed.length === 2, 1_900);
     await server.close();
   });
 
@@ -194,7 +194,7 @@ describe('a session', () => {
     const response: PduDraft = { command: 'query_sm_resp', message_id: 'x'.repeat(64) };
     const holder: { session?: Session } = {};
     let requests = 0;
-    const { session: ours, peer } = await pair({
+    const { session, peer } = await pair({
       onRequest: (pdu) => {
         requests++;
         holder.session!.respond(pdu, {
@@ -204,24 +204,24 @@ describe('a session', () => {
         });
       },
     });
-    holder.session = ours;
+    holder.session = session;
     peer.socket.pause();
     const batch = Buffer.concat(
       Array.from({ length: 500 }, (_, i) => encodePdu({ command: 'query_sm', sequence_number: i + 1 })),
     );
-    let written = 0;
+    let writes = 0;
     const pump = () => {
-      while (written < 60 && peer.socket.write(batch)) written++;
+      while (writes < 60 && peer.socket.write(batch)) writes++;
     };
     peer.socket.on('drain', pump);
     pump();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(ours.socket.isPaused()).toBe(true);
+    expect(session.socket.isPaused()).toBe(true);
     // Only one chunk of requests is in memory, not the 33 MB of all responses.
-    expect(ours.socket.writableLength).toBeLessThan(10 * 1024 * 1024);
+    expect(session.socket.writableLength).toBeLessThan(10 * 1024 * 1024);
     const before = requests;
     peer.socket.resume();
-    await until(() => requests > before && !ours.socket.isPaused());
+    await until(() => requests > before && !session.socket.isPaused());
     await until(() => peer.received.length === requests && requests >= 500);
   });
 });

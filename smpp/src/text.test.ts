@@ -22,9 +22,9 @@ describe('encoding', () => {
     ['çáç`', 'gsm7', '????', ['ç', 'á', '`']],
     ['x€Ж', 'latin1', 'x??', ['€', 'Ж']],
     ['é', 'ascii', '?', ['é']],
-  ])('turns %j in %s into %j and reports the lost characters', (text, alphabet, sent, lossy) => {
+  ])('turns %j in %s into %j and reports the lost characters', (text, alphabet, expected, lossy) => {
     const encoded = encodeText(text, alphabet);
-    expect(encoded.bytes.toString('latin1')).toBe(sent);
+    expect(encoded.bytes.toString('latin1')).toBe(expected);
     expect(encoded.lossy).toEqual(lossy);
   });
 

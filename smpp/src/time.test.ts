@@ -10,8 +10,8 @@ test.each([
   [86_400, '000001000000000R'],
   [40 * 86_400 + 3_661, '000110010101000R'],
   [1e12, '010216000000000R'],
-])('relativeTime formats %i seconds as %s', (seconds, written) => {
-  expect(relativeTime(seconds)).toBe(written);
+])('relativeTime formats %i seconds as %s', (seconds, expected) => {
+  expect(relativeTime(seconds)).toBe(expected);
 });
 
 test('relative and absolute times are parsed back to the same time', () => {

@@ -37,8 +37,8 @@ const makeSession = (
 
 /** Checks in the same order as the router: pending steps, existence, permission. */
 function resolveEnd({ path, rule }: Route, session: Session): End {
-  const instead = gateRedirect(session, path);
-  if (instead) return `to ${instead}`;
+  const target = gateRedirect(session, path);
+  if (target) return `to ${target}`;
   if (isAbsent(rule, session)) return 'absent';
   return routeReason(rule, session) ? 'closed' : 'open';
 }
@@ -125,29 +125,29 @@ const STATES: Record<string, readonly [session: Session, expected: (route: Route
 describe('every route', () => {
   test.each(Object.entries(STATES))('behaves as specified for %s', (_, [session, expected]) => {
     const mismatches = routes.flatMap((route) => {
-      const [end, right] = [resolveEnd(route, session), expected(route)];
-      return end === right ? [] : [`${route.path} ends in "${end}", expected "${right}"`];
+      const [end, expectedEnd] = [resolveEnd(route, session), expected(route)];
+      return end === expectedEnd ? [] : [`${route.path} ends in "${end}", expected "${expectedEnd}"`];
     });
     expect(mismatches).toEqual([]);
   });
 
   test('opens with any one of its permissions and is closed without them', () => {
-    const needing = routes.filter(({ rule }) => rule.needs);
-    expect(needing.length).toBeGreaterThan(30);
-    for (const { path, rule } of needing)
+    const restrictedRoutes = routes.filter(({ rule }) => rule.needs);
+    expect(restrictedRoutes.length).toBeGreaterThan(30);
+    for (const { path, rule } of restrictedRoutes)
       for (const need of listNeeds(rule)) {
         const { resource, level } = split(need);
         const admin = Boolean(rule.admin);
-        const only = makeSession({ admin, permissions: { [resource]: BITS[level] } });
-        expect([path, resolveEnd({ path, rule }, only)]).toEqual([path, 'open']);
+        const session = makeSession({ admin, permissions: { [resource]: BITS[level] } });
+        expect([path, resolveEnd({ path, rule }, session)]).toEqual([path, 'open']);
       }
-    for (const { path, rule } of needing) {
-      const less: Record<string, number> = allPermissions();
+    for (const { path, rule } of restrictedRoutes) {
+      const permissions: Record<string, number> = allPermissions();
       for (const need of listNeeds(rule)) {
         const { resource, level } = split(need);
-        less[resource] = (less[resource] ?? 0) & ~BITS[level];
+        permissions[resource] = (permissions[resource] ?? 0) & ~BITS[level];
       }
-      const session = makeSession({ admin: Boolean(rule.admin), permissions: less });
+      const session = makeSession({ admin: Boolean(rule.admin), permissions });
       expect([path, resolveEnd({ path, rule }, session)]).toEqual([path, 'closed']);
     }
   });
@@ -168,6 +168,6 @@ test.each([
   ['administration.example', false],
   ['parley.example', false],
   ['my.admin.example', false],
-])('the admin host check for %s returns %s', (host, yes) => {
-  expect(isAdminHost(host)).toBe(yes);
+])('the admin host check for %s returns %s', (host, expected) => {
+  expect(isAdminHost(host)).toBe(expected);
 });

@@ -124,12 +124,12 @@ const session = (change: { permissions?: Permissions; verified?: boolean; sub?: 
   live: 'open',
 });
 /** All permissions except this one. */
-const without = (need: Need): Permissions => {
+const withoutPermission = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { ...allPermissions(), [resource]: 15 & ~BITS[level] };
 };
 /** Only this permission. */
-const only = (need: Need): Permissions => {
+const onlyPermission = (need: Need): Permissions => {
   const { resource, level } = split(need);
   return { [resource]: BITS[level] };
 };
@@ -142,9 +142,9 @@ const routes: Row[] = Object.values(makeRouter({ kind: 'unknown' }).routesById).
   const { rule } = (route.options as { staticData?: { rule?: RouteRule } }).staticData ?? {};
   return rule && !rule.admin ? [{ name: (route as { fullPath: string }).fullPath, rule }] : [];
 });
-const leaves = (items: readonly NavItem[]): NavItem[] =>
-  items.flatMap((item) => (item.children ? leaves(item.children) : [item]));
-const menu: Row[] = [TRY_IT_NOW, ...leaves(NAV.flat())].map((item) => ({ name: item.label, rule: item }));
+const listLeaves = (items: readonly NavItem[]): NavItem[] =>
+  items.flatMap((item) => (item.children ? listLeaves(item.children) : [item]));
+const menu: Row[] = [TRY_IT_NOW, ...listLeaves(NAV.flat())].map((item) => ({ name: item.label, rule: item }));
 const tabs: Row[] = TABS.map((tab) => ({ name: tab.label, rule: tab }));
 
 const all: [string, Row[], typeof TABLE][] = [
@@ -155,8 +155,8 @@ const all: [string, Row[], typeof TABLE][] = [
 
 describe.each(all)('%s', (_, rows, table) => {
   test('match the table exactly', () => {
-    const now = rows.map(({ name }) => name).filter((name) => rows !== routes || !(name in LATER));
-    expect(now.sort()).toEqual(Object.keys(table).sort());
+    const names = rows.map(({ name }) => name).filter((name) => rows !== routes || !(name in LATER));
+    expect(names.sort()).toEqual(Object.keys(table).sort());
   });
 
   test.each(rows.map(({ name, rule }) => [name, rule] as const))(
@@ -167,8 +167,8 @@ describe.each(all)('%s', (_, rows, table) => {
       if (need === '-') {
         expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
       } else {
-        expect(routeReason(rule, session({ permissions: only(need) }))).toBeNull();
-        expect(routeReason(rule, session({ permissions: without(need) }))).toBe(needReason(need));
+        expect(routeReason(rule, session({ permissions: onlyPermission(need) }))).toBeNull();
+        expect(routeReason(rule, session({ permissions: withoutPermission(need) }))).toBe(needReason(need));
       }
       const before = routeReason(rule, session({ verified: false }));
       expect(before).toBe(unverified ? null : 'Available once your account is verified.');

@@ -10,8 +10,8 @@ describe("a carrier's base URL", () => {
     ['https://services.viber.com/vibersrvc/1', 'https://services.viber.com/vibersrvc/1'],
     [' http://127.0.0.1:4100/viber/vibersrvc/1// ', 'http://127.0.0.1:4100/viber/vibersrvc/1'],
     ['https://carrier.example', 'https://carrier.example'],
-  ])('can be %j', (given, read) => {
-    expect(at(given).data?.base_url).toBe(read);
+  ])('can be %j', (input, expected) => {
+    expect(at(input).data?.base_url).toBe(expected);
   });
   test.each([
     'ftp://carrier.example',
@@ -24,8 +24,8 @@ describe("a carrier's base URL", () => {
     'https://carrier.example/a b',
     'javascript:alert(1)',
     '',
-  ])('cannot be %j', (given) => {
-    expect(at(given).success).toBe(false);
+  ])('cannot be %j', (input) => {
+    expect(at(input).success).toBe(false);
   });
 });
 

@@ -22,11 +22,11 @@ test('each channel and media type has its own size limit and problems', () => {
       return [max_bytes / MB, too_large, wrong_extension];
     }),
   );
-  const anywhere = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
+  const generalRules = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
   expect(rows).toEqual([
-    anywhere,
+    generalRules,
     // SMS has no media, so the general limits apply.
-    anywhere,
+    generalRules,
     [
       [5, 'WHATSAPP_IMAGE_INVALID', 'WHATSAPP_IMAGE_INVALID'],
       [16, 'WHATSAPP_VIDEO_INVALID', 'WHATSAPP_VIDEO_INVALID'],
@@ -108,6 +108,20 @@ test('every type except text needs a file or a link', () => {
 test('a file name must be a single readable path segment', () => {
   for (const name of ['a.pdf', 'Été 🌞.jpg', 'отчёт 2026 (1).xlsx', '.htaccess', 'a..b', `${'a'.repeat(251)}.pdf`])
     expect(isFileName(name), name).toBe(true);
-  const wrong = ['', ' ', ' a', 'a ', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0', 'a\u202eb', '\ud800', 'a'.repeat(256)];
-  for (const name of wrong) expect(isFileName(name), JSON.stringify(name)).toBe(false);
+  const invalidNames = [
+    '',
+    ' ',
+    ' a',
+    'a ',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'a\nb',
+    'a\0',
+    'a\u202eb',
+    '\ud800',
+    'a'.repeat(256),
+  ];
+  for (const name of invalidNames) expect(isFileName(name), JSON.stringify(name)).toBe(false);
 });

@@ -279,10 +279,15 @@ describe('reading a message', () => {
     const picture = content({ type: 'image', url: link });
     const bill = content({ type: 'document', media_id: ID });
     const shop = content({ text: 'x', button: { text: 'a', value: link } });
-    expect([text, picture, bill, shop].map((one) => purposes.fitsSession(one, ''))).toEqual([true, true, true, false]);
+    expect([text, picture, bill, shop].map((content) => purposes.fitsSession(content, ''))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(purposes.fitsSession(picture, 'Sale')).toBe(false);
     expect(purposes.fitsSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
-    expect([text, picture, bill, shop].map((one) => purposes.refusal('transactional', one) === null)).toEqual([
+    expect([text, picture, bill, shop].map((content) => purposes.refusal('transactional', content) === null)).toEqual([
       true,
       false,
       true,

@@ -40,21 +40,21 @@ const EMPTY = Registration.parse({
   toll_free: null,
   tcr: null,
 });
-const whatsapp = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
+const whatsapp = (change: object = {}, overrides: Partial<Draft> = {}): Draft => ({
   kind: 'whatsapp',
   sender: { code: '4917612345678', type: 'business', countries: ['DE'] },
   brand: 'Harbour Coffee',
   registration: { ...EMPTY, whatsapp: { ...WHATSAPP, ...change } },
   attached: requiredAccessFiles('whatsapp', null),
   numbers: ['4917612345678'],
-  ...more,
+  ...overrides,
 });
-const viber = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
+const viber = (change: object = {}, overrides: Partial<Draft> = {}): Draft => ({
   ...whatsapp(),
   kind: 'viber',
   registration: { ...EMPTY, viber: { ...VIBER, ...change } },
   attached: requiredAccessFiles('viber', null),
-  ...more,
+  ...overrides,
 });
 const codes = (draft: Draft) => preflight(draft).map(({ level, code, field }) => `${level} ${code} ${field}`);
 

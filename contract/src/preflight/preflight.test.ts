@@ -37,16 +37,17 @@ const FORM: Registration = RegistrationSchema.parse({
   toll_free: { notification_email: 'hello@harbour.example' },
   tcr: { tax_id: '12-3456789', tax_country: 'US' },
 });
-const draft = (change: Partial<Registration> = {}, more: Partial<Draft> = {}): Draft => ({
+const draft = (change: Partial<Registration> = {}, overrides: Partial<Draft> = {}): Draft => ({
   kind: 'tcr',
   sender: { code: '12065550100', type: 'local', countries: ['US'] },
   brand: 'Harbour',
   registration: { ...FORM, ...change },
   attached: [],
-  ...more,
+  ...overrides,
 });
 const LETTER = ['letter_of_authorization'];
-const codes = (given: Draft) => preflight(given).map(({ code, level, field }) => `${level} ${code} ${field}`);
+const codes = (registration: Draft) =>
+  preflight(registration).map(({ code, level, field }) => `${level} ${code} ${field}`);
 const examples = (...messages: string[]) => draft({ example_messages: { messages } });
 
 test('a complete form has no findings', () => {
@@ -154,9 +155,9 @@ describe('the preflight check', () => {
       draft({}, { kind: 'sender_id', sender: { code: 'Bluebird', type: 'alphanumeric', countries: ['DE'] } }),
       'warning name_not_yours code',
     ],
-  ])('reports %s', (_, given, expected) => {
-    expect(codes(given)).toEqual([expected]);
-    const [finding] = preflight(given);
+  ])('reports %s', (_, registration, expected) => {
+    expect(codes(registration)).toEqual([expected]);
+    const [finding] = preflight(registration);
     expect(finding!.why.length).toBeGreaterThan(20);
     expect(finding!.fix.length).toBeGreaterThan(10);
   });
@@ -169,13 +170,13 @@ test('blockers are listed before warnings', () => {
 });
 
 test('one-time codes are not reported as marketing', () => {
-  const given = draft({
+  const registration = draft({
     sms_campaign: { ...FORM.sms_campaign!, use_case: 'two_factor' },
     example_messages: {
       messages: ['Harbour: 204816 is your code. Reply STOP to end.', 'Harbour: sign in with 118842.'],
     },
   });
-  expect(preflight(given)).toEqual([]);
+  expect(preflight(registration)).toEqual([]);
 });
 
 test('required attachments depend on the sender type, and sweepstakes from a number require their terms', () => {
@@ -201,27 +202,27 @@ describe('a form in another language', () => {
       },
       { kind: 'short_code', sender: { code: '72000', type: 'short_code', countries: ['DE'] }, attached: LETTER },
     );
-  const blockers = (given: Draft) => preflight(given).filter(({ level }) => level === 'blocker');
+  const blockers = (registration: Draft) => preflight(registration).filter(({ level }) => level === 'blocker');
 
   test('is not blocked by missing English words', () => {
-    const given = german(
+    const registration = german(
       'Harbour: Sie sind abgemeldet und erhalten keine weiteren Nachrichten.',
       'Harbour: Mit STOPP beenden Sie den Empfang.',
       'Harbour: Ihre Bestellung liegt bereit. Antworten Sie STOPP zum Abmelden.',
     );
-    expect(blockers(given).map(({ code }) => code)).toEqual([]);
-    expect(codes(given)).not.toContain('warning stop_confirms compliance_keyword_responses.stop_text');
+    expect(blockers(registration).map(({ code }) => code)).toEqual([]);
+    expect(codes(registration)).not.toContain('warning stop_confirms compliance_keyword_responses.stop_text');
   });
 
   test('gets warnings for possibly missing words', () => {
-    const given = german(
+    const registration = german(
       'Harbour: Danke für Ihre Nachricht.',
       'Harbour: Rufen Sie uns an.',
       'Harbour: Ihre Ware ist da.',
     );
-    expect(blockers(given)).toEqual([]);
-    expect(codes(given)).toContain('warning stop_confirms compliance_keyword_responses.stop_text');
-    expect(codes(given)).toContain('warning help_stop compliance_keyword_responses.help_text');
+    expect(blockers(registration)).toEqual([]);
+    expect(codes(registration)).toContain('warning stop_confirms compliance_keyword_responses.stop_text');
+    expect(codes(registration)).toContain('warning help_stop compliance_keyword_responses.help_text');
   });
 
   test.each([

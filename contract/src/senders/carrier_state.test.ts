@@ -8,9 +8,9 @@ test.each([
   ['TIER_UNLIMITED', Number.POSITIVE_INFINITY, 'Unlimited'],
   ['10000', 10_000, '10,000'],
   [undefined, null, ''],
-])('the limit %s is parsed and formatted', (limit, people, words) => {
+])('the limit %s is parsed and formatted', (limit, people, label) => {
   expect(recipientsPerDay(limit)).toBe(people);
-  if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(words);
+  if (limit !== undefined) expect(carrierValue('limit', limit)).toBe(label);
 });
 
 test('a carrier state is listed with labels and values, without the fields shown elsewhere', () => {
@@ -62,7 +62,10 @@ test.each<[string, object | null, object, (string | boolean)[][]]>([
   ['a ban', { ban: 'REINSTATE' }, { ban: 'DISABLE' }, [['restricted', 'Ban: disable.', true]]],
   ['a reinstatement', { ban: 'DISABLE' }, { ban: 'REINSTATE' }, []],
   ['no change', { quality: 'RED', ban: 'DISABLE' }, { quality: 'RED', ban: 'DISABLE' }, []],
-])('stateChanges reports the expected changes for %s', (_, before, now, expected) => {
-  const news = stateChanges(before as Parameters<typeof stateChanges>[0], now as Parameters<typeof stateChanges>[1]);
-  expect(news.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
+])('stateChanges reports the expected changes for %s', (_, before, after, expected) => {
+  const changes = stateChanges(
+    before as Parameters<typeof stateChanges>[0],
+    after as Parameters<typeof stateChanges>[1],
+  );
+  expect(changes.map(({ kind, text, bad }) => [kind, text, bad])).toEqual(expected);
 });

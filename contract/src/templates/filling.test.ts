@@ -26,7 +26,7 @@ describe('filling a template', () => {
 
   test.each(['1234567890123456', '12 34'])('rejects the code %s in an authentication template', (code) => {
     const template = { ...stored, wa_category: 'AUTHENTICATION' as const, text: AUTHENTICATION_TEXT, header: null };
-    expect(fillTemplate(template, { code }).findings.map((one) => [one.code, one.field])).toEqual([
+    expect(fillTemplate(template, { code }).findings.map((finding) => [finding.code, finding.field])).toEqual([
       ['VARIABLE_TOO_LONG', 'variables'],
     ]);
     expect(fillTemplate(template, { code: '481516' })).toMatchObject({

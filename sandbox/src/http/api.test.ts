@@ -49,8 +49,10 @@ describe('a request', () => {
     const box = await openBox();
     const foreign = await box.call('POST', 'reset', undefined, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
-    const own = await box.call('POST', 'reset', undefined, { origin: `http://127.0.0.1:${box.sandbox.ports.http}` });
-    expect(own.status).toBe(204);
+    const response = await box.call('POST', 'reset', undefined, {
+      origin: `http://127.0.0.1:${box.sandbox.ports.http}`,
+    });
+    expect(response.status).toBe(204);
     expect(await statusWithHost(box, 'rebound.example')).toBe(403);
     expect(await statusWithHost(box, 'localhost')).toBe(200);
   });
@@ -122,36 +124,36 @@ test('submissions are listed in order and can be filtered by number, text, and p
   const all = await box.get('submissions');
   expect(all.submissions.map((row: Json) => row.text)).toEqual(['One', 'Two', 'Two', 'Three', 'Two']);
   const first = await box.get('submissions?limit=2');
-  const rest = await box.get(`submissions?since=${first.next}`);
-  expect([...first.submissions, ...rest.submissions]).toEqual(all.submissions);
-  expect(rest.next).toBeNull();
+  const remaining = await box.get(`submissions?since=${first.next}`);
+  expect([...first.submissions, ...remaining.submissions]).toEqual(all.submissions);
+  expect(remaining.next).toBeNull();
   expect((await box.get(`submissions?to=%2B${phone}&text=wo`)).submissions).toHaveLength(2);
   expect((await box.get('stats')).duplicates).toBe(1);
 });
 
 test('the live stream publishes messages, phones, binds, and the carrier when they change', async () => {
   const box = await openBox();
-  const events = listen(box);
-  await events.opened;
+  const stream = listen(box);
+  await stream.opened;
   const business = await box.business();
   await business.send(phone, 'Hello <b>');
   await box.carrier({ window: 7 });
-  await until(() => events.names().has('message') && events.names().has('carrier') && events.names().has('bind'));
-  const message = events.seen.find(([name]) => name === 'message')![1];
+  await until(() => stream.names().has('message') && stream.names().has('carrier') && stream.names().has('bind'));
+  const message = stream.events.find(([name]) => name === 'message')![1];
   expect(message).toMatchObject({ digits: phone, message: { text: 'Hello <b>', status: 'delivered' } });
-  expect(events.seen.find(([name]) => name === 'phone')![1]).toMatchObject({ digits: phone });
-  expect(events.seen.find(([name]) => name === 'carrier')![1]).toMatchObject({ window: 7 });
+  expect(stream.events.find(([name]) => name === 'phone')![1]).toMatchObject({ digits: phone });
+  expect(stream.events.find(([name]) => name === 'carrier')![1]).toMatchObject({ window: 7 });
 });
 
 test('the live stream batches a burst and ends it with a resync event', async () => {
   const box = await openBox();
-  const events = listen(box);
-  await events.opened;
+  const stream = listen(box);
+  await stream.opened;
   const business = await box.business();
   await Promise.all(Array.from({ length: 2000 }, (_, at) => business.send(`4477${10_000_000 + at}`, 'Hello')));
-  await until(() => events.names().has('resync'));
+  await until(() => stream.names().has('resync'));
   await pause(100);
-  expect(events.seen.length).toBeLessThan(1500);
+  expect(stream.events.length).toBeLessThan(1500);
 });
 
 test("a reset empties the sandbox, restores the carrier's defaults, and keeps its binds", async () => {
@@ -195,8 +197,8 @@ function statusWithHost(box: Box, name: string): Promise<number> {
   });
 }
 
-function listen(box: Box): { seen: [string, Json][]; names: () => Set<string>; opened: Promise<void> } {
-  const seen: [string, Json][] = [];
+function listen(box: Box): { events: [string, Json][]; names: () => Set<string>; opened: Promise<void> } {
+  const events: [string, Json][] = [];
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
   onCleanup(() => abort.abort());
@@ -212,9 +214,9 @@ function listen(box: Box): { seen: [string, Json][]; names: () => Set<string>; o
       text = frames.pop()!;
       for (const frame of frames) {
         const match = /^event: (\w+)\ndata: (.*)$/s.exec(frame);
-        if (match) seen.push([match[1]!, JSON.parse(match[2]!)]);
+        if (match) events.push([match[1]!, JSON.parse(match[2]!)]);
       }
     }
   })().catch(() => {});
-  return { seen, names: () => new Set(seen.map(([name]) => name)), opened };
+  return { events, names: () => new Set(events.map(([name]) => name)), opened };
 }

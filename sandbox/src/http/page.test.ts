@@ -76,11 +76,11 @@ test('the carrier page changes settings, updates counters live, and disconnects 
   await business.send(phone, 'Count me');
   await page.locator('dt', { hasText: 'Accepted' }).locator('..').getByText('1', { exact: true }).waitFor();
   await page.getByRole('cell', { name: 'acme' }).waitFor();
-  let cut = false;
+  let isDisconnected = false;
   business.client.onState = () => {
-    cut = true;
+    isDisconnected = true;
   };
   await page.getByRole('button', { name: 'Disconnect all' }).click();
-  await until(() => cut);
+  await until(() => isDisconnected);
   expect(complaints).toEqual([]);
 });

@@ -25,8 +25,8 @@ test('a secret survives a restart and can be read and removed by its label', asy
   const directory = createDirectory();
   const box = await openBox({}, directory);
   const label = 'operator@demo.localhost';
-  const made = await box.call('PUT', `authenticators/${label}`, { secret });
-  expect(made.body).toMatchObject({ label, code: expect.stringMatching(/^\d{6}$/) });
+  const response = await box.call('PUT', `authenticators/${label}`, { secret });
+  expect(response.body).toMatchObject({ label, code: expect.stringMatching(/^\d{6}$/) });
   await box.sandbox.close();
   const again = await openBox({}, directory);
   expect(await again.get(`authenticators/${encodeURIComponent(label)}`)).toMatchObject({ label });

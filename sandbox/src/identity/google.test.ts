@@ -42,7 +42,7 @@ interface AuthorizationRequest {
   url: string;
   verifier: string;
 }
-function authorize(box: Box, more: Record<string, string> = {}): AuthorizationRequest {
+function authorize(box: Box, parameters: Record<string, string> = {}): AuthorizationRequest {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: 'parley',
@@ -54,7 +54,7 @@ function authorize(box: Box, more: Record<string, string> = {}): AuthorizationRe
     prompt: 'select_account',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
-    ...more,
+    ...parameters,
   });
   return { url: `${issuer(box)}/auth?${query}`, verifier };
 }
@@ -85,11 +85,13 @@ test('the account chooser signs in the chosen person and appears again at the ne
     const html = await chooser.response.text();
     expect([chooser.response.status, html.includes('<b>')]).toEqual([200, false]);
     expect(html).toContain('Choose an account');
-    const back = new URL((await browser.follow(chooser.url, { name, email, email_verified })).url);
-    expect(back.href).toContain(redirect_uri);
-    expect(back.searchParams.get('state')).toBe('my-state');
-    expect(back.searchParams.get('iss')).toBe(issuer(box));
-    const tokens = (await (await redeem(box, back.searchParams.get('code')!, verifier)).json()) as { id_token: string };
+    const callback = new URL((await browser.follow(chooser.url, { name, email, email_verified })).url);
+    expect(callback.href).toContain(redirect_uri);
+    expect(callback.searchParams.get('state')).toBe('my-state');
+    expect(callback.searchParams.get('iss')).toBe(issuer(box));
+    const tokens = (await (await redeem(box, callback.searchParams.get('code')!, verifier)).json()) as {
+      id_token: string;
+    };
     const claims = JSON.parse(Buffer.from(tokens.id_token.split('.')[1]!, 'base64url').toString()) as object;
     expect(claims).toMatchObject({
       iss: issuer(box),
@@ -101,7 +103,7 @@ test('the account chooser signs in the chosen person and appears again at the ne
       sub: expect.stringMatching(/^\d{21}$/),
     });
     // A code works only once.
-    expect((await redeem(box, back.searchParams.get('code')!, verifier)).status).toBe(400);
+    expect((await redeem(box, callback.searchParams.get('code')!, verifier)).status).toBe(400);
   }
 });
 
@@ -109,8 +111,11 @@ test('a sign-in fails without consent, PKCE, a local redirect, or the right veri
   const box = await openBox();
   const browser = new Browser();
   const chooser = await browser.follow(authorize(box).url);
-  const back = new URL((await browser.follow(chooser.url, { choice: 'cancel' })).url);
-  expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual(['access_denied', 'my-state']);
+  const callback = new URL((await browser.follow(chooser.url, { choice: 'cancel' })).url);
+  expect([callback.searchParams.get('error'), callback.searchParams.get('state')]).toEqual([
+    'access_denied',
+    'my-state',
+  ]);
 
   const plain = await browser.follow(authorize(box, { code_challenge: '', code_challenge_method: '' }).url);
   expect(new URL(plain.url).searchParams.get('error')).toBe('invalid_request');
@@ -129,8 +134,8 @@ test('the provider shows an error when the email is invalid or the page has expi
   const box = await openBox();
   const browser = new Browser();
   const chooser = await browser.follow(authorize(box).url);
-  const wrong = await browser.open(chooser.url, { email: 'nobody', name: '' });
-  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('Enter an email address')]);
-  const stale = await new Browser().open(`${issuer(box)}/choose/nothing`);
-  expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining('expired')]);
+  const response = await browser.open(chooser.url, { email: 'nobody', name: '' });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('Enter an email address')]);
+  const expired = await new Browser().open(`${issuer(box)}/choose/nothing`);
+  expect([expired.status, await expired.text()]).toEqual([400, expect.stringContaining('expired')]);
 });

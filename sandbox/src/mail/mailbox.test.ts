@@ -117,12 +117,12 @@ async function send(box: Box, { to, subject, text, html, raw, login }: Mail): Pr
   ];
   const socket = connect(box.sandbox.ports.smtp, '127.0.0.1');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let received = '';
+  let output = '';
   socket.on('data', (chunk) => {
-    received += chunk;
-    const response = /^(?:\d{3}-.*\r\n)*((\d)\d\d .*)\r\n$/.exec(received);
+    output += chunk;
+    const response = /^(?:\d{3}-.*\r\n)*((\d)\d\d .*)\r\n$/.exec(output);
     if (!response) return;
-    received = '';
+    output = '';
     if (Number(response[2]) >= 4) reject(new Error(response[1]));
     const step = steps.shift();
     if (step) socket.write(`${step}\r\n`);

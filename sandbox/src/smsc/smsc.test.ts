@@ -19,8 +19,8 @@ describe('a bind', () => {
   test('is accepted for any system_id, but only with the password "sandbox"', async () => {
     const box = await openBox();
     await box.business({ system_id: 'anyone' });
-    const refused = await bindStatus(box.sandbox.ports.smpp, 'anyone', 'wrong');
-    expect(refused).toBe(STATUS.ESME_RINVPASWD);
+    const status = await bindStatus(box.sandbox.ports.smpp, 'anyone', 'wrong');
+    expect(status).toBe(STATUS.ESME_RINVPASWD);
     const { binds } = await box.get('stats');
     expect(binds).toHaveLength(1);
     expect(binds[0]).toMatchObject({ system_id: 'anyone', bind: 'transceiver', tls: false });
@@ -80,8 +80,8 @@ describe('a submission', () => {
       message_state: 2,
       user_message_reference: 7,
     });
-    const words = pdu.short_message!.toString('latin1');
-    expect(words).toMatch(
+    const text = pdu.short_message!.toString('latin1');
+    expect(text).toMatch(
       new RegExp(`^id:${response!.message_id} sub:001 dlvrd:001 .* stat:DELIVRD err:000 text:Hello$`),
     );
     const [submission] = (await box.get(`submissions?to=${phone}`)).submissions;
@@ -235,13 +235,13 @@ describe('a phone', () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
-    const [soon] = await business.send(phone, 'Worth a second', { validity_period: relativeTime(1) });
-    const [later] = await business.send(phone, 'Worth five minutes');
-    await until(() => business.receiptStates(soon!.message_id).includes('EXPIRED'));
-    expect(business.receiptStates(later!.message_id)).toEqual([]);
+    const [shortLived] = await business.send(phone, 'Worth a second', { validity_period: relativeTime(1) });
+    const [longLived] = await business.send(phone, 'Worth five minutes');
+    await until(() => business.receiptStates(shortLived!.message_id).includes('EXPIRED'));
+    expect(business.receiptStates(longLived!.message_id)).toEqual([]);
     await box.carrier({ expire_after_ms: 50 });
-    const [now] = await business.send(phone, 'Worth nothing');
-    await until(() => business.receiptStates(now!.message_id).includes('EXPIRED'));
+    const [expiring] = await business.send(phone, 'Worth nothing');
+    await until(() => business.receiptStates(expiring!.message_id).includes('EXPIRED'));
     expect((await box.get('stats')).by_outcome).toMatchObject({ expired: 2, waiting: 1 });
   });
 
@@ -269,9 +269,9 @@ describe('a phone', () => {
     await box.call('POST', `phones/${phone}/messages`, { channel: 'SMS', to: '1234', text });
     const reassembly = new Reassembly();
     await until(() => business.replies.length === 3);
-    const whole = business.replies.map((pdu) => reassembly.add(pdu)).find((found) => found !== null);
+    const message = business.replies.map((pdu) => reassembly.add(pdu)).find((result) => result !== null);
     expect(business.replies.every((pdu) => pdu.esm_class === 0x40 && pdu.destination_addr === '1234')).toBe(true);
-    expect(decodeText(whole!.body, whole!.pdus[0]!.data_coding ?? 0)).toBe(text);
+    expect(decodeText(message!.body, message!.pdus[0]!.data_coding ?? 0)).toBe(text);
   });
 
   test('can send a message before any receiver binds', async () => {

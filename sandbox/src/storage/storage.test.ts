@@ -58,17 +58,17 @@ test('a sequence finds, pages, and drops items like a sorted array', () => {
 test('a schedule runs actions in order of time and keeps the order of simultaneous actions', async () => {
   const schedule = new Schedule();
   onCleanup(() => schedule.close());
-  const done: string[] = [];
-  const now = Date.now();
-  schedule.at(now + 60, () => done.push('late'));
-  for (const name of ['a', 'b', 'c']) schedule.at(now + 30, () => done.push(name));
-  schedule.at(now - 1000, () => {
-    done.push('at once');
-    schedule.at(Date.now(), () => done.push('and then'));
+  const completed: string[] = [];
+  const start = Date.now();
+  schedule.at(start + 60, () => completed.push('late'));
+  for (const name of ['a', 'b', 'c']) schedule.at(start + 30, () => completed.push(name));
+  schedule.at(start - 1000, () => {
+    completed.push('at once');
+    schedule.at(Date.now(), () => completed.push('and then'));
   });
-  expect(done).toEqual([]);
+  expect(completed).toEqual([]);
   await pause(150);
-  expect(done).toEqual(['at once', 'and then', 'a', 'b', 'c', 'late']);
+  expect(completed).toEqual(['at once', 'and then', 'a', 'b', 'c', 'late']);
 });
 
 test('a journal writes all lines from one turn at once and resolves them together', async () => {
@@ -80,13 +80,13 @@ test('a journal writes all lines from one turn at once and resolves them togethe
   expect(journal.append({ n: 3 })).not.toBe(first);
   journal.close();
   await expect(journal.append({ n: 4 })).rejects.toThrow('closed');
-  const replayed: number[] = [];
-  const again = new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void replayed.push(n) });
+  const records: number[] = [];
+  const again = new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void records.push(n) });
   again.clear();
   again.close();
-  expect(replayed).toEqual([1, 2, 3]);
-  new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void replayed.push(n) }).close();
-  expect(replayed).toEqual([1, 2, 3]);
+  expect(records).toEqual([1, 2, 3]);
+  new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void records.push(n) }).close();
+  expect(records).toEqual([1, 2, 3]);
 });
 
 test('a journal starts a new segment after 32 MB by default and drops only whole segments', async () => {

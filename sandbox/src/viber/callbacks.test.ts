@@ -9,7 +9,7 @@ import { bareDigits, openViber, request, token, type ViberSender } from '../test
 const phone = '447700123456';
 const isSigned = ({ body, headers }: Received) =>
   headers['x-viber-content-signature'] === createHmac('sha256', token).update(body).digest('hex');
-const settled = (business: ViberSender) =>
+const waitUntilIdle = (business: ViberSender) =>
   until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0, 20_000);
 
 describe('callbacks', () => {
@@ -18,12 +18,12 @@ describe('callbacks', () => {
     const responses = [302, 204, 0];
     business.receiver.respond = () => {
       const status = responses.shift() ?? 200;
-      if (status === 0) throw new Error('cut');
+      if (status === 0) throw new Error('connection cut');
       return status;
     };
     await business.box.call('PUT', `phones/${phone}`, { reads: 'never' });
     const { message_token } = await business.send();
-    await settled(business);
+    await waitUntilIdle(business);
     expect(business.callbackStatuses(message_token)).toEqual([0, 0, 0, 0]);
     expect(new Set(business.receiver.received.map(({ body }) => body)).size).toBe(1);
   });
@@ -45,19 +45,19 @@ describe('callbacks', () => {
   test('can be lost, duplicated, or signed incorrectly, depending on the settings', async () => {
     const business = await openViber();
     await business.settings({ callbacks_lost_percent: 100 });
-    const lost = await business.send();
+    const lostMessage = await business.send();
     await until(async () => (await business.box.thread(phone))[0].status === 'read');
     await business.settings({ callbacks_lost_percent: 0, callbacks_twice_percent: 100 });
-    const twice = await business.send();
-    await until(() => business.callbackStatuses(twice.message_token).length === 4);
-    expect(business.callbackStatuses(lost.message_token)).toEqual([]);
+    const duplicated = await business.send();
+    await until(() => business.callbackStatuses(duplicated.message_token).length === 4);
+    expect(business.callbackStatuses(lostMessage.message_token)).toEqual([]);
     await business.settings({ callbacks_twice_percent: 0, bad_signature_percent: 100 });
-    business.receiver.respond = (received) => (isSigned(received) ? 200 : 401);
-    const wrong = await business.send();
-    await until(() => business.callbackStatuses(wrong.message_token).length === 4);
-    await settled(business);
+    business.receiver.respond = (request) => (isSigned(request) ? 200 : 401);
+    const wronglySigned = await business.send();
+    await until(() => business.callbackStatuses(wronglySigned.message_token).length === 4);
+    await waitUntilIdle(business);
     const about = business.receiver.received.filter(
-      ({ body }) => bareDigits(body, 'message_token') === wrong.message_token,
+      ({ body }) => bareDigits(body, 'message_token') === wronglySigned.message_token,
     );
     expect(about.map(isSigned).sort()).toEqual([false, false, true, true]);
     expect((await business.box.get('viber/stats')).callbacks.wrong_signature_accepted).toBe(0);
@@ -69,10 +69,10 @@ describe('callbacks', () => {
     const { message_token } = await business.send();
     await until(() => business.callbackStatuses(message_token).length === 2);
     await business.settings({ out_of_order: false, seen_without_delivered: true });
-    const seen = await business.send();
-    await until(() => business.callbackStatuses(seen.message_token).length === 1);
-    await settled(business);
-    expect(business.callbackStatuses(seen.message_token)).toEqual([1]);
+    const readMessage = await business.send();
+    await until(() => business.callbackStatuses(readMessage.message_token).length === 1);
+    await waitUntilIdle(business);
+    expect(business.callbackStatuses(readMessage.message_token)).toEqual([1]);
   });
 
   test('are not sent when the service has no callback URL', async () => {
@@ -129,20 +129,20 @@ describe('a restart', () => {
     business.box = await openBox({}, box.data_dir);
     await until(() => business.callbackStatuses(message_token).length === 2 && business.messages.length === 1);
     await until(() => receiver.received.some(({ json }) => json.event === 'unsubscribed'));
-    await settled(business);
+    await waitUntilIdle(business);
     expect((await business.box.get('viber/services')).services.map(({ name }: { name: string }) => name)).toEqual([
       'Parley',
       'Acme',
     ]);
     expect(await business.send({ type: 306 })).toMatchObject({ status: 0, session_id });
     expect(await business.send({ type: 306 })).toMatchObject({ status: 21 });
-    await settled(business);
+    await waitUntilIdle(business);
     const count = receiver.received.length;
     await business.box.sandbox.close();
 
     // Acknowledged callbacks are not sent again.
     business.box = await openBox({}, box.data_dir);
-    await settled(business);
+    await waitUntilIdle(business);
     expect(receiver.received.filter(({ json }) => json.event).length).toBe(1);
     expect(receiver.received.length).toBe(count);
   });
@@ -172,15 +172,15 @@ describe('a restart', () => {
     const env = { SANDBOX_DATA_DIR: createDirectory(), VIBER_CALLBACK_URL: receiver.url, VIBER_AUTH_TOKEN: 'mine' };
     receiver.respond = () => 500;
     const program = await startProgram(env);
-    const accepted: string[] = [];
+    const acceptedTokens: string[] = [];
     const send = async (at: number) => {
       const response = await fetch(`http://127.0.0.1:${program.ports.http}/viber/vibersrvc/1/send_message`, {
         method: 'POST',
         body: JSON.stringify(request({ dest: `4477001${10_000 + at}`, seq: at })),
       });
       const message_token = bareDigits(await response.text(), 'message_token');
-      if (message_token) accepted.push(message_token);
-      if (accepted.length === 60) program.process.kill('SIGKILL');
+      if (message_token) acceptedTokens.push(message_token);
+      if (acceptedTokens.length === 60) program.process.kill('SIGKILL');
     };
     await Promise.allSettled(Array.from({ length: 200 }, (_, at) => send(at)));
     await program.exited;
@@ -188,8 +188,8 @@ describe('a restart', () => {
     receiver.respond = () => 200;
     const again = await startProgram(env);
     const receivedTokens = () => new Set(receiver.received.map(({ body }) => bareDigits(body, 'message_token')));
-    expect(accepted.length).toBeGreaterThanOrEqual(60);
-    await until(() => accepted.every((message_token) => receivedTokens().has(message_token)), 20_000);
+    expect(acceptedTokens.length).toBeGreaterThanOrEqual(60);
+    await until(() => acceptedTokens.every((message_token) => receivedTokens().has(message_token)), 20_000);
     expect(receiver.received[0]!.headers['x-viber-content-signature']).toBe(
       createHmac('sha256', 'mine').update(receiver.received[0]!.body).digest('hex'),
     );

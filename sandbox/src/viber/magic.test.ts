@@ -6,7 +6,7 @@ import { bareDigits, openViber, token, type ViberSender } from '../test/viber.ts
 import { findViberMagic, viberMagicNumbers } from './magic.ts';
 
 const number = (last: string) => `4477009007${last}`;
-const settled = (business: ViberSender) =>
+const waitUntilIdle = (business: ViberSender) =>
   until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0);
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   const business = await openViber();
   const { message_token } = await business.send({ dest: number(last) });
   await until(() => business.callbackStatuses(message_token).length === statuses.length);
-  await settled(business);
+  await waitUntilIdle(business);
   expect(business.callbackStatuses(message_token).sort()).toEqual([...statuses].sort());
   if (last === '12') expect(business.callbackStatuses(message_token)).toEqual([1, 0]);
 });
@@ -64,16 +64,16 @@ test('a message to …900709 is delivered after 10 seconds', async () => {
 test('a message to …900714 first triggers a callback with an incorrect signature', async () => {
   const business = await openViber();
   const signed = (body: string) => createHmac('sha256', token).update(body).digest('hex');
-  const right: boolean[] = [];
+  const results: boolean[] = [];
   business.receiver.respond = ({ body, headers }) => {
-    right.push(headers['x-viber-content-signature'] === signed(body));
-    return right.at(-1) ? 200 : 401;
+    results.push(headers['x-viber-content-signature'] === signed(body));
+    return results.at(-1) ? 200 : 401;
   };
   await business.box.call('PUT', `phones/${number('14')}`, { reads: 'never' });
   const { message_token } = await business.send({ dest: number('14') });
-  await settled(business);
+  await waitUntilIdle(business);
   expect(business.callbackStatuses(message_token)).toEqual([0, 0]);
-  expect(right).toEqual([false, true]);
+  expect(results).toEqual([false, true]);
 });
 
 describe('a message without a response', () => {
@@ -142,10 +142,10 @@ test('every magic ending is documented and differs from the SMS endings', async 
     viberMagicNumbers.map((row) => row.ending),
   );
   const sms = new Set(magic.numbers.map(({ ending }: { ending: string }) => ending));
-  for (const { ending, what } of viberMagicNumbers) {
+  for (const { ending, what: description } of viberMagicNumbers) {
     expect(ending).toMatch(/^9007\d\d$/);
     expect(sms.has(ending)).toBe(false);
-    expect(what.length).toBeGreaterThan(10);
+    expect(description.length).toBeGreaterThan(10);
   }
   expect(findViberMagic('900701')).toBeUndefined();
   expect(findViberMagic('12029900701')?.title).toBe('Not on Viber');

@@ -33,20 +33,20 @@ async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Pag
 test('the page manages services and templates and shows why requests are refused', async () => {
   const business = await openViber();
   const { page, complaints } = await openPage(business, '#/viber');
-  const own = page.getByRole('region', { name: 'Service 30001' });
-  await own.getByText('sandbox-viber-token').waitFor();
-  expect(await own.getByLabel('Callback URL').inputValue()).toBe(business.receiver.url);
+  const firstService = page.getByRole('region', { name: 'Service 30001' });
+  await firstService.getByText('sandbox-viber-token').waitFor();
+  expect(await firstService.getByLabel('Callback URL').inputValue()).toBe(business.receiver.url);
   await business.send();
-  await own.getByText('Last callback: HTTP 200').waitFor();
+  await firstService.getByText('Last callback: HTTP 200').waitFor();
 
   const form = page.getByRole('form', { name: 'New service' });
   await form.getByLabel('Name').fill('<b>Acme</b>');
   await form.getByRole('button', { name: 'Add service' }).click();
-  const made = page.getByRole('region', { name: 'Service 30002' });
-  await made.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
-  await made.getByRole('switch', { name: /^Blocked by Viber/ }).check();
+  const newService = page.getByRole('region', { name: 'Service 30002' });
+  await newService.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
+  await newService.getByRole('switch', { name: /^Blocked by Viber/ }).check();
   await until(async () => (await business.send({ service_id: 30002 })).status === 43);
-  await made.getByLabel('Callback URL').fill(business.receiver.url);
+  await newService.getByLabel('Callback URL').fill(business.receiver.url);
   await page.keyboard.press('Tab');
   await until(
     async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,

@@ -45,7 +45,7 @@ const size = { file_size: 1_000_000, duration: 30 };
 
 /** A valid request for every type, without its tracking data. */
 const filled = { templateId: 'order', templateLang: 'en', templateParams: { number: '7', name: 'Ann' } };
-const good: Record<number, { message: object; [field: string]: unknown }> = {
+const validRequests: Record<number, { message: object; [field: string]: unknown }> = {
   1701: { message: {}, ...filled },
   1702: { message: {}, ...filled },
   206: { message: { '#txt': 'Hi' } },
@@ -75,7 +75,7 @@ const good: Record<number, { message: object; [field: string]: unknown }> = {
 const body = (type: number, message: object, fields: object = {}) => ({ ...request({ type }), ...fields, message });
 
 describe.each([...messageTypes])('message type %i', (type, rule) => {
-  const { message, ...fields } = good[type]!;
+  const { message, ...fields } = validRequests[type]!;
   const tracked = { ...message, ...(rule.tracking !== 'forbidden' && td) };
 
   test('is accepted with its required fields and refused without any one of them', () => {
@@ -103,17 +103,17 @@ describe.each([...messageTypes])('message type %i', (type, rule) => {
   });
 
   test('is refused without the right for its kind of message, if there is one', () => {
-    const without = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
-    expect(requestStatus(body(type, tracked, fields), without)).toBe(rule.kind === 'transactional' ? 0 : 13);
+    const missing = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
+    expect(requestStatus(body(type, tracked, fields), missing)).toBe(rule.kind === 'transactional' ? 0 : 13);
   });
 });
 
 describe('a request', () => {
   const text = (text: string) => request({ message: { '#txt': text } });
   const video = (fields: object, message: object = {}) =>
-    body(230, { ...good[230]!.message, ...td, ...message }, { ...size, ...fields });
+    body(230, { ...validRequests[230]!.message, ...td, ...message }, { ...size, ...fields });
   const file = (fields: object, message: object = {}) =>
-    body(220, { ...good[220]!.message, ...td, ...message }, { file_type: 'pdf', ...fields });
+    body(220, { ...validRequests[220]!.message, ...td, ...message }, { file_type: 'pdf', ...fields });
 
   const cases: [what: string, status: number, body: unknown][] = [
     ['an array instead of an object', 3, []],
@@ -169,7 +169,7 @@ describe('a request', () => {
     ['no file type', 6, file({ file_type: undefined })],
     ['tracking data that is too long', 6, request({ message: { '#tracking_data': 'x'.repeat(4097) } })],
   ];
-  test.each(cases)('with %s returns status %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
+  test.each(cases)('with %s returns status %i', (_what, status, body) => expect(requestStatus(body)).toBe(status));
 
   test('reports a problem with the service before a problem with the message', () => {
     expect(requestStatus(request({ type: 1 }), { address_allowed: false })).toBe(401);
@@ -183,7 +183,7 @@ describe('a request', () => {
 
 describe('a template', () => {
   const template = (fields: object) => ({ ...request({ type: 1702 }), message: undefined, ...filled, ...fields });
-  const params = (given: unknown) => template({ templateParams: given });
+  const params = (values: unknown) => template({ templateParams: values });
 
   test('is filled in at every placeholder', () => {
     const lookups = { findBusiness: () => business, findTemplate: (id: string) => templates[id] };
@@ -214,7 +214,7 @@ describe('a template', () => {
     ['an empty verification code', 7, template({ ...code, templateParams: { pin: '' } })],
     ['no placeholders', 0, template({ templateId: 'plain', templateParams: undefined })],
   ];
-  test.each(cases)('with %s returns status %i', (_what, status, given) => expect(requestStatus(given)).toBe(status));
+  test.each(cases)('with %s returns status %i', (_what, status, body) => expect(requestStatus(body)).toBe(status));
 });
 
 test('seq is returned exactly, whatever its size', () => {

@@ -76,13 +76,13 @@ describe('a message', () => {
       media: { url: `/viber/media/${message_token}/sale.png`, mime: 'image/png' },
     });
     expect(shop.received).toEqual([]);
-    const pressed = await business.write(phone, { press: { message_id: message_token, button: 'Shop now' } });
-    expect(pressed.body).toMatchObject({ pressed: [0] });
+    const press = await business.write(phone, { press: { message_id: message_token, button: 'Shop now' } });
+    expect(press.body).toMatchObject({ pressed: [0] });
     expect(shop.received).toHaveLength(1);
     const opened = await business.write(phone, { press: { message_id: message_token, button: 0, opened: true } });
     expect(opened.status).toBe(201);
-    const wrong = await business.write(phone, { press: { message_id: message_token, button: 'Other' } });
-    expect(wrong.status).toBe(422);
+    const unknownButton = await business.write(phone, { press: { message_id: message_token, button: 'Other' } });
+    expect(unknownButton.status).toBe(422);
     expect(shop.received).toHaveLength(1);
   });
 
@@ -104,8 +104,8 @@ describe('a message', () => {
     });
     const [message] = await thread(business);
     expect(message.content).toMatchObject({ kind: 'document', media: { file_name: 'bill.pdf' } });
-    const shown = await fetch(http + message.content.media.url);
-    expect([shown.status, await shown.text()]).toEqual([200, '%PDF bill']);
+    const response = await fetch(http + message.content.media.url);
+    expect([response.status, await response.text()]).toEqual([200, '%PDF bill']);
     expect((await fetch(`${http}/viber/media/123/bill.pdf`)).status).toBe(404);
   });
 
@@ -150,10 +150,10 @@ describe('a message', () => {
     expect(business.callbackStatuses(message_token)).toEqual([0, 1]);
 
     await business.box.call('PUT', `phones/${phone}`, { state: 'off' });
-    const late = await business.send();
+    const undelivered = await business.send();
     const waiting = [...business.box.sandbox.world.messages.kept.after(0)].at(-1)!;
     expect(waiting.kind === 'chat' && Number(waiting.extra?.expires) - waiting.time).toBeGreaterThan(1_209_000_000);
-    expect(business.callbackStatuses(late.message_token)).toEqual([]);
+    expect(business.callbackStatuses(undelivered.message_token)).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(await business.send(inSession())).toMatchObject({ status: 21 });
     expect((await business.write(phone, { text: 'Yes!' })).status).toBe(201);
     await until(() => business.messages.length === 1);
-    const { body, json } = business.receiver.received.find((received) => received.json.message)!;
+    const { body, json } = business.receiver.received.find((request) => request.json.message)!;
     expect(json).toMatchObject({
       phone_number: phone,
       service_id: 30001,
@@ -192,7 +192,7 @@ describe('a session', () => {
     await business.write(phone, { text: 'Hello?' });
     const statuses = async (count: number) => {
       const results = [];
-      for (let sent = 0; sent < count; sent += 1) results.push((await business.send(inSession())).status);
+      for (let index = 0; index < count; index += 1) results.push((await business.send(inSession())).status);
       return results;
     };
     expect(await statuses(4)).toEqual([0, 0, 0, 21]);
@@ -243,9 +243,9 @@ test('templates can be created, filled, replaced, and removed', async () => {
   const business = await openViber();
   const { box } = business;
   const text = 'Hello {{name}}, your parcel {{ parcel }} is here.';
-  const made = await box.call('POST', 'viber/templates', { text });
-  expect(made).toMatchObject({ status: 201, body: { language: 'en', text, params: ['name', 'parcel'] } });
-  const { template_id } = made.body;
+  const response = await box.call('POST', 'viber/templates', { text });
+  expect(response).toMatchObject({ status: 201, body: { language: 'en', text, params: ['name', 'parcel'] } });
+  const { template_id } = response.body;
   const values = { name: 'Ann', parcel: 'X1' };
   const filled = { type: 1702, templateId: template_id, templateLang: 'en', templateParams: values };
   const send = async () =>
@@ -263,8 +263,8 @@ test('templates can be created, filled, replaced, and removed', async () => {
   expect((await box.call('DELETE', `viber/templates/${template_id}`)).status).toBe(204);
   expect((await box.call('DELETE', `viber/templates/${template_id}`)).status).toBe(404);
   expect(await send()).toMatchObject({ status: 38 });
-  for (const wrong of [{}, { text: ' ' }, { text: 'x', template_id: 'a b' }, { text: 'x'.repeat(1001) }]) {
-    expect((await box.call('POST', 'viber/templates', wrong)).status).toBe(422);
+  for (const body of [{}, { text: ' ' }, { text: 'x', template_id: 'a b' }, { text: 'x'.repeat(1001) }]) {
+    expect((await box.call('POST', 'viber/templates', body)).status).toBe(422);
   }
 });
 
@@ -272,9 +272,13 @@ test('services can be created and changed, each with its own token, callback URL
   const business = await openViber();
   const { box } = business;
   const other = await openReceiver('/other');
-  const made = await box.call('POST', 'viber/services', { name: 'Acme', callback_url: other.url, promotional: false });
-  expect(made).toMatchObject({ status: 201, body: { service_id: 30002, name: 'Acme', two_way: true } });
-  const { service_id, auth_token } = made.body;
+  const response = await box.call('POST', 'viber/services', {
+    name: 'Acme',
+    callback_url: other.url,
+    promotional: false,
+  });
+  expect(response).toMatchObject({ status: 201, body: { service_id: 30002, name: 'Acme', two_way: true } });
+  const { service_id, auth_token } = response.body;
   await business.send({ service_id });
   await until(() => other.received.length === 2);
   const { body, headers } = other.received[0]!;
@@ -286,16 +290,16 @@ test('services can be created and changed, each with its own token, callback URL
   await box.call('PUT', `viber/services/${service_id}`, { blocked: false, address_allowed: false });
   expect(await business.send({ service_id })).toMatchObject({ status: 401 });
   const { services } = await box.get('viber/services');
-  expect(services.map((one: Json) => [one.service_id, one.last_callback?.answer])).toEqual([
+  expect(services.map((service: Json) => [service.service_id, service.last_callback?.answer])).toEqual([
     [30001, undefined],
     [30002, 'HTTP 200'],
   ]);
-  for (const [path, wrong] of [
+  for (const [path, body] of [
     ['viber/services', {}],
     ['viber/services', { name: 'A', callback_url: 'ftp://x' }],
     ['viber/services', { name: 'A', auth_token: 'x' }],
   ] as const) {
-    expect((await box.call('POST', path, wrong)).status).toBe(422);
+    expect((await box.call('POST', path, body)).status).toBe(422);
   }
   expect((await box.call('PUT', 'viber/services/9', { name: 'A' })).status).toBe(404);
   expect((await box.call('PUT', 'viber/settings', { refused_status: 999 })).status).toBe(422);

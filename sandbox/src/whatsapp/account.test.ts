@@ -54,7 +54,7 @@ describe('a number', () => {
     await business.callOk('POST', `${id}/request_code`, { code_method: 'SMS', language: 'en_US' });
     expect(await code('POST', `${id}/verify_code`, { code: '000000' })).toBe(136025);
     const { numbers } = await box.get('whatsapp/numbers');
-    const sentCode = numbers.find((one: { id: string }) => one.id === id).code;
+    const sentCode = numbers.find((entry: { id: string }) => entry.id === id).code;
     await business.callOk('POST', `${id}/verify_code`, { code: sentCode });
     expect(await code('POST', `${id}/request_code`, { code_method: 'SMS' })).toBe(136024);
     expect(await code('POST', `${id}/register`, { messaging_product: 'whatsapp', pin: '12' })).toBe(131009);
@@ -96,13 +96,13 @@ describe('a subscription', () => {
     expect(await business.callOk('GET', `${waba}/subscribed_apps`)).toEqual({ data: [] });
     const subscribe = (verify_token: string, override_callback_uri = hooks.url) =>
       business.call('POST', `${waba}/subscribed_apps`, { override_callback_uri, verify_token });
-    for (const [refused, words] of [
+    for (const [response, reason] of [
       [await subscribe('not-it'), /403/],
       [await subscribe('verify-me', 'http://127.0.0.1:1/x'), /reached/],
       [await subscribe('verify-me', `${business.origin}/`), /challenge/],
     ] as const) {
-      expect([refused.status, refused.body.error.code]).toEqual([400, 2200]);
-      expect(refused.body.error.error_data.details).toMatch(words);
+      expect([response.status, response.body.error.code]).toEqual([400, 2200]);
+      expect(response.body.error.error_data.details).toMatch(reason);
     }
     expect((await subscribe('verify-me')).body).toEqual({ success: true });
     expect(hooks.handshakes.at(-1)!.get('hub.mode')).toBe('subscribe');

@@ -9,9 +9,9 @@ test('a business profile is updated field by field, and an invalid update change
   const business = await openWhatsapp(box);
   const path = `${business.number}/whatsapp_business_profile`;
   const put = (fields: object) => business.call('POST', path, { messaging_product: 'whatsapp', ...fields });
-  const shown = async (fields = 'about,address,description,email,websites,vertical,profile_picture_url') =>
+  const readProfile = async (fields = 'about,address,description,email,websites,vertical,profile_picture_url') =>
     (await business.callOk('GET', `${path}?fields=${fields}`)).data;
-  expect(await shown()).toEqual([{ messaging_product: 'whatsapp', vertical: 'OTHER' }]);
+  expect(await readProfile()).toEqual([{ messaging_product: 'whatsapp', vertical: 'OTHER' }]);
 
   const session = await business.callOk(
     'POST',
@@ -27,13 +27,13 @@ test('a business profile is updated field by field, and an invalid update change
     vertical: 'RESTAURANT',
   };
   expect((await put({ ...profile, profile_picture_handle: h })).body).toEqual({ success: true });
-  const [now] = await shown();
-  expect(now).toEqual({ ...profile, profile_picture_url: expect.any(String), messaging_product: 'whatsapp' });
-  const picture = await fetch(now.profile_picture_url);
+  const [current] = await readProfile();
+  expect(current).toEqual({ ...profile, profile_picture_url: expect.any(String), messaging_product: 'whatsapp' });
+  const picture = await fetch(current.profile_picture_url);
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
-  expect(await shown('about')).toEqual([{ about: 'Fresh beans', messaging_product: 'whatsapp' }]);
+  expect(await readProfile('about')).toEqual([{ about: 'Fresh beans', messaging_product: 'whatsapp' }]);
 
-  for (const [wrong, words] of [
+  for (const [fields, reason] of [
     [{ about: '' }, /about/],
     [{ about: 'x'.repeat(140) }, /139/],
     [{ address: 'x'.repeat(257) }, /256/],
@@ -45,13 +45,13 @@ test('a business profile is updated field by field, and an invalid update change
     [{ vertical: 'COFFEE' }, /vertical/],
     [{ profile_picture_handle: '4::nothing' }, /picture/],
   ] as const) {
-    const { status, body } = await put({ description: 'Not kept', ...wrong });
-    expect([status, body.error.error_data.details]).toEqual([400, expect.stringMatching(words)]);
+    const { status, body } = await put({ description: 'Not kept', ...fields });
+    expect([status, body.error.error_data.details]).toEqual([400, expect.stringMatching(reason)]);
   }
   expect((await business.call('POST', path, profile)).status).toBe(400);
-  expect((await shown('description'))[0].description).toBe('Coffee roasters');
+  expect((await readProfile('description'))[0].description).toBe('Coffee roasters');
   await put({ address: '' });
-  expect((await shown('address'))[0].address).toBeUndefined();
+  expect((await readProfile('address'))[0].address).toBeUndefined();
 });
 
 test('a verification code is sent to the phone until there are too many requests or wrong codes', async () => {
@@ -64,22 +64,23 @@ test('a verification code is sent to the phone until there are too many requests
   });
   const texts = async () =>
     (await box.get('phones/447700900177/messages')).messages.map(({ text }: { text: string }) => text);
-  const ask = (code_method: string) => business.call('POST', `${id}/request_code`, { code_method, language: 'en_US' });
-  expect((await ask('SMS')).status).toBe(200);
+  const requestCode = (code_method: string) =>
+    business.call('POST', `${id}/request_code`, { code_method, language: 'en_US' });
+  expect((await requestCode('SMS')).status).toBe(200);
   await until(async () => (await texts()).length === 1);
-  expect((await ask('VOICE')).status).toBe(200);
+  expect((await requestCode('VOICE')).status).toBe(200);
   await until(async () => (await texts()).length === 2);
   const [, call] = await texts();
   expect(call).toMatch(/^Call from WhatsApp: your code is \d{3}-\d{3}$/);
-  for (let wrong = 0; wrong < 10; wrong++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const { body } = await business.call('POST', `${id}/verify_code`, { code: '0000000' });
     expect(body.error.code).toBe(136025);
   }
-  const right = call.slice(-7);
-  const late = await business.call('POST', `${id}/verify_code`, { code: right });
-  expect(late.body.error.error_data.details).toMatch(/No code was requested/);
-  for (let more = 2; more < 10; more++) expect((await ask('SMS')).status).toBe(200);
-  const { body } = await ask('SMS');
+  const validCode = call.slice(-7);
+  const response = await business.call('POST', `${id}/verify_code`, { code: validCode });
+  expect(response.body.error.error_data.details).toMatch(/No code was requested/);
+  for (let sent = 2; sent < 10; sent++) expect((await requestCode('SMS')).status).toBe(200);
+  const { body } = await requestCode('SMS');
   expect([body.error.code, body.error.error_user_title]).toEqual([136024, 'Request limit reached']);
 });
 

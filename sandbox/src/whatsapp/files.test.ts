@@ -33,11 +33,11 @@ describe('files', () => {
     expect((await fetch(file.url.replace(/ext=\d+/, 'ext=9999999999'), { headers })).status).toBe(404);
     await business.openWindow(phone);
     await business.send(phone, { type: 'image', image: { id, caption: 'Look' } });
-    const shown = (await box.thread(phone))[1];
-    expect(shown.content).toMatchObject({ kind: 'image', caption: 'Look', media: { mime: 'image/png', size: 8 } });
-    expect(Buffer.from(await (await fetch(business.origin + shown.content.media.url)).arrayBuffer())).toEqual(png);
-    const wrong = await business.send(phone, { type: 'video', video: { id } });
-    await until(() => business.hooks.statusesFor(wrong).length === 1);
+    const message = (await box.thread(phone))[1];
+    expect(message.content).toMatchObject({ kind: 'image', caption: 'Look', media: { mime: 'image/png', size: 8 } });
+    expect(Buffer.from(await (await fetch(business.origin + message.content.media.url)).arrayBuffer())).toEqual(png);
+    const mismatched = await business.send(phone, { type: 'video', video: { id } });
+    await until(() => business.hooks.statusesFor(mismatched).length === 1);
     expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
     await business.callOk('DELETE', id);
     expect(await business.refusal(phone, { type: 'image', image: { id } })).toEqual([400, 131009]);
@@ -67,22 +67,22 @@ describe('files', () => {
     onCleanup(() => server.close());
     const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     await business.openWindow(phone);
-    const good = await business.send(phone, { type: 'document', document: { link: `${base}/a%20b.pdf` } });
-    await until(() => business.hooks.statusesFor(good).includes('delivered'));
+    const document = await business.send(phone, { type: 'document', document: { link: `${base}/a%20b.pdf` } });
+    await until(() => business.hooks.statusesFor(document).includes('delivered'));
     expect((await box.thread(phone))[1].content.media).toMatchObject({
       file_name: 'a b.pdf',
       mime: 'application/pdf',
       size: 5,
     });
-    const gone = await business.send(phone, { type: 'image', image: { link: `${base}/gone.png` } });
+    const missing = await business.send(phone, { type: 'image', image: { link: `${base}/gone.png` } });
     const page = await business.send(phone, { type: 'image', image: { link: `${base}/page.png` } });
-    await until(() => business.hooks.statusesFor(gone).length + business.hooks.statusesFor(page).length === 2);
+    await until(() => business.hooks.statusesFor(missing).length + business.hooks.statusesFor(page).length === 2);
     const code = (id: string) => business.hooks.statuses.find((status) => status.id === id).errors[0].code;
-    expect([code(gone), code(page), requests]).toEqual([131052, 131053, 3]);
+    expect([code(missing), code(page), requests]).toEqual([131052, 131053, 3]);
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
-    const waits = await business.send(phone, { type: 'document', document: { link: `${base}/c.pdf` } });
-    await until(() => business.hooks.statusesFor(waits).length === 1);
+    const queued = await business.send(phone, { type: 'document', document: { link: `${base}/c.pdf` } });
+    await until(() => business.hooks.statusesFor(queued).length === 1);
     await box.call('PUT', `phones/${phone}`, { state: 'on' });
-    await until(() => business.hooks.statusesFor(waits).length === 3);
+    await until(() => business.hooks.statusesFor(queued).length === 3);
   });
 });

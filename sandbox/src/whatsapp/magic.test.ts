@@ -71,32 +71,34 @@ test('a marketing template to …900804 and a file to …900822 fail', async () 
 
 test('statuses are missing for …900805, end at sent for …900817, and are late for …900806', async () => {
   const { business, phone } = await start('05');
-  const silent = await business.sendText(phone);
+  const unreported = await business.sendText(phone);
   await business.openWindow(number('17'));
   await business.openWindow(number('06'));
-  const sent = await business.sendText(number('17'));
-  const late = await business.sendText(number('06'));
-  await until(() => business.hooks.statusesFor(sent).length === 1 && business.hooks.statusesFor(late).length === 1);
+  const sentOnly = await business.sendText(number('17'));
+  const delayed = await business.sendText(number('06'));
+  await until(
+    () => business.hooks.statusesFor(sentOnly).length === 1 && business.hooks.statusesFor(delayed).length === 1,
+  );
   await business.box.call('PUT', `phones/${number('17')}`, { state: 'on' });
-  const [, shown] = await business.box.thread(number('06'));
-  const due = (status: string) => Date.parse(shown.history.find((step: Json) => step.status === status).time);
+  const [, message] = await business.box.thread(number('06'));
+  const due = (status: string) => Date.parse(message.history.find((step: Json) => step.status === status).time);
   expect(due('delivered') - due('sent')).toBe(10_000);
   await until(async () => (await business.box.thread(phone))[1].status === 'read');
-  expect([business.hooks.statusesFor(silent), business.hooks.statusesFor(sent)]).toEqual([[], ['sent']]);
+  expect([business.hooks.statusesFor(unreported), business.hooks.statusesFor(sentOnly)]).toEqual([[], ['sent']]);
 });
 
 test('statuses are duplicated for …900807, reversed for …900808, and simultaneous for …900818', async () => {
   const { business, phone } = await start('07');
-  const twice = await business.sendText(phone);
-  await until(() => business.hooks.statusesFor(twice).length === 6);
+  const duplicated = await business.sendText(phone);
+  await until(() => business.hooks.statusesFor(duplicated).length === 6);
   for (const status of ['sent', 'delivered', 'read'])
-    expect(business.hooks.statusesFor(twice).filter((other) => other === status)).toHaveLength(2);
+    expect(business.hooks.statusesFor(duplicated).filter((other) => other === status)).toHaveLength(2);
   await business.settings({ sent_delay_ms: 20, delivered_delay_ms: 60, read_delay_ms: 60 });
   await business.openWindow(number('08'));
   const reversed = await business.sendText(number('08'));
   await until(() => business.hooks.statusesFor(reversed).length === 3);
-  const [, shown] = await business.box.thread(number('08'));
-  expect(shown.history.map((step: Json) => step.status)).toEqual(['read', 'delivered', 'sent']);
+  const [, message] = await business.box.thread(number('08'));
+  expect(message.history.map((step: Json) => step.status)).toEqual(['read', 'delivered', 'sent']);
   await business.openWindow(number('18'));
   const at_once = await business.sendText(number('18'));
   await until(() => business.hooks.statusesFor(at_once).length === 3);
@@ -122,11 +124,11 @@ test.each([
   ['14', 'STOP', 'text'],
   ['15', 'Thanks', 'text'],
   ['16', 'The view from here', 'image'],
-])('the phone …9008%s automatically replies "%s"', async (last, words, type) => {
+])('the phone …9008%s automatically replies "%s"', async (last, text, type) => {
   const { business, phone } = await start(last);
   await business.sendText(phone);
   await until(() => business.hooks.messages.length === 2);
-  const response = business.hooks.messages.find((message) => (message.text?.body ?? message.image?.caption) === words);
+  const response = business.hooks.messages.find((message) => (message.text?.body ?? message.image?.caption) === text);
   expect(response.type).toBe(type);
   if (type !== 'image') return;
   const file = await business.callOk('GET', response.image.id);
@@ -141,8 +143,8 @@ test('the phone …900819 presses the first quick reply', async () => {
     { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'YES-1' }] },
   ]);
   await until(() => business.hooks.messages.some((message) => message.type === 'button'));
-  const pressed = business.hooks.messages.find((message) => message.type === 'button');
-  expect(pressed.button).toEqual({ payload: 'YES-1', text: 'Yes' });
+  const buttonReply = business.hooks.messages.find((message) => message.type === 'button');
+  expect(buttonReply.button).toEqual({ payload: 'YES-1', text: 'Yes' });
 });
 
 test('a message to …900824 reports the sent status before the response', async () => {
@@ -163,9 +165,9 @@ test('every magic ending and magic word is documented', async () => {
   const box = await openBox();
   const { whatsapp, template_words } = await box.get('magic');
   expect(whatsapp).toHaveLength(24);
-  for (const { ending, what } of whatsapp) {
+  for (const { ending, what: description } of whatsapp) {
     expect(ending).toMatch(/^9008\d\d$/);
-    expect(what.length).toBeGreaterThan(10);
+    expect(description.length).toBeGreaterThan(10);
   }
   expect(template_words.map(({ word }: Json) => word)).toContain('stay_pending');
   expect((await box.get(`phones/${number('01')}/messages`)).phone.magic).toBe('Not on WhatsApp');

@@ -38,7 +38,7 @@ test('a phone shows WhatsApp messages, presses buttons, replies, sends files, an
   const thread = page.getByRole('log', { name: 'Messages' });
   await thread.getByText('Is anybody there?').waitFor();
   const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes <b>please</b>' } }] };
-  const sent = await business.send(phone, {
+  const messageId = await business.send(phone, {
     type: 'interactive',
     interactive: {
       type: 'button',
@@ -51,11 +51,11 @@ test('a phone shows WhatsApp messages, presses buttons, replies, sends files, an
   // WhatsApp formatting does not apply within words or URLs.
   expect(await thread.locator('.chat-text b, .chat-text i').allTextContents()).toEqual(['At nine']);
   await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();
-  await until(() => business.hooks.messages.some((message) => message.context?.id === sent));
+  await until(() => business.hooks.messages.some((message) => message.context?.id === messageId));
   await until(() => thread.getByRole('button', { name: 'Yes <b>please</b>' }).isDisabled());
   await page.getByRole('button', { name: 'Read messages' }).click();
   await thread.getByText('Read', { exact: true }).waitFor();
-  await until(() => business.hooks.statusesFor(sent).includes('read'));
+  await until(() => business.hooks.statusesFor(messageId).includes('read'));
 
   await page.getByPlaceholder('WhatsApp message').fill('On my way');
   await page.keyboard.press('Enter');
@@ -63,9 +63,9 @@ test('a phone shows WhatsApp messages, presses buttons, replies, sends files, an
   const file = { name: 'door.png', mimeType: 'image/png', buffer: samplePicture() };
   await page.locator('input[type=file]').setInputFiles(file);
   await until(() => business.hooks.messages.some((message) => message.type === 'image'));
-  const shown = thread.locator('img');
-  await shown.waitFor();
-  await until(() => shown.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth > 0));
+  const image = thread.locator('img');
+  await image.waitFor();
+  await until(() => image.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth > 0));
   await page.getByRole('switch', { name: /^WhatsApp/ }).uncheck();
   await until(async () => (await box.get(`phones/${phone}/messages`)).phone.whatsapp === false);
   const [{ id }] = (await business.message(phone, { text: { body: 'Still there?' } })).body.messages;

@@ -27,8 +27,8 @@ describe('a text message', () => {
     const { id } = body.messages[0];
     await until(() => hooks.statusesFor(id).length === 3);
     expect([...hooks.statusesFor(id)].sort()).toEqual(['delivered', 'read', 'sent']);
-    const sent = hooks.statuses.find(({ status }) => status === 'sent');
-    expect(sent).toEqual({
+    const sentStatus = hooks.statuses.find(({ status }) => status === 'sent');
+    expect(sentStatus).toEqual({
       id,
       status: 'sent',
       timestamp: expect.stringMatching(/^\d{10}$/),
@@ -43,8 +43,8 @@ describe('a text message', () => {
       messaging_product: 'whatsapp',
       metadata: { display_phone_number: '447700900100', phone_number_id: business.number },
     });
-    const [, shown] = await box.thread(phone);
-    expect(shown).toMatchObject({ status: 'read', from: '447700900100', text: 'Hello', reference: 'mine-1' });
+    const [, message] = await box.thread(phone);
+    expect(message).toMatchObject({ status: 'read', from: '447700900100', text: 'Hello', reference: 'mine-1' });
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
   });
 
@@ -65,26 +65,26 @@ describe('a text message', () => {
 
   test('uses the user id and does not reveal the number when it is hidden', async () => {
     const { box, business } = await start();
-    const shown = (await box.call('PUT', `phones/${phone}`, { number_hidden: true, name: 'Ann' })).body;
+    const settings = (await box.call('PUT', `phones/${phone}`, { number_hidden: true, name: 'Ann' })).body;
     await business.openWindow(phone);
     const { status, body } = await business.call('POST', `${business.number}/messages`, {
       messaging_product: 'whatsapp',
-      recipient: shown.user_id,
+      recipient: settings.user_id,
       text: { body: 'Hello' },
     });
-    expect([status, body.contacts]).toEqual([200, [{ input: shown.user_id, user_id: shown.user_id }]]);
+    expect([status, body.contacts]).toEqual([200, [{ input: settings.user_id, user_id: settings.user_id }]]);
     await until(() => business.hooks.statusesFor(body.messages[0].id).length === 3);
     expect(business.hooks.statuses[0]).not.toHaveProperty('recipient_id');
-    expect(business.hooks.statuses[0].recipient_user_id).toBe(shown.user_id);
+    expect(business.hooks.statuses[0].recipient_user_id).toBe(settings.user_id);
     expect(business.hooks.messages[0]).not.toHaveProperty('from');
     expect(business.hooks.changes.find(({ value }) => value.messages).value.contacts).toEqual([
-      { profile: { name: 'Ann' }, user_id: shown.user_id },
+      { profile: { name: 'Ann' }, user_id: settings.user_id },
     ]);
   });
 });
 
 const button = (id: string, title: string) => ({ type: 'reply', reply: { id, title } });
-const interactive = (more: Json) => ({ type: 'interactive', interactive: { body: { text: 'Choose' }, ...more } });
+const interactive = (fields: Json) => ({ type: 'interactive', interactive: { body: { text: 'Choose' }, ...fields } });
 const row = (at: number) => ({ id: `row-${at}`, title: `Row ${at}`, description: 'More about it' });
 
 describe('a refused call', () => {
@@ -176,8 +176,8 @@ describe('a refused call', () => {
   test('returns its code and does not send a message', async () => {
     const { box, business } = await start();
     await business.openWindow(phone);
-    for (const [name, more, status, code] of cases) {
-      expect([name, ...(await business.refusal(phone, more))]).toEqual([name, status, code]);
+    for (const [name, fields, status, code] of cases) {
+      expect([name, ...(await business.refusal(phone, fields))]).toEqual([name, status, code]);
     }
     expect((await box.get('chats?channel=WHATSAPP')).chats).toHaveLength(1);
   });
@@ -267,17 +267,19 @@ describe('interactive messages', () => {
 
 test('a business can mark a message as read and show a typing indicator', async () => {
   const { box, business } = await start();
-  const written = await business.openWindow(phone);
+  const incomingId = await business.openWindow(phone);
   await until(async () => (await box.thread(phone))[0].status === 'delivered');
-  const read = (message_id: string, more = {}) =>
+  const sendReadReceipt = (message_id: string, fields = {}) =>
     business.call('POST', `${business.number}/messages`, {
       messaging_product: 'whatsapp',
       status: 'read',
       message_id,
-      ...more,
+      ...fields,
     });
-  expect((await read('wamid.nothing')).body.error.code).toBe(131009);
-  expect((await read(written.message_ids[0], { typing_indicator: { type: 'text' } })).body).toEqual({ success: true });
+  expect((await sendReadReceipt('wamid.nothing')).body.error.code).toBe(131009);
+  expect((await sendReadReceipt(incomingId.message_ids[0], { typing_indicator: { type: 'text' } })).body).toEqual({
+    success: true,
+  });
   expect((await box.thread(phone))[0].status).toBe('read');
 });
 
@@ -286,26 +288,26 @@ test('a message is not delivered while the phone lacks WhatsApp, is off, or has 
   await business.createApproved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
   const offer = async () => (await business.template(phone, 'offer')).body.messages[0].id;
   await box.call('PUT', `phones/${phone}`, { whatsapp: false });
-  const none = await offer();
-  await until(() => business.hooks.statusesFor(none).length === 1);
+  const undeliverable = await offer();
+  await until(() => business.hooks.statusesFor(undeliverable).length === 1);
   expect(business.hooks.statuses[0].errors[0]).toMatchObject({ code: 131026, title: 'Message undeliverable' });
   await box.call('PUT', `phones/${phone}`, { whatsapp: true, state: 'off', reads: 'by_hand' });
-  const waits = await offer();
-  await until(() => business.hooks.statusesFor(waits).length === 1);
+  const queued = await offer();
+  await until(() => business.hooks.statusesFor(queued).length === 1);
   expect((await box.get(`phones/${phone}/messages`)).phone.waiting).toBe(1);
   await box.call('PUT', `phones/${phone}`, { state: 'on' });
-  await until(() => business.hooks.statusesFor(waits).length === 2);
-  expect(business.hooks.statusesFor(waits)).toEqual(['sent', 'delivered']);
+  await until(() => business.hooks.statusesFor(queued).length === 2);
+  expect(business.hooks.statusesFor(queued)).toEqual(['sent', 'delivered']);
   await box.call('POST', `phones/${phone}/read`, { channel: 'WHATSAPP', from: '+447700900100' });
-  await until(() => business.hooks.statusesFor(waits).length === 3);
+  await until(() => business.hooks.statusesFor(queued).length === 3);
   await box.call('PUT', `phones/${phone}`, { marketing_stopped: true });
   await until(() => business.hooks.events('user_preferences').length === 1);
   expect(business.hooks.events('user_preferences')[0].user_preferences[0]).toMatchObject({
     wa_id: phone,
     value: 'stop',
   });
-  const refused = await offer();
-  await until(() => business.hooks.statusesFor(refused).length === 1);
+  const refusal = await offer();
+  await until(() => business.hooks.statusesFor(refusal).length === 1);
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
 });
 

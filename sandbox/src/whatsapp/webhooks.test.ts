@@ -23,20 +23,20 @@ describe('messages from people', () => {
       body: 'the bytes',
     });
     const { url } = (await upload.json()) as Json;
-    const sent = await box.call('POST', `phones/${phone}/messages`, {
+    const response = await box.call('POST', `phones/${phone}/messages`, {
       channel: 'WHATSAPP',
       to: '+44 7700 900100',
       text: 'See',
       media_url: url,
     });
-    expect(sent.status).toBe(201);
+    expect(response.status).toBe(201);
     await until(() => business.hooks.messages.length === 1);
     const [message] = business.hooks.messages;
     const captioned = kind === 'image' || kind === 'video' || kind === 'document';
     expect(message).toEqual({
       from: phone,
       from_user_id: expect.stringMatching(/^US\./),
-      id: sent.body.message_ids[0],
+      id: response.body.message_ids[0],
       timestamp: expect.stringMatching(/^\d{10}$/),
       type: kind,
       [kind]: {
@@ -56,20 +56,20 @@ describe('messages from people', () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const first = await business.openWindow(phone, 'Hello 👋');
-    const sent = await business.sendText(phone);
-    const write = async (more: Json) => {
-      const response = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...more });
+    const messageId = await business.sendText(phone);
+    const write = async (fields: Json) => {
+      const response = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...fields });
       expect(response.status, JSON.stringify(response.body)).toBe(201);
     };
     await write({ location: { latitude: 51.5, longitude: -0.12, name: 'Here', address: 'A street' } });
-    await write({ reaction: { message_id: sent, emoji: '👍' } });
-    await write({ text: 'About that', reply_to: sent });
+    await write({ reaction: { message_id: messageId, emoji: '👍' } });
+    await write({ text: 'About that', reply_to: messageId });
     await write({ unsupported: true });
     await until(() => business.hooks.messages.length === 5);
     const messagesOfType = (type: string) => business.hooks.messages.filter((message) => message.type === type);
     expect(messagesOfType('text')[0]).toMatchObject({ id: first.message_ids[0], text: { body: 'Hello 👋' } });
     expect(messagesOfType('text')[1]).toMatchObject({
-      context: { from: '447700900100', id: sent },
+      context: { from: '447700900100', id: messageId },
       text: { body: 'About that' },
     });
     expect(messagesOfType('location')[0].location).toEqual({
@@ -78,7 +78,7 @@ describe('messages from people', () => {
       name: 'Here',
       address: 'A street',
     });
-    expect(messagesOfType('reaction')[0].reaction).toEqual({ message_id: sent, emoji: '👍' });
+    expect(messagesOfType('reaction')[0].reaction).toEqual({ message_id: messageId, emoji: '👍' });
     expect(messagesOfType('unsupported')[0].errors[0].code).toBe(131051);
     const { value } = business.hooks.changes.find((change) => change.value.messages);
     expect(Object.keys(value).sort()).toEqual(['contacts', 'messages', 'messaging_product', 'metadata']);
@@ -92,8 +92,8 @@ describe('messages from people', () => {
   test('are refused with a reason when they cannot be sent', async () => {
     const box = await openBox();
     const business = await openWhatsapp(box);
-    const refusal = async (more: Json) => {
-      const { status, body } = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...more });
+    const refusal = async (fields: Json) => {
+      const { status, body } = await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', ...fields });
       return [status, body.errors[0].field ?? body.errors[0].code];
     };
     expect(await refusal({ text: 'Hi' })).toEqual([422, 'to']);
@@ -119,13 +119,16 @@ describe('webhooks', () => {
     const responses = [500, 302, 404];
     const carries = ({ body }: Json) => body.entry[0].changes.some(({ value }: Json) => value.messages);
     business.hooks.respond = (post) => (carries(post) ? (responses.shift() ?? 200) : 200);
-    const written = await business.openWindow(phone);
+    const incomingId = await business.openWindow(phone);
     await until(() => business.hooks.messages.length === 4);
-    expect(new Set(business.hooks.messages.map(({ id }) => id))).toEqual(new Set(written.message_ids));
+    expect(new Set(business.hooks.messages.map(({ id }) => id))).toEqual(new Set(incomingId.message_ids));
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
     expect((await box.thread(phone))[0].status).toBe('delivered');
     const { webhooks } = await box.get('whatsapp/webhooks');
-    expect(webhooks.find((one: Json) => one.attempts === 4)).toMatchObject({ status: 200, fields: ['messages'] });
+    expect(webhooks.find((webhook: Json) => webhook.attempts === 4)).toMatchObject({
+      status: 200,
+      fields: ['messages'],
+    });
   });
 
   test('can be duplicated, delayed, signed incorrectly, reordered, batched, or lost', async () => {
@@ -154,21 +157,21 @@ describe('webhooks', () => {
       4,
     );
     await business.settings({ webhook_gather_ms: 0, webhooks_out_of_order: true });
-    const mixed = await business.sendText(phone);
-    await until(() => hooks.statusesFor(mixed).length === 2);
-    expect(hooks.statusesFor(mixed)).toEqual(['delivered', 'sent']);
+    const unordered = await business.sendText(phone);
+    await until(() => hooks.statusesFor(unordered).length === 2);
+    expect(hooks.statusesFor(unordered)).toEqual(['delivered', 'sent']);
     await business.settings({ webhooks_out_of_order: false, webhooks_late_ms: 120 });
     const from = Date.now();
-    const late = await business.sendText(phone);
-    await until(() => hooks.statusesFor(late).length === 2);
+    const delayed = await business.sendText(phone);
+    await until(() => hooks.statusesFor(delayed).length === 2);
     expect(Date.now() - from).toBeGreaterThanOrEqual(119);
     await business.settings({ webhooks_late_ms: 0, webhooks_lost_percent: 100 });
-    const lost = await business.sendText(phone);
+    const unreported = await business.sendText(phone);
     await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
     await business.settings({ webhooks_lost_percent: 0 });
-    const kept = await business.sendText(phone);
-    await until(() => hooks.statusesFor(kept).length === 2);
-    expect(hooks.statusesFor(lost)).toEqual([]);
+    const reported = await business.sendText(phone);
+    await until(() => hooks.statusesFor(reported).length === 2);
+    expect(hooks.statusesFor(unreported)).toEqual([]);
   });
 
   test('report the statuses of every accepted message after the process is killed', async () => {
@@ -192,8 +195,8 @@ describe('webhooks', () => {
       review_delay_ms: 0,
     });
     await call(http, 'PUT', `phones/${phone}`, { reads: 'by_hand' });
-    const added = { cc: '44', phone_number: '7700900100', verified_name: 'Acme Shoes' };
-    const { id } = await graph(http, `${waba}/phone_numbers`, added);
+    const newNumber = { cc: '44', phone_number: '7700900100', verified_name: 'Acme Shoes' };
+    const { id } = await graph(http, `${waba}/phone_numbers`, newNumber);
     await graph(http, `${id}/register`, { messaging_product: 'whatsapp', pin: '123456' });
     await graph(http, `${waba}/subscribed_apps`, { override_callback_uri: hooks.url, verify_token: 'verify-me' });
     await graph(http, `${waba}/message_templates`, {
@@ -203,30 +206,30 @@ describe('webhooks', () => {
       components: [{ type: 'BODY', text: 'Here to stay' }],
     });
     await call(http, 'POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', to: id, text: 'Hi' });
-    const accepted: string[] = [];
-    let going = true;
+    const acceptedIds: string[] = [];
+    let isSending = true;
     const sender = async () => {
-      while (going) {
-        const body = { messaging_product: 'whatsapp', to: phone, text: { body: `Message ${accepted.length}` } };
+      while (isSending) {
+        const body = { messaging_product: 'whatsapp', to: phone, text: { body: `Message ${acceptedIds.length}` } };
         const response = await graph(http, `${id}/messages`, body).catch(() => undefined);
-        if (response?.messages) accepted.push(response.messages[0].id);
-        else going = false;
+        if (response?.messages) acceptedIds.push(response.messages[0].id);
+        else isSending = false;
       }
     };
     const senders = Array.from({ length: 10 }, sender);
-    await until(() => accepted.length > 100);
+    await until(() => acceptedIds.length > 100);
     first.process.kill('SIGKILL');
     await first.exited;
-    going = false;
+    isSending = false;
     await Promise.all(senders);
     hooks.respond = () => 200;
     hooks.posts = [];
     const second = await startProgram({ SANDBOX_DATA_DIR: data_dir });
-    await until(() => accepted.every((one) => new Set(hooks.statusesFor(one)).size === 2), 20_000);
+    await until(() => acceptedIds.every((messageId) => new Set(hooks.statusesFor(messageId)).size === 2), 20_000);
     await until(() => hooks.messages.length > 0);
     const { chats } = (await call(second.ports.http, 'GET', 'chats?limit=10000')).body;
-    expect(chats.length - 1 - accepted.length).toBeLessThanOrEqual(10);
-    expect(new Set(chats.map((one: Json) => one.message_ids[0])).size).toBe(chats.length);
+    expect(chats.length - 1 - acceptedIds.length).toBeLessThanOrEqual(10);
+    expect(new Set(chats.map((chat: Json) => chat.message_ids[0])).size).toBe(chats.length);
     await until(async () => (await call(second.ports.http, 'GET', 'stats')).body.chats.WHATSAPP.pending === 0);
     const { templates } = (await call(second.ports.http, 'GET', 'whatsapp/templates')).body;
     expect(templates).toMatchObject([{ name: 'lasting', language: 'en' }]);

@@ -11,11 +11,11 @@ describe('receipts', () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ receipt_delay_ms: 300 });
-    const sent = Date.now();
+    const start = Date.now();
     await business.send(phone, 'Hello');
     expect((await box.thread(phone))[0].status).toBe('delivered');
     await until(() => business.receipts.length === 1);
-    expect(Date.now() - sent).toBeGreaterThanOrEqual(298);
+    expect(Date.now() - start).toBeGreaterThanOrEqual(298);
   });
 
   test('are never sent when 100% are lost', async () => {
@@ -46,10 +46,10 @@ describe('receipts', () => {
     const ids: string[] = [];
     for (let at = 0; at < 12; at += 1) ids.push((await business.send(phone, `Message ${at}`))[0]!.message_id!);
     await until(() => business.receipts.length === 12);
-    const got = business.receipts.map((receipt) => receipt.id);
-    expect([...got].sort()).toEqual([...ids].sort());
-    expect(got).not.toEqual(ids);
-    expect(got.indexOf(ids[0]!)).toBeGreaterThan(got.indexOf(ids[1]!));
+    const receivedIds = business.receipts.map((receipt) => receipt.id);
+    expect([...receivedIds].sort()).toEqual([...ids].sort());
+    expect(receivedIds).not.toEqual(ids);
+    expect(receivedIds.indexOf(ids[0]!)).toBeGreaterThan(receivedIds.indexOf(ids[1]!));
   });
 
   test('omit the reference when the setting is off', async () => {
@@ -85,9 +85,9 @@ describe('responses', () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ response_delay_ms: 200 });
-    const sent = Date.now();
+    const start = Date.now();
     await business.send(phone, 'Hello');
-    expect(Date.now() - sent).toBeGreaterThanOrEqual(198);
+    expect(Date.now() - start).toBeGreaterThanOrEqual(198);
   });
 
   test('can be lost even though the message is accepted', async () => {
@@ -131,29 +131,29 @@ describe('binds', () => {
 
   test('can be disconnected without unbind and refused for a while', async () => {
     const box = await openBox();
-    const [one, two] = [await box.business(), await box.business({ system_id: 'other' })];
+    const [first, second] = [await box.business(), await box.business({ system_id: 'other' })];
     const { body } = await box.call('POST', 'carrier/cut', { for_ms: 400 });
     expect(body.cut).toBe(2);
-    const refused = Date.parse(body.refusing_binds_until);
+    const refusedUntil = Date.parse(body.refusing_binds_until);
     expect((await box.get('stats')).binds).toEqual([]);
-    await until(() => one.client.state !== 'bound' && two.client.state !== 'bound');
-    await until(() => one.client.state === 'bound' && two.client.state === 'bound');
-    expect(Date.now()).toBeGreaterThanOrEqual(refused);
+    await until(() => first.client.state !== 'bound' && second.client.state !== 'bound');
+    await until(() => first.client.state === 'bound' && second.client.state === 'bound');
+    expect(Date.now()).toBeGreaterThanOrEqual(refusedUntil);
     expect((await box.get('stats')).refusing_binds_until).toBeNull();
   });
 
   test('do not lose receipts when they are disconnected during deliveries', async () => {
     const box = await openBox();
     const business = await box.business();
-    let held = true;
+    let isBlocked = true;
     business.onDeliver = async () => {
-      while (held) await pause(5);
+      while (isBlocked) await pause(5);
     };
     const ids: string[] = [];
     for (let at = 0; at < 20; at += 1) ids.push((await business.send(phone, `Message ${at}`))[0]!.message_id!);
     await until(async () => (await box.get('stats')).binds[0].in_flight === 20);
     await box.call('POST', 'carrier/cut');
-    held = false;
+    isBlocked = false;
     business.delivered = [];
     await until(() => business.receipts.length >= 20 && business.client.state === 'bound');
     await until(async () => (await box.get('stats')).receipts.pending === 0);
@@ -166,7 +166,7 @@ test('a refused receipt is resent and does not delay other receipts', async () =
   const business = await box.business();
   let refusals = 2;
   business.onDeliver = (pdu) => {
-    if (pdu.short_message!.includes('Unwanted') && refusals-- > 0) throw new Error('not now');
+    if (pdu.short_message!.includes('Unwanted') && refusals-- > 0) throw new Error('temporarily unavailable');
   };
   await business.send(phone, 'Unwanted');
   await business.send(phone, 'Welcome');
@@ -191,7 +191,7 @@ test('a receipt without a response is resent', async () => {
 });
 
 describe('settings', () => {
-  const wrong: [field: string, body: unknown][] = [
+  const invalidFields: [field: string, body: unknown][] = [
     ['receipt_delay_ms', { receipt_delay_ms: -1 }],
     ['receipts_lost_percent', { receipts_lost_percent: 101 }],
     ['receipts_twice_percent', { receipts_twice_percent: 1.5 }],
@@ -210,7 +210,7 @@ describe('settings', () => {
     ['password', { accounts: [{ system_id: 'a', password: 'far too long' }] }],
     ['speed', { speed: 1 }],
   ];
-  test.each(wrong)('do not change when %s is invalid', (field, body) => {
+  test.each(invalidFields)('do not change when %s is invalid', (field, body) => {
     const before = defaultCarrier();
     const change = () => changeCarrier(before, body);
     expect(change).toThrow(Problem);
@@ -222,9 +222,9 @@ describe('settings', () => {
     const box = await openBox();
     const { body } = await box.carrier({ receipts_lost_percent: 30, out_of_order: true });
     expect(body).toMatchObject({ receipts_lost_percent: 30, out_of_order: true, window: 100, receipt_delay_ms: 0 });
-    const usual = await box.get('carrier/usual');
-    expect((await box.carrier(usual)).body).toEqual(usual);
-    expect(await box.get('carrier')).toEqual(usual);
+    const defaults = await box.get('carrier/usual');
+    expect((await box.carrier(defaults)).body).toEqual(defaults);
+    expect(await box.get('carrier')).toEqual(defaults);
   });
 });
 

@@ -29,7 +29,7 @@ function connect({ world }: Sandbox, acknowledges = true): { notified: string[] 
   return { notified };
 }
 
-const draft = (id: string, digits = phone, more: Partial<ChatDraft> = {}): ChatDraft => ({
+const draft = (id: string, digits = phone, overrides: Partial<ChatDraft> = {}): ChatDraft => ({
   channel: 'VIBER',
   direction: 'to_phone',
   phone: digits,
@@ -43,7 +43,7 @@ const draft = (id: string, digits = phone, more: Partial<ChatDraft> = {}): ChatD
     { status: 'sent', due: 0 },
     { status: 'delivered', due: 0 },
   ],
-  ...more,
+  ...overrides,
 });
 
 const thread = async (box: Box) => (await box.get(`phones/${phone}/messages`)).messages;
@@ -100,8 +100,8 @@ describe('a chat app message', () => {
     world.facts.put('test:b', 1);
     world.facts.remove('test:b');
     await box.call('PUT', `phones/${phone}`, { viber: false, name: 'Ann', number_hidden: true });
-    const refused = await box.call('POST', `phones/${phone}/messages`, { channel: 'VIBER', to: 'Acme', text: 'Hi' });
-    expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'phone_cannot_send']);
+    const response = await box.call('POST', `phones/${phone}/messages`, { channel: 'VIBER', to: 'Acme', text: 'Hi' });
+    expect([response.status, response.body.errors[0].code]).toEqual([409, 'phone_cannot_send']);
     await box.sandbox.close();
 
     const again = await openBox({}, box.data_dir);
@@ -153,8 +153,8 @@ test('files are served by their hash and never as HTML pages', async () => {
     );
   const picture = await post('image/png', 'png bytes');
   expect(picture).toMatchObject({ mime: 'image/png', file_name: 'a b.png', size: 9 });
-  const shown = await fetch(base + picture.url);
-  expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/png', 'png bytes']);
+  const file = await fetch(base + picture.url);
+  expect([file.headers.get('content-type'), await file.text()]).toEqual(['image/png', 'png bytes']);
   const page = await post('text/html', '<script>alert(1)</script>');
   const response = await fetch(base + page.url);
   expect(response.headers.get('content-type')).toBe('application/octet-stream');

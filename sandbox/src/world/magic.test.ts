@@ -144,8 +144,8 @@ describe('automatic phones', () => {
       async () => (await box.thread(number('16'))).at(-1)?.status === 'delivered' && business.replies.length > 1,
     );
     const reassembly = new Reassembly();
-    const whole = business.replies.map((pdu) => reassembly.add(pdu)).find((found) => found !== null);
-    const text = decodeText(whole!.body, whole!.pdus[0]!.data_coding ?? 0);
+    const message = business.replies.map((pdu) => reassembly.add(pdu)).find((result) => result !== null);
+    const text = decodeText(message!.body, message!.pdus[0]!.data_coding ?? 0);
     expect(text).toMatch(/24 €\? Спасибо, до встречи 🙂$/);
     expect((await box.thread(number('16'))).at(-1).text).toBe(text);
   });

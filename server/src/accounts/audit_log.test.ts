@@ -71,9 +71,9 @@ describe('the audit log', () => {
   });
 
   it('is exported to a CSV file with escaped formulas', async () => {
-    const answer = await owner.get('/v1/audit_log/export?filter[actions]=user.blocked');
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const [head, row, end] = answer.text.split('\r\n');
+    const response = await owner.get('/v1/audit_log/export?filter[actions]=user.blocked');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, row, end] = response.text.split('\r\n');
     expect(head).toMatch(/^time \(UTC\),who,action,/);
     expect(row).toContain('Test Person,blocked a user,user,"\'=HYPERLINK(""http://x"")"');
     expect(end).toBe('');
@@ -89,20 +89,20 @@ describe('the audit log', () => {
     });
     const open = async () => {
       const request = get(`${world.url}/v1/audit_log/export`, { headers: { authorization: `Bearer ${slow.token}` } });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      return answer;
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return response;
     };
-    const asleep = [await open(), await open()];
-    expect(asleep.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const pausedResponses = [await open(), await open()];
+    expect(pausedResponses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const { pool } = world.kernel.db;
     await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 20_000 }).toBe(0);
     const third = await world.as(slow.token).get('/v1/audit_log/export');
     expect([third.status, code(third)]).toEqual([429, 1903]);
     // A rejected export is not logged.
-    const taken = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
-    expect(taken.body.pagination.total).toBe(2);
+    const exportLog = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
+    expect(exportLog.body.pagination.total).toBe(2);
     expect((await owner.get('/v1/audit_log/export')).status).toBe(200);
-    for (const answer of asleep) answer.destroy();
+    for (const response of pausedResponses) response.destroy();
     const again = () => world.as(slow.token).get('/v1/audit_log/export?filter[actions]=audit_log.exported');
     await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
   }, 60_000);

@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 
 const SELF = '/v1/accounts/self';
 const code = (reply: Reply) => reply.body.errors[0]!.code;
-const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
+const newCompany = async (options: Parameters<typeof makeCompany>[1] = {}) => {
   const company = await makeCompany(world.kernel, options);
   return { ...company, api: world.as(company.token) };
 };
@@ -21,7 +21,7 @@ const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
 describe('the company', () => {
   it('can be changed, which notifies open pages and operators and logs the old values', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
-    const { api, account_id } = await fresh({ status: 'UNVERIFIED' });
+    const { api, account_id } = await newCompany({ status: 'UNVERIFIED' });
     const before = (await api.get(SELF)).body.data;
     const change = {
       company_name: 'Lantern Works',
@@ -56,45 +56,45 @@ describe('the company', () => {
   });
 
   it('must have a unique name and a valid country, time zone, and website', async () => {
-    const { api } = await fresh({ status: 'UNVERIFIED' });
-    const refused = async (change: object) => {
+    const { api } = await newCompany({ status: 'UNVERIFIED' });
+    const refusalFor = async (change: object) => {
       const { body } = await api.put(SELF, change);
       return [body.errors[0].code, body.errors[0].field];
     };
-    await (await fresh({ status: 'UNVERIFIED' })).api.put(SELF, { company_name: 'Taken Ltd' });
-    expect(await refused({ company_name: 'taken LTD' })).toEqual([1129, 'company_name']);
-    expect(await refused({ company_name: 'x' })).toEqual([1705, 'company_name']);
+    await (await newCompany({ status: 'UNVERIFIED' })).api.put(SELF, { company_name: 'Taken Ltd' });
+    expect(await refusalFor({ company_name: 'taken LTD' })).toEqual([1129, 'company_name']);
+    expect(await refusalFor({ company_name: 'x' })).toEqual([1705, 'company_name']);
     for (const country_code of ['ZZ', 'XX', 'EU', 'GBR', ''])
-      expect(await refused({ country_code })).toEqual([1166, 'country_code']);
+      expect(await refusalFor({ country_code })).toEqual([1166, 'country_code']);
     for (const timezone of ['Mars/Base', '+02:00', 'Berlin', ' '])
-      expect(await refused({ timezone })).toEqual([1162, 'timezone']);
-    expect(await refused({ invoice_emails: ['no-address'] })).toEqual([1113, 'invoice_emails.0']);
+      expect(await refusalFor({ timezone })).toEqual([1162, 'timezone']);
+    expect(await refusalFor({ invoice_emails: ['no-address'] })).toEqual([1113, 'invoice_emails.0']);
     for (const company_website of ['javascript:alert(1)', 'data:text/html,x', 'lantern', 'ftp://lantern.example'])
-      expect(await refused({ company_website })).toEqual([1450, 'company_website']);
-    const twice = await api.put(SELF, { invoice_emails: ['a@b.example', 'A@B.example', 'c@b.example', 'a@b.example'] });
-    expect(twice.body.data.invoice_emails).toEqual(['a@b.example', 'c@b.example']);
-    expect(await refused({ interests: ['nonsense'] })).toEqual([1705, 'interests.0']);
+      expect(await refusalFor({ company_website })).toEqual([1450, 'company_website']);
+    const reply = await api.put(SELF, { invoice_emails: ['a@b.example', 'A@B.example', 'c@b.example', 'a@b.example'] });
+    expect(reply.body.data.invoice_emails).toEqual(['a@b.example', 'c@b.example']);
+    expect(await refusalFor({ interests: ['nonsense'] })).toEqual([1705, 'interests.0']);
     expect((await api.put(SELF, { timezone: 'Asia/Kolkata', country_code: 'IN' })).status).toBe(200);
   });
 
   it('cannot change its name or country once it is verified', async () => {
-    const { api } = await fresh();
+    const { api } = await newCompany();
     const { company_name, country_code } = (await api.get(SELF)).body.data;
     for (const change of [{ company_name: 'Another' }, { country_code: 'FR' }]) {
-      const answer = await api.put(SELF, change);
-      expect([code(answer), answer.body.errors[0].message]).toEqual([
+      const reply = await api.put(SELF, change);
+      expect([code(reply), reply.body.errors[0].message]).toEqual([
         1136,
         'Only support can change the name and country of a verified company',
       ]);
-      expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
+      expect(reply.body.errors[0].field).toBe(Object.keys(change)[0]);
     }
     // A form sends all of its fields, including unchanged ones.
-    const answer = await api.put(SELF, { company_name, country_code, vat_number: 'GB123' });
-    expect(answer.body.data).toMatchObject({ company_name, country_code, vat_number: 'GB123' });
+    const reply = await api.put(SELF, { company_name, country_code, vat_number: 'GB123' });
+    expect(reply.body.data).toMatchObject({ company_name, country_code, vat_number: 'GB123' });
   });
 
   it('lets only the owner decide whether two-factor authentication is required', async () => {
-    const { api, account_id } = await fresh();
+    const { api, account_id } = await newCompany();
     const admin = await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 15 } });
     const key = await makeKey(world.kernel, account_id);
     for (const who of [world.as(admin.token), world.as({ key })])
@@ -111,19 +111,19 @@ describe('the company', () => {
   });
 
   it('requires the owner to re-authenticate before making two-factor authentication optional', async () => {
-    const { api, account_id, user_id } = await fresh();
+    const { api, account_id, user_id } = await newCompany();
     const { db } = world.kernel;
     await db.run(
       sql`update logins set password_hash = ${await hashPassword('Tangled-teapot-7')} where id = ${user_id}`,
     );
     await db.run(sql`update sessions set second_factor = true where user_id = ${user_id}`);
     await db.run(sql`update accounts set second_factor_required = true where id = ${account_id}`);
-    const off = (proof: object) => api.put(SELF, { second_factor_required: false, vat_number: 'GB1', ...proof });
-    expect(code(await off({}))).toBe(1126);
-    expect(code(await off({ current_password: 'Wrong-teapot-7' }))).toBe(1126);
+    const disable2fa = (proof: object) => api.put(SELF, { second_factor_required: false, vat_number: 'GB1', ...proof });
+    expect(code(await disable2fa({}))).toBe(1126);
+    expect(code(await disable2fa({ current_password: 'Wrong-teapot-7' }))).toBe(1126);
     const { data } = (await api.get(SELF)).body;
     expect(data).toMatchObject({ second_factor_required: true, vat_number: '' });
-    expect((await off({ current_password: 'Tangled-teapot-7' })).body.data).toMatchObject({
+    expect((await disable2fa({ current_password: 'Tangled-teapot-7' })).body.data).toMatchObject({
       second_factor_required: false,
       vat_number: 'GB1',
     });
@@ -135,7 +135,7 @@ describe('the company', () => {
   });
 
   it('merges product preferences from any signed-in user', async () => {
-    const { account_id } = await fresh();
+    const { account_id } = await newCompany();
     const user = world.as((await makeUser(world.kernel, account_id)).token);
     const remember = async (preference: object) =>
       (await user.put(`${SELF}/preference`, preference)).body.data?.preference;

@@ -26,7 +26,7 @@ const operator = (): Who => ({
   actor: { account_id: operators.account_id, user_id: operators.user_id },
 });
 const as = <T>(work: (tx: Tx, who: Who) => Promise<T>) => world.kernel.db.tx((tx) => work(tx, operator()));
-const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
+const newCompany = async (options: Parameters<typeof makeCompany>[1] = {}) => {
   const company = await makeCompany(world.kernel, options);
   const { company_name } = await world.kernel.db.one<{ company_name: string }>(sql`
     select company_name from accounts where id = ${company.account_id}`);
@@ -47,9 +47,9 @@ const subjects = async (account_id: string) =>
 
 /** Opens a page's event stream. `ended` becomes true when the server ends the stream. */
 async function openPage(token: string) {
-  const answer = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
   const state = { ended: false };
-  const reader = answer.body!.getReader();
+  const reader = response.body!.getReader();
   await reader.read();
   void (async () => {
     while (!(await reader.read()).done);
@@ -60,7 +60,7 @@ async function openPage(token: string) {
 
 describe('a blocked account', () => {
   it('rejects users and API keys, ends open event streams, and is restored when unblocked', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const key = await makeKey(world.kernel, company.account_id);
     const page = await openPage(company.token);
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Complaints'));
@@ -78,25 +78,25 @@ describe('a blocked account', () => {
       'Your account is blocked',
       'Your account is no longer blocked',
     ]);
-    const unverified = await fresh({ status: 'UNVERIFIED' });
+    const unverified = await newCompany({ status: 'UNVERIFIED' });
     await as((tx, who) => blockAccount(tx, who, unverified.account_id, true, 'Odd'));
     await as((tx, who) => blockAccount(tx, who, unverified.account_id, false, 'Fine'));
     expect((await unverified.api.get('/v1/accounts/self')).body.data.status).toBe('UNVERIFIED');
   });
 
   it('cannot be the operators’ account or an unknown account', async () => {
-    const refused = async (id: string) =>
+    const refusalCode = async (id: string) =>
       as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { name: ProblemName }) =>
         problemCode(error.name),
       );
-    expect(await refused(operators.account_id)).toBe(1159);
-    expect(await refused('0192f0c0-0000-7000-8000-000000000000')).toBe(1102);
+    expect(await refusalCode(operators.account_id)).toBe(1159);
+    expect(await refusalCode('0192f0c0-0000-7000-8000-000000000000')).toBe(1102);
   });
 });
 
 describe('an operator', () => {
   it('can block and notify any user, including an owner, but not themselves', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const colleague = await makeUser(world.kernel, company.account_id);
     const page = await openPage(company.token);
     await as((tx, who) => blockUser(tx, who, company.account_id, company.user_id, true, 'Stolen phone'));
@@ -107,18 +107,18 @@ describe('an operator', () => {
     await as((tx, who) => blockUser(tx, who, company.account_id, company.user_id, false, 'New phone'));
     expect((await company.api.get('/v1/users/self')).status).toBe(200);
     expect(await acts(company.account_id)).toEqual(['user.blocked', 'user.unblocked']);
-    const refused = async (account_id: string, user_id: string) =>
+    const refusalCode = async (account_id: string, user_id: string) =>
       as((tx, who) => blockUser(tx, who, account_id, user_id, true, 'x')).catch((error: { name: ProblemName }) =>
         problemCode(error.name),
       );
-    expect(await refused(operators.account_id, operators.user_id)).toBe(1160);
-    expect(await refused(company.account_id, operators.account_id)).toBe(1130);
+    expect(await refusalCode(operators.account_id, operators.user_id)).toBe(1160);
+    expect(await refusalCode(company.account_id, operators.account_id)).toBe(1130);
   });
 });
 
 describe('closing an account', () => {
   it('requires the owner, the account name, and the password', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await withPassword(company.user_id);
     const admin = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
     const closing = { company_name: company.company_name, current_password: PASSWORD };
@@ -131,7 +131,7 @@ describe('closing an account', () => {
   });
 
   it('ends sessions and API keys, is reported at sign-in, and can be undone by operators', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await withPassword(company.user_id);
     const colleague = await makeUser(world.kernel, company.account_id);
     const key = await makeKey(world.kernel, company.account_id);
@@ -161,7 +161,7 @@ describe('closing an account', () => {
   });
 
   it('is rejected while messages are in progress', async () => {
-    const company = await fresh({ balance_micros: 10_000_000 });
+    const company = await newCompany({ balance_micros: 10_000_000 });
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const { code: from } = await makeSender(world.kernel, company.account_id);
     const { body } = await company.api.post('/v1/messages', {
@@ -171,8 +171,8 @@ describe('closing an account', () => {
       text: 'Later',
       schedule: '2099-01-01 10:00:00',
     });
-    const refused = await company.api.post(CLOSE, { company_name: company.company_name });
-    expect([code(refused), refused.body.errors[0].message]).toEqual([
+    const refusal = await company.api.post(CLOSE, { company_name: company.company_name });
+    expect([code(refusal), refusal.body.errors[0].message]).toEqual([
       1163,
       'Still open: 1 message. Cancel or close them, or wait until they are finished.',
     ]);
@@ -182,7 +182,7 @@ describe('closing an account', () => {
   });
 
   it('is rejected while the account has sub-accounts', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     const created = await company.api.post('/v1/accounts/self/subaccounts', {
       company_name: 'Branch',
@@ -199,7 +199,7 @@ describe('closing an account', () => {
   });
 
   it('is possible with a pending setup step and an ended trial', async () => {
-    const company = await fresh({ status: 'UNVERIFIED' });
+    const company = await newCompany({ status: 'UNVERIFIED' });
     await world.kernel.db.run(sql`
       update accounts set tags = '{PAID0}', create_date = now() - interval '40 days', second_factor_required = true
       where id = ${company.account_id}`);
@@ -211,15 +211,15 @@ describe('closing an account', () => {
 
   it('erases the account after 30 days, except for records kept as evidence', async () => {
     const { db } = world.kernel;
-    const company = await fresh({ balance_micros: 5_000_000 });
+    const company = await newCompany({ balance_micros: 5_000_000 });
     await db.run(sql`
       update logins set password_hash = null, phone_number = '447400000077' where id = ${company.user_id}`);
-    const elsewhere = await fresh();
-    const both = await makeUser(world.kernel, company.account_id, { first_name: 'Both' });
+    const elsewhere = await newCompany();
+    const sharedUser = await makeUser(world.kernel, company.account_id, { first_name: 'Both' });
     await db.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name)
       select ${elsewhere.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users
-      where id = ${both.user_id}`);
+      where id = ${sharedUser.user_id}`);
     const audience = await makeAudience(world.kernel, company.account_id, [
       { number: '447400000005', first_name: 'Ann' },
     ]);
@@ -245,7 +245,7 @@ describe('closing an account', () => {
       union all select to_jsonb(l)::text from logins l where id = ${company.user_id}`);
     for (const { text } of remaining)
       expect(text).not.toMatch(/@|447400000077|1 Street|Both|Test Person|bills|Company [0-9a-f]{6}/);
-    expect(await db.maybeOne(sql`select 1 from logins where id = ${both.user_id}`)).not.toBeNull();
+    expect(await db.maybeOne(sql`select 1 from logins where id = ${sharedUser.user_id}`)).not.toBeNull();
     expect(await db.one(sql`select contacts_count from audiences where id = ${audience}`)).toEqual({
       contacts_count: 0,
     });

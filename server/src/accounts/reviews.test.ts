@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 
 const PATH = '/v1/accounts/self/verifications';
 const code = (reply: Reply) => reply.body.errors[0]!.code;
-const form = (more: object = {}) => ({
+const form = (overrides: object = {}) => ({
   company_name: 'Harbour Bakery',
   country_code: 'GB',
   company_address: '4 Quay Street, Bristol',
@@ -25,14 +25,14 @@ const form = (more: object = {}) => ({
   use_case: 'Opening hours and order reminders for customers who asked for them.',
   interests: ['sms', 'campaigns'],
   monthly_volume: '1000_10000',
-  ...more,
+  ...overrides,
 });
 const operator = (): Who => ({
   kernel: world.kernel,
   actor: { account_id: operators.account_id, user_id: operators.user_id },
 });
 const as = <T>(work: (tx: Tx, who: Who) => Promise<T>) => world.kernel.db.tx((tx) => work(tx, operator()));
-const fresh = async (tags: string[] = []) => {
+const newCompany = async (tags: string[] = []) => {
   const company = await makeCompany(world.kernel, { status: 'UNVERIFIED', balance_micros: 0 });
   await world.kernel.db.run(sql`update accounts set tags = ${tags} where id = ${company.account_id}`);
   return { ...company, api: world.as(company.token) };
@@ -52,7 +52,7 @@ const readStatus = async (company: { api: ReturnType<World['as']> }) =>
 
 describe('approval', () => {
   it('starts when a form is submitted, and the company and the operators are notified', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const submitted = await company.api.post(PATH, form());
     expect(submitted.status).toBe(201);
     expect(submitted.body.data).toMatchObject({
@@ -77,36 +77,36 @@ describe('approval', () => {
     expect(code(await company.api.post(PATH, form()))).toBe(1154);
     const [review, ...rest] = (await company.api.get(PATH)).body.data;
     expect([review, rest]).toEqual([submitted.body.data, []]);
-    const stranger = await fresh();
+    const stranger = await newCompany();
     expect((await stranger.api.get(PATH)).body.data).toEqual([]);
     expect(code(await stranger.api.post(PATH, form({ company_name: 'HARBOUR BAKERY' })))).toBe(1129);
     expect(await readStatus(stranger)).toBe('UNVERIFIED');
   });
 
   it('requires the owner’s verified phone number and plausible details', async () => {
-    const company = await fresh();
-    const refused = async (more: object) =>
-      code(await company.api.post(PATH, form({ company_name: 'Unique', ...more })));
-    expect(await refused({ country_code: 'ZZ' })).toBe(1166);
-    expect(await refused({ company_website: 'bakery' })).toBe(1450);
-    expect(await refused({ use_case: 'Things' })).toBe(1705);
+    const company = await newCompany();
+    const refusalCode = async (overrides: object) =>
+      code(await company.api.post(PATH, form({ company_name: 'Unique', ...overrides })));
+    expect(await refusalCode({ country_code: 'ZZ' })).toBe(1166);
+    expect(await refusalCode({ company_website: 'bakery' })).toBe(1450);
+    expect(await refusalCode({ use_case: 'Things' })).toBe(1705);
     await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
     expect(code(await company.api.post(PATH, form()))).toBe(1141);
     const colleague = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
-    const answer = await world.as(colleague.token).post(PATH, form({ company_name: 'Unique' }));
-    expect([code(answer), answer.body.errors[0].message]).toEqual([1154, 'The owner must verify a phone number first']);
+    const reply = await world.as(colleague.token).post(PATH, form({ company_name: 'Unique' }));
+    expect([code(reply), reply.body.errors[0].message]).toEqual([1154, 'The owner must verify a phone number first']);
     expect(await readStatus({ api: world.as(colleague.token) })).toBe('UNVERIFIED');
   });
 
   it('verifies the account, grants the trial credit only once, and notifies owners and open pages', async () => {
-    const company = await fresh(['PAID0']);
+    const company = await newCompany(['PAID0']);
     const { id } = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data;
     // Only one of many concurrent decisions succeeds.
-    const tries = await Promise.allSettled(
+    const decisions = await Promise.allSettled(
       Array.from({ length: 8 }, () => as((tx, who) => approveAccount(tx, who, id))),
     );
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const attempt of tries)
+    expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const attempt of decisions)
       if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ name: 'ALREADY_DECIDED' });
     expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
       status: 'VERIFIED',
@@ -145,7 +145,7 @@ describe('approval', () => {
   });
 
   it('does not grant credit outside a trial', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Paying Co' }))).body.data;
     await as((tx, who) => approveAccount(tx, who, id));
     const { jobs } = await world.kernel.db.one<{ jobs: number }>(sql`
@@ -155,7 +155,7 @@ describe('approval', () => {
   });
 
   it('applies to the submitted form, which only operators can correct during the review', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Honest Bakery' }))).body.data;
     const SELF = '/v1/accounts/self';
     for (const change of [
@@ -198,7 +198,7 @@ describe('approval', () => {
   });
 
   it('can be rejected or returned with a reason and requested again', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
     await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({
       name: 'REASON_REQUIRED',
@@ -226,7 +226,7 @@ describe('approval', () => {
   });
 
   it('waits while the account is blocked and continues once it is unblocked', async () => {
-    const company = await fresh();
+    const company = await newCompany();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
     await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });

@@ -51,8 +51,8 @@ const count = async (account_id: string) =>
 describe('a restricted trial', () => {
   it('rejects recipients other than the user’s own number with the specified message', async () => {
     const account = await company();
-    const refused = await account.send(account.token, OTHER);
-    expect([refused.status, refused.body.errors[0]]).toEqual([
+    const refusal = await account.send(account.token, OTHER);
+    expect([refusal.status, refusal.body.errors[0]]).toEqual([
       403,
       expect.objectContaining({ code: 1529, message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'), field: 'to' }),
     ]);
@@ -63,11 +63,11 @@ describe('a restricted trial', () => {
     await setPhone(colleague.user_id, COLLEAGUES);
     expect(code(await account.send(colleague.token, OWN))).toBe(1529);
     expect((await account.send(colleague.token, COLLEAGUES)).status).toBeLessThan(300);
-    const nobody = await makeUser(world.kernel, account.account_id, {
+    const newUser = await makeUser(world.kernel, account.account_id, {
       permissions: { MESSAGES: 3 },
       status: 'EMAIL_VERIFIED',
     });
-    expect(code(await account.send(nobody.token, OWN))).toBe(1529);
+    expect(code(await account.send(newUser.token, OWN))).toBe(1529);
   });
 
   it('restricts API keys to the owner’s number', async () => {
@@ -108,8 +108,8 @@ describe('a restricted trial', () => {
     expect((await account.api.post('/v1/campaign_previews', { ...draft, audience: me })).body.data.blockers).toEqual(
       [],
     );
-    const started = await account.api.post('/v1/campaigns', { ...draft, audience: me, name: 'Me', start: true });
-    expect(started.body.data.status).toBe('in_progress');
+    const reply = await account.api.post('/v1/campaigns', { ...draft, audience: me, name: 'Me', start: true });
+    expect(reply.body.data.status).toBe('in_progress');
   });
 });
 

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Creates a trial that started this many days and six hours ago. */
-async function trial(days: number, more: { timezone?: string; tags?: string[]; admin_created?: boolean } = {}) {
-  const { account_id, token } = await makeCompany(world.kernel, { timezone: more.timezone ?? 'UTC' });
+async function trial(days: number, options: { timezone?: string; tags?: string[]; admin_created?: boolean } = {}) {
+  const { account_id, token } = await makeCompany(world.kernel, { timezone: options.timezone ?? 'UTC' });
   await world.kernel.db.run(sql`
-    update accounts set tags = ${more.tags ?? ['PAID0']}, admin_created = ${more.admin_created ?? false},
+    update accounts set tags = ${options.tags ?? ['PAID0']}, admin_created = ${options.admin_created ?? false},
       create_date = now() - make_interval(days => ${days}) - interval '6 hours' where id = ${account_id}`);
   return { account_id, api: world.as(token) };
 }
@@ -42,10 +42,10 @@ describe('trial emails', () => {
       [60, []],
     ];
     const accounts: [string, string[]][] = [];
-    for (const [days, words] of mails) accounts.push([(await trial(days)).account_id, words]);
+    for (const [days, expected] of mails) accounts.push([(await trial(days)).account_id, expected]);
     await write();
     await Promise.all([write(), write()]);
-    for (const [account_id, words] of accounts) expect(await subjects(account_id)).toEqual(words);
+    for (const [account_id, expected] of accounts) expect(await subjects(account_id)).toEqual(expected);
   });
 
   it('are not sent at night', async () => {
@@ -59,12 +59,13 @@ describe('trial emails', () => {
   it('are not sent to blocked or closed accounts, or to accounts outside a trial', async () => {
     const paying = await trial(23, { tags: [] });
     const created = await trial(23, { admin_created: true });
-    const blocked = await trial(23);
-    const closed = await trial(23);
-    await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${blocked.account_id}`);
-    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
+    const blockedTrial = await trial(23);
+    const closedTrial = await trial(23);
+    await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${blockedTrial.account_id}`);
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closedTrial.account_id}`);
     await write();
-    for (const { account_id } of [paying, created, blocked, closed]) expect(await subjects(account_id)).toEqual([]);
+    for (const { account_id } of [paying, created, blockedTrial, closedTrial])
+      expect(await subjects(account_id)).toEqual([]);
   });
 });
 
@@ -76,14 +77,14 @@ describe('the remaining days of a trial', () => {
       trial_period_expired: false,
       days_left: 1,
     });
-    const over = await trial(30);
-    expect((await over.api.get('/v1/accounts/self')).body.data).toMatchObject({
+    const expired = await trial(30);
+    expect((await expired.api.get('/v1/accounts/self')).body.data).toMatchObject({
       trial: true,
       trial_period_expired: true,
       days_left: 0,
     });
-    expect((await over.api.get('/v1/audiences')).status).toBe(200);
-    expect((await over.api.post('/v1/audiences', { name: 'One' })).body.errors[0].code).toBe(1142);
-    expect((await over.api.put('/v1/accounts/self/preference', { welcome_closed: true })).status).toBe(200);
+    expect((await expired.api.get('/v1/audiences')).status).toBe(200);
+    expect((await expired.api.post('/v1/audiences', { name: 'One' })).body.errors[0].code).toBe(1142);
+    expect((await expired.api.put('/v1/accounts/self/preference', { welcome_closed: true })).status).toBe(200);
   });
 });

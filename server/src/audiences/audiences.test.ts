@@ -36,7 +36,7 @@ const readCounts = (id: string) =>
 
 describe('audiences', () => {
   test('an audience is created with one contact per number regardless of the number format', async () => {
-    const since = newId();
+    const lastEventId = newId();
     const reply = await owner.post(AUDIENCES, {
       name: '  Spring  ',
       channel: 'sms',
@@ -62,7 +62,7 @@ describe('audiences', () => {
       ],
       pagination: { number: 1, size: 10, total: 2 },
     });
-    expect(await eventsSince(since)).toEqual([['audience.created', id, 2]]);
+    expect(await eventsSince(lastEventId)).toEqual([['audience.created', id, 2]]);
     expect(await readCounts(id)).toEqual({ counted: 2, stored: 2 });
   });
 
@@ -75,10 +75,11 @@ describe('audiences', () => {
   });
 
   test('audiences are listed newest first, paged, and searched by literal text in the name', async () => {
-    const lister = await makeCompany(world.kernel);
-    const caller = world.as(lister.token);
-    for (let index = 0; index < 13; index++) await makeAudience(world.kernel, lister.account_id, [], `List ${index}`);
-    await makeAudience(world.kernel, lister.account_id, [], '100_sure');
+    const otherCompany = await makeCompany(world.kernel);
+    const caller = world.as(otherCompany.token);
+    for (let index = 0; index < 13; index++)
+      await makeAudience(world.kernel, otherCompany.account_id, [], `List ${index}`);
+    await makeAudience(world.kernel, otherCompany.account_id, [], '100_sure');
     const first = (await caller.get(AUDIENCES)).body;
     expect(first.data.map((row: { name: string }) => row.name)).toEqual([
       '100_sure',
@@ -134,16 +135,19 @@ describe('audiences', () => {
     await owner.post(AUDIENCES, { name: 'Unique' });
     expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
     expect((await stranger.post(AUDIENCES, { name: 'Unique' })).status).toBe(201);
-    const both = await Promise.all([owner.post(AUDIENCES, { name: 'Race' }), owner.post(AUDIENCES, { name: 'race' })]);
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const replies = await Promise.all([
+      owner.post(AUDIENCES, { name: 'Race' }),
+      owner.post(AUDIENCES, { name: 'race' }),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   test('an audience is renamed unless the new name is taken or invalid', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [], 'Before');
     await makeAudience(world.kernel, company.account_id, [], 'Adjacent');
-    const since = newId();
+    const lastEventId = newId();
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'After' })).body.data).toMatchObject({ id, name: 'After' });
-    expect(await eventsSince(since)).toEqual([['audience.updated', id, 0]]);
+    expect(await eventsSince(lastEventId)).toEqual([['audience.updated', id, 0]]);
     expect((await owner.put(`${AUDIENCES}/${id}`, { name: 'after' })).status).toBe(200);
     expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: 'adjacent' }))).toBe(1309);
     expect(code(await owner.put(`${AUDIENCES}/${id}`, { name: '' }))).toBe(1303);
@@ -163,7 +167,7 @@ describe('audiences', () => {
       await world.kernel.db.run(sql`delete from campaigns where audience_id = ${id}`);
     }
     await campaign('completed');
-    const since = newId();
+    const lastEventId = newId();
     expect(code(await stranger.delete(`${AUDIENCES}/${id}`))).toBe(1301);
     expect((await owner.delete(`${AUDIENCES}/${id}`)).status).toBe(204);
     expect(code(await owner.delete(`${AUDIENCES}/${id}`))).toBe(1301);
@@ -171,7 +175,7 @@ describe('audiences', () => {
       (await world.kernel.db.one<{ count: number }>(sql`select count(*) from contacts where audience_id = ${id}`))
         .count,
     ).toBe(0);
-    expect(await eventsSince(since)).toEqual([['audience.deleted', id, undefined]]);
+    expect(await eventsSince(lastEventId)).toEqual([['audience.deleted', id, undefined]]);
   });
 });
 
@@ -188,13 +192,18 @@ describe('contacts', () => {
   });
 
   test('contacts are added, changed, and removed, and the count is updated', async () => {
-    const since = newId();
-    const added = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
-    expect(added.status).toBe(201);
-    expect(added.body.data).toMatchObject({ number: '12025550155', country: 'US', first_name: 'New', audience_id: id });
-    const contactPath = `${path}/${added.body.data.id}`;
-    const changed = await owner.put(contactPath, { last_name: 'Name', custom2: '' });
-    expect(changed.body.data).toMatchObject({
+    const lastEventId = newId();
+    const creation = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
+    expect(creation.status).toBe(201);
+    expect(creation.body.data).toMatchObject({
+      number: '12025550155',
+      country: 'US',
+      first_name: 'New',
+      audience_id: id,
+    });
+    const contactPath = `${path}/${creation.body.data.id}`;
+    const update = await owner.put(contactPath, { last_name: 'Name', custom2: '' });
+    expect(update.body.data).toMatchObject({
       number: '12025550155',
       first_name: 'New',
       last_name: 'Name',
@@ -205,7 +214,7 @@ describe('contacts', () => {
     expect(code(await owner.delete(contactPath))).toBe(1351);
     expect(code(await owner.put(contactPath, {}))).toBe(1351);
     expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
-    expect(await eventsSince(since)).toEqual([
+    expect(await eventsSince(lastEventId)).toEqual([
       ['audience.updated', id, 4],
       ['audience.updated', id, 4],
       ['audience.updated', id, 3],

@@ -47,12 +47,12 @@ describe('signing in', () => {
   });
 
   it('returns the same response for a wrong password and an unknown email address', async () => {
-    const wrong = await signIn(email, 'Wrong-password-1');
+    const rejected = await signIn(email, 'Wrong-password-1');
     const unknown = await signIn('nobody@company.localhost', password);
-    expect(wrong.status).toBe(401);
+    expect(rejected.status).toBe(401);
     expect(unknown.status).toBe(401);
-    expect(wrong.body.errors[0].message).toBe(unknown.body.errors[0].message);
-    expect(wrong.body.errors[0].code).toBe(1120);
+    expect(rejected.body.errors[0].message).toBe(unknown.body.errors[0].message);
+    expect(rejected.body.errors[0].code).toBe(1120);
   });
 
   it('is paused after five failures, whether or not the email address belongs to a user', async () => {
@@ -62,9 +62,9 @@ describe('signing in', () => {
       for (let count = 0; count < 6; count++) codes.push((await signIn(who, 'Nope-12345')).body.errors[0].code);
       expect(codes).toEqual([1120, 1120, 1120, 1120, 1120, 1121]);
     }
-    const blocked = await signIn('victim@company.localhost', 'Nope-12345');
-    expect(blocked.status).toBe(429);
-    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+    const limited = await signIn('victim@company.localhost', 'Nope-12345');
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     const { longest } = await world.kernel.db.one<{ longest: number }>(sql`
       select max(extract(epoch from blocked_until - ${stopped_at}::timestamptz))::int as longest
       from sign_in_attempts`);
@@ -79,10 +79,10 @@ describe('signing in', () => {
   it('reveals that the user is blocked only when the password is correct', async () => {
     await world.kernel.db.run(sql`
       update users set blocked = true where account_id = ${company.account_id} and id = ${company.user_id}`);
-    const right = await signIn(email, password);
-    expect([right.status, right.body.errors[0].code]).toEqual([403, 1135]);
-    const wrong = await signIn(email, 'Wrong-password-1');
-    expect([wrong.status, wrong.body.errors[0].code]).toEqual([401, 1120]);
+    const success = await signIn(email, password);
+    expect([success.status, success.body.errors[0].code]).toEqual([403, 1135]);
+    const rejection = await signIn(email, 'Wrong-password-1');
+    expect([rejection.status, rejection.body.errors[0].code]).toEqual([401, 1120]);
     await world.kernel.db.run(sql`
       update users set blocked = false where account_id = ${company.account_id} and id = ${company.user_id}`);
   });

@@ -32,31 +32,31 @@ const counts = () =>
 
 it('expired rows are deleted after the retention period of their table', async () => {
   const { db } = world.kernel;
-  const now = clock.now();
+  const date = clock.now();
   await db.run(sql`
     insert into verifications (id, purpose, target, network, code_hash, create_date, expire_date)
-    values (${newId()}, 'sign_up', 'a@b.localhost', 'n', '', ${now}, ${now})`);
+    values (${newId()}, 'sign_up', 'a@b.localhost', 'n', '', ${date}, ${date})`);
   await db.run(sql`
     insert into code_sends (id, channel, target, network, create_date)
-    values (${newId()}, 'mail', 'a@b.localhost', 'n', ${now})`);
+    values (${newId()}, 'mail', 'a@b.localhost', 'n', ${date})`);
   await db.run(sql`
     insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
-    values (${hashToken(secret())}, 'p', 'i', 's', 'a@b.localhost', true, ${now})`);
-  await db.run(sql`insert into passkey_challenges (id, challenge, expire_date) values (${newId()}, 'c', ${now})`);
-  await db.run(sql`insert into sign_in_attempts (subject, failures, last_date) values ('pair x', 1, ${now})`);
+    values (${hashToken(secret())}, 'p', 'i', 's', 'a@b.localhost', true, ${date})`);
+  await db.run(sql`insert into passkey_challenges (id, challenge, expire_date) values (${newId()}, 'c', ${date})`);
+  await db.run(sql`insert into sign_in_attempts (subject, failures, last_date) values ('pair x', 1, ${date})`);
   const all = { verifications: 1, code_sends: 1, social_tickets: 1, passkey_challenges: 1, sign_in_attempts: 1 };
   await prune();
   expect(await counts()).toEqual({ ...all, sessions: 1 });
   clock.advance(DAY + 1_000);
   await prune();
-  const later = { ...all, social_tickets: 0, passkey_challenges: 0, sign_in_attempts: 0 };
-  expect(await counts()).toEqual({ ...later, sessions: 1 });
+  const expected = { ...all, social_tickets: 0, passkey_challenges: 0, sign_in_attempts: 0 };
+  expect(await counts()).toEqual({ ...expected, sessions: 1 });
   clock.advance(DAY);
   await prune();
-  expect(await counts()).toEqual({ ...later, code_sends: 0, sessions: 1 });
+  expect(await counts()).toEqual({ ...expected, code_sends: 0, sessions: 1 });
   clock.advance(29 * DAY);
   await prune();
-  expect(await counts()).toEqual({ ...later, code_sends: 0, verifications: 0, sessions: 1 });
+  expect(await counts()).toEqual({ ...expected, code_sends: 0, verifications: 0, sessions: 1 });
   // An ended session is kept for as long as its device is remembered.
   clock.advance(SESSIONS_KEPT_DAYS * DAY);
   await prune();

@@ -172,8 +172,8 @@ interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 
 async function agree(model: Model, { account_id }: Real): Promise<void> {
-  const held = model.holds.reduce((sum, hold) => sum + hold.open, 0);
-  expect(await balance(account_id)).toEqual({ available_micros: model.available, held_micros: held });
+  const heldMicros = model.holds.reduce((sum, hold) => sum + hold.open, 0);
+  expect(await balance(account_id)).toEqual({ available_micros: model.available, held_micros: heldMicros });
   expect(await broken()).toEqual([]);
 }
 
@@ -192,19 +192,19 @@ const steps = [
     step(`credit ${key} ${micros}`, async (model, { account_id }) => {
       // A repeated key uses its first amount, like a report that a provider sends twice.
       const earlier = model.keys.get(key);
-      const counted = await db.tx((tx) =>
+      const isNew = await db.tx((tx) =>
         credit(tx, { account_id, amount_micros: earlier ?? micros, kind: 'top_up', key }),
       );
-      expect(counted).toBe(earlier === undefined);
+      expect(isNew).toBe(earlier === undefined);
       if (earlier === undefined) model.available += micros;
       model.keys.set(key, earlier ?? micros);
     }),
   ),
   amount.map((micros) =>
     step(`hold ${micros}`, async (model, { account_id }) => {
-      const fits = model.available - micros >= -model.limit;
+      const isAffordable = model.available - micros >= -model.limit;
       const opening = hold(account_id, micros);
-      if (!fits) return expect(opening).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
+      if (!isAffordable) return expect(opening).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
       model.holds.push({ id: await opening, open: micros });
       model.available -= micros;
     }),
@@ -212,15 +212,15 @@ const steps = [
   fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { minLength: 1, maxLength: 4 }).map((parts) =>
     step(`close ${JSON.stringify(parts)}`, async (model, { account_id }) => {
       if (model.holds.length === 0) return;
-      const closings = parts.map(([which, share, settled]) => {
-        const chosen = model.holds[which % model.holds.length]!;
-        const micros = share % (chosen.open + 1);
-        chosen.open -= micros;
-        if (!settled) model.available += micros;
-        const outcome = settled ? ('settled' as const) : ('released' as const);
+      const closings = parts.map(([index, share, isSettled]) => {
+        const openHold = model.holds[index % model.holds.length]!;
+        const micros = share % (openHold.open + 1);
+        openHold.open -= micros;
+        if (!isSettled) model.available += micros;
+        const outcome = isSettled ? ('settled' as const) : ('released' as const);
         return {
           account_id,
-          hold_id: chosen.id,
+          hold_id: openHold.id,
           outcome,
           amount_micros: micros,
           message_count: 1,
@@ -230,10 +230,10 @@ const steps = [
       await db.tx((tx) => closeHolds(tx, closings));
     }),
   ),
-  fc.nat().map((which) =>
+  fc.nat().map((index) =>
     step('close too much', async (model, { account_id }) => {
-      const chosen = model.holds[which % Math.max(1, model.holds.length)];
-      if (chosen) await expect(close(account_id, chosen.id, 'released', chosen.open + 1)).rejects.toThrow();
+      const openHold = model.holds[index % Math.max(1, model.holds.length)];
+      if (openHold) await expect(close(account_id, openHold.id, 'released', openHold.open + 1)).rejects.toThrow();
     }),
   ),
 ];

@@ -36,10 +36,10 @@ test('the ledger lists all entries, newest first, and can be filtered', async ()
   const campaign_id = newId();
   await world.kernel.db.tx(async (tx) => {
     const hold_id = await openHold(tx, { account_id, amount_micros: 300, message_count: 3, campaign_id });
-    const shared = { account_id, hold_id, campaign_id };
+    const entry = { account_id, hold_id, campaign_id };
     await closeHolds(tx, [
-      { ...shared, outcome: 'settled', amount_micros: 200, message_count: 2 },
-      { ...shared, outcome: 'released', amount_micros: 100, message_count: 1 },
+      { ...entry, outcome: 'settled', amount_micros: 200, message_count: 2 },
+      { ...entry, outcome: 'released', amount_micros: 100, message_count: 1 },
     ]);
   });
   const owner = world.as(company.token);

@@ -92,9 +92,9 @@ describe('creating a campaign', () => {
     const stage = await makeStage(world, crowd(1));
     const draft = (await stage.caller.post('/v1/campaigns', { start: false })).body.data;
     expect(draft).toMatchObject({ status: 'in_complete', sender_id: null, audience_id: null, text: '', total: 0 });
-    const refused = await stage.caller.put(`/v1/campaigns/${draft.id}`, { status: 'in_progress' });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors.map((error: { code: number }) => error.code)).toEqual([1603, 1607, 1605]);
+    const refusal = await stage.caller.put(`/v1/campaigns/${draft.id}`, { status: 'in_progress' });
+    expect(refusal.status).toBe(400);
+    expect(refusal.body.errors.map((error: { code: number }) => error.code)).toEqual([1603, 1607, 1605]);
     expect((await readCampaign(stage, draft.id)).status).toBe('in_complete');
   });
 
@@ -106,9 +106,9 @@ describe('creating a campaign', () => {
     ['a schedule in the past', { schedule: '2020-01-01 10:00:00' }, 1522],
     ['an invalid schedule', { schedule: '2026-13-45 10:00' }, 1609],
     ['an unknown audience', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
-  ])('a campaign with %s is rejected and not stored', async (_, more, code) => {
+  ])('a campaign with %s is rejected and not stored', async (_, fields, code) => {
     const stage = await makeStage(world, crowd(1));
-    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
+    const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, fields));
     expect([errorCode(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
     expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
@@ -139,8 +139,8 @@ describe('creating a campaign', () => {
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
     const created = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
     expect(created.status).toBe(201);
-    const refused = await world.as(member.token).put(`/v1/campaigns/${created.body.data.id}`, { name: 'X' });
-    expect([refused.status, errorCode(refused)]).toEqual([403, 1136]);
+    const refusal = await world.as(member.token).put(`/v1/campaigns/${created.body.data.id}`, { name: 'X' });
+    expect([refusal.status, errorCode(refusal)]).toEqual([403, 1136]);
   });
 });
 
@@ -149,17 +149,21 @@ describe('campaign status changes', () => {
     const stage = await makeStage(world, crowd(25));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 1);
-    const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
-    expect((await put('paused')).body.data).toMatchObject({ status: 'paused', status_details: 'user', fanned_out: 10 });
+    const setStatus = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
+    expect((await setStatus('paused')).body.data).toMatchObject({
+      status: 'paused',
+      status_details: 'user',
+      fanned_out: 10,
+    });
     // A second user pauses the same campaign.
-    expect((await put('paused')).status).toBe(200);
-    const held = await world.kernel.db.rows(sql`
+    expect((await setStatus('paused')).status).toBe(200);
+    const holds = await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`);
-    expect(held).toHaveLength(10);
+    expect(holds).toHaveLength(10);
     await fanOutAll(world, campaign);
     expect((await readCampaign(stage, campaign.id)).fanned_out).toBe(10);
 
-    expect((await put('in_progress')).body.data).toMatchObject({ status: 'in_progress', status_details: null });
+    expect((await setStatus('in_progress')).body.data).toMatchObject({ status: 'in_progress', status_details: null });
     expect(
       await world.kernel.db.rows(sql`
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`),
@@ -176,13 +180,13 @@ describe('campaign status changes', () => {
     // Receipts keep arriving after the campaign ends.
     await applyCarrierStatus(world, campaign, 'delivered', { of: 'sent', limit: 20 });
     await count(world, campaign);
-    const done = await readCampaign(stage, campaign.id);
-    expect(done).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
-    expect(done.counts).toMatchObject({ sent: 5, delivered: 20 });
+    const completed = await readCampaign(stage, campaign.id);
+    expect(completed).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
+    expect(completed.counts).toMatchObject({ sent: 5, delivered: 20 });
     expect(await readBalance(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
     const updates = await listEvents(world, stage, 'campaign.updated');
     expect(updates.map((row) => row.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
-    expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
+    expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(completed);
   });
 
   test('canceling a campaign cancels queued messages, releases their holds, and charges sent ones', async () => {
@@ -269,7 +273,7 @@ describe('campaign status changes', () => {
     expect((await readBalance(world, stage)).held_micros).toBe(0);
 
     const replies = await Promise.all([1, 2].map(() => stage.caller.post(`/v1/campaigns/${campaign.id}/retries`, {})));
-    expect(replies.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
+    expect(replies.map((reply) => reply.body.data.retried).sort()).toEqual([0, 4]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', end_date: null });
     expect((await readBalance(world, stage)).held_micros).toBe(160_000);
     await applyCarrierStatus(world, campaign, 'sent');
@@ -320,22 +324,24 @@ describe('a schedule', () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(2) });
     expect(campaign).toMatchObject({ status: 'scheduled', start_date: null, total: 0 });
-    const put = (body: object) => stage.caller.put(`/v1/campaigns/${campaign.id}`, body);
-    expect((await put({ schedule: inHours(1) })).body.data).toMatchObject({
+    const update = (body: object) => stage.caller.put(`/v1/campaigns/${campaign.id}`, body);
+    expect((await update({ schedule: inHours(1) })).body.data).toMatchObject({
       status: 'scheduled',
       schedule: inHours(1),
     });
-    expect(errorCode(await put({ schedule: null }))).toBe(1609);
-    expect(errorCode(await put({ text: 'Hi {nobody}' }))).toBe(1615);
-    expect((await put({ status: 'in_complete' })).body.data.status).toBe('in_complete');
-    expect((await put({ status: 'scheduled' })).body.data.status).toBe('scheduled');
+    expect(errorCode(await update({ schedule: null }))).toBe(1609);
+    expect(errorCode(await update({ text: 'Hi {nobody}' }))).toBe(1615);
+    expect((await update({ status: 'in_complete' })).body.data.status).toBe('in_complete');
+    expect((await update({ status: 'scheduled' })).body.data.status).toBe('scheduled');
     await startDue(world.kernel);
     expect((await readCampaign(stage, campaign.id)).status).toBe('scheduled');
     clock.advance(3_600_000);
     await Promise.all([startDue(world.kernel), startDue(world.kernel), startDue(world.kernel)]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
-    const started = (await listEvents(world, stage, 'campaign.updated')).filter((row) => row.status === 'in_progress');
-    expect(started).toHaveLength(1);
+    const startEvents = (await listEvents(world, stage, 'campaign.updated')).filter(
+      (row) => row.status === 'in_progress',
+    );
+    expect(startEvents).toHaveLength(1);
   });
 
   test('a campaign more than an hour late is paused until a user resumes it', async () => {

@@ -8,18 +8,18 @@ import { viber } from './viber/viber.ts';
 import { tokenFor } from './whatsapp/media.ts';
 
 // A server on a private network, which must not be reachable through a file's URL.
-let inside: Server;
+let privateServer: Server;
 let port: number;
 let called = 0;
 beforeAll(async () => {
-  inside = createServer((socket) => {
+  privateServer = createServer((socket) => {
     called++;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => inside.listen(0, resolve));
-  port = (inside.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => privateServer.listen(0, resolve));
+  port = (privateServer.address() as AddressInfo).port;
 });
-afterAll(() => new Promise((resolve) => inside.close(resolve)));
+afterAll(() => new Promise((resolve) => privateServer.close(resolve)));
 
 const GRAPH = 'https://graph.example/v25.0';
 
@@ -54,11 +54,13 @@ test('plain HTTP is used only when the base URL of the carrier uses it', () => {
 
 test('the WhatsApp token is sent only to the base URL and to Meta’s file hosts', () => {
   const settings = WhatsAppSettings.parse({ base_url: GRAPH, access_token: 'token-1', waba_id: '55' });
-  const gets = (url: string) => 'authorization' in tokenFor(settings, url);
+  const sendsToken = (url: string) => 'authorization' in tokenFor(settings, url);
   expect(
-    [`${GRAPH}/9`, 'https://lookaside.fbsbx.com/whatsapp_business/9', 'https://scontent.fbcdn.net/9'].map(gets),
+    [`${GRAPH}/9`, 'https://lookaside.fbsbx.com/whatsapp_business/9', 'https://scontent.fbcdn.net/9'].map(sendsToken),
   ).toEqual([true, true, true]);
   expect(
-    ['https://graph.example.evil.example/9', 'https://evilfbsbx.com/9', 'https://fbsbx.com.evil.example/9'].map(gets),
+    ['https://graph.example.evil.example/9', 'https://evilfbsbx.com/9', 'https://fbsbx.com.evil.example/9'].map(
+      sendsToken,
+    ),
   ).toEqual([false, false, false]);
 });

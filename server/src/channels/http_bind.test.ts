@@ -16,8 +16,8 @@ afterEach(async () => {
   server = null;
 });
 
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
-  server = createServer(answer);
+async function serve(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  server = createServer(respond);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -62,17 +62,17 @@ const message = (to = '447400000001'): Outgoing => ({
 });
 const eventually = async (condition: string, check: () => boolean) => {
   for (const end = Date.now() + 10_000; !check(); ) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${condition}`);
+    if (Date.now() > end) throw new Error(`timed out waiting until ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
 
 test('a message is sent, its response is read, and the connection is reused', async () => {
   const sockets = new Set<unknown>();
-  const got: string[] = [];
+  const bodies: string[] = [];
   await serve((request, response) => {
     sockets.add(request.socket);
-    request.on('data', (piece) => got.push(String(piece)));
+    request.on('data', (piece) => bodies.push(String(piece)));
     request.on('end', () => response.end('id-1'));
   });
   open();
@@ -81,7 +81,7 @@ test('a message is sent, its response is read, and the connection is reused', as
   expect(outcome).toMatchObject({ parts: 1, accepted: [{ part: 1, external_id: 'id-1' }], failure: null });
   expect(outcome.detail).toMatchObject({ http: 200 });
   await bind!.send(message('447400000002'));
-  expect(got).toEqual(['{"to":"447400000001"}', '{"to":"447400000002"}']);
+  expect(bodies).toEqual(['{"to":"447400000001"}', '{"to":"447400000002"}']);
   expect(sockets.size).toBe(1);
   expect(changes).toBe(2);
 });
@@ -90,14 +90,14 @@ test('the bind limits the messages in flight to its window', async () => {
   const waiting: ServerResponse[] = [];
   await serve((_, response) => void waiting.push(response));
   open();
-  const sent = ['1', '2', '3', '4'].map((to) => bind!.send(message(to)));
+  const outcomes = ['1', '2', '3', '4'].map((to) => bind!.send(message(to)));
   expect([bind!.in_flight, bind!.free]).toEqual([4, 0]);
   await eventually('all four requests have arrived', () => waiting.length === 4);
   waiting[0]!.end('a');
-  await sent[0];
+  await outcomes[0];
   await eventually('the bind has room for one message', () => bind!.free === 1);
   for (const response of waiting.slice(1)) response.end('b');
-  expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
+  expect((await Promise.all(outcomes)).every(({ failure }) => failure === null)).toBe(true);
 });
 
 test('the bind keeps its throughput in bursts of up to a tenth of a second', async () => {
@@ -182,7 +182,7 @@ test('the bind does not pause when files cannot be fetched', async () => {
   await serve((_, response) => void response.end('ok'));
   open({
     request: () => {
-      throw Object.assign(new Error('no file'), { code: 'ENOENT' });
+      throw Object.assign(new Error('file not found'), { code: 'ENOENT' });
     },
   });
   for (let n = 0; n < 5; n++) {
@@ -192,8 +192,8 @@ test('the bind does not pause when files cannot be fetched', async () => {
 });
 
 test('the bind tries one message at a time after three messages without a response', async () => {
-  let cut = true;
-  await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));
+  let isUnreachable = true;
+  await serve((request, response) => void (isUnreachable ? request.socket.destroy() : response.end('ok')));
   open();
   for (const state of ['bound', 'bound', 'waiting']) {
     expect((await bind!.send(message())).failure?.kind).toBe('unknown');
@@ -202,7 +202,7 @@ test('the bind tries one message at a time after three messages without a respon
   await eventually('the bind tries again', () => bind!.free === 1);
   expect((await bind!.send(message())).failure?.kind).toBe('unknown');
   expect(bind!.state).toBe('waiting');
-  cut = false;
+  isUnreachable = false;
   await eventually('the bind tries once more', () => bind!.free === 1);
   expect((await bind!.send(message())).failure).toBeNull();
   expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
@@ -222,8 +222,11 @@ test('a message is not sent when its request cannot be built', async () => {
   };
   const failure = { kind: 'config', code: '7', text: 'No such file' } as const;
   expect(await failing(() => new NotSent(failure))).toEqual(failure);
-  expect(await failing(() => new TypeError('a defect'))).toMatchObject({ kind: 'invalid', text: 'a defect' });
-  expect(await failing(() => Object.assign(new Error('no file'), { code: 'ENOENT' }))).toMatchObject({
+  expect(await failing(() => new TypeError('unexpected type'))).toMatchObject({
+    kind: 'invalid',
+    text: 'unexpected type',
+  });
+  expect(await failing(() => Object.assign(new Error('file not found'), { code: 'ENOENT' }))).toMatchObject({
     kind: 'connection',
     limited: true,
   });
@@ -235,7 +238,7 @@ test('a message is not sent when its request cannot be built', async () => {
   });
   open({
     read: () => {
-      throw new SyntaxError('no JSON');
+      throw new SyntaxError('invalid JSON');
     },
   });
   expect((await bind!.send(message())).failure).toMatchObject({ kind: 'unknown' });
@@ -247,12 +250,12 @@ test('closing the bind waits a limited time for outstanding responses', async ()
   open();
   const [first, second] = [bind!.send(message()), bind!.send(message())];
   await eventually('both requests have arrived', () => waiting.length === 2);
-  const closed = bind!.close(200);
+  const closing = bind!.close(200);
   expect([bind!.state, bind!.free]).toEqual(['stopped', 0]);
   waiting[0]!.end('taken');
   expect((await first).failure).toBeNull();
   expect((await second).failure).toMatchObject({ kind: 'unknown' });
-  await closed;
+  await closing;
 });
 
 test('a response can be streamed, and the call fails when the response is too long', async () => {

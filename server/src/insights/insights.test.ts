@@ -54,18 +54,20 @@ async function insertMessage({
             ${direction === 'MT' ? 'api' : 'phone'}, ${at})`);
   return id;
 }
-const read = async (days: number | null = null, token = company.token): Promise<Dashboard> =>
+const readDashboard = async (days: number | null = null, token = company.token): Promise<Dashboard> =>
   (await world.as(token).get(`/v1/dashboard${days ? `?days=${days}` : ''}`)).body.data;
 
 /** Returns midnight in the zone, `back` days ago. */
-const midnight = (back: number): Date => {
+const midnight = (daysAgo: number): Date => {
   const local = new Date(Date.now() + 5.5 * 3_600_000);
-  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - back) - 5.5 * 3_600_000);
+  return new Date(
+    Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - daysAgo) - 5.5 * 3_600_000,
+  );
 };
 const formatDate = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
 test('the dashboard shows zeros and the setup steps when an account has no messages', async () => {
-  const empty = await read();
+  const empty = await readDashboard();
   expect(empty.days).toHaveLength(7);
   expect(empty.days.at(-1)?.date).toBe(formatDate(new Date()));
   expect(empty.total).toEqual({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
@@ -107,10 +109,11 @@ test('days follow the time zone, and totals match before and after messages are 
   await insertMessage({ at: midnight(0), status: 'enroute', price: 5, charge: 'held' });
   await insertMessage({ at: new Date(midnight(9).getTime() + 5_000), price: 11, charge: 'settled' });
 
-  const before = await read(7);
-  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === formatDate(midnight(back)));
+  const before = await readDashboard(7);
+  const day = (from: Dashboard, daysAgo: number) =>
+    from.days.find(({ date }) => date === formatDate(midnight(daysAgo)));
   expect(day(before, 3)).toMatchObject({ sent: 2, delivered: 1, failed: 1, received: 1, spend_micros: 40_000 });
-  expect(day(before, 4), 'a second before midnight belongs to the day before').toMatchObject({
+  expect(day(before, 4), 'the last second before midnight counts for the previous day').toMatchObject({
     sent: 2,
     delivered: 1,
     spend_micros: 10,
@@ -126,30 +129,30 @@ test('days follow the time zone, and totals match before and after messages are 
 
   await Promise.all([countSlots(world.kernel.db), countSlots(world.kernel.db)]);
   const mark = await findMark(world.kernel.db, company.account_id);
-  expect(mark?.getTime(), 'yesterday and today are read from messages').toBe(midnight(1).getTime());
+  expect(mark?.getTime(), 'yesterday and today are counted from messages, not from slots').toBe(midnight(1).getTime());
   for (const days of [7, 30, 90]) {
-    const after = await read(days);
+    const after = await readDashboard(days);
     expect(after.days).toHaveLength(days);
-    expect(after.days.slice(-7), 'slots and messages have the same sums').toEqual(before.days);
+    expect(after.days.slice(-7), 'slots and messages have the same totals').toEqual(before.days);
   }
-  expect((await read(30)).total.sent).toBe(7);
+  expect((await readDashboard(30)).total.sent).toBe(7);
 
   // A message reaches its final status after the count. Today's figures change immediately, older days at the next
   // count.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
-  expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
+  expect(day(await readDashboard(), 4)).toMatchObject({ delivered: 2 });
   // The same applies to an inbound message that the carrier delivers days later into an empty slot.
-  const now = new Date();
-  await insertMessage({ at: new Date(now.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
-  await countSlots(world.kernel.db, undefined, now);
-  expect(day(await read(), 4)).toMatchObject({ received: 1 });
+  const today = new Date();
+  await insertMessage({ at: new Date(today.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
+  await countSlots(world.kernel.db, undefined, today);
+  expect(day(await readDashboard(), 4)).toMatchObject({ received: 1 });
   await insertMessage({ at: new Date() });
-  expect(day(await read(), 0)).toMatchObject({ sent: 2, delivered: 1 });
+  expect(day(await readDashboard(), 0)).toMatchObject({ sent: 2, delivered: 1 });
 
   // After an account changes its time zone, its messages appear in the days of the new zone.
   await world.kernel.db.run(sql`update accounts set timezone = 'UTC' where id = ${company.account_id}`);
-  const moved = await read(30);
+  const moved = await readDashboard(30);
   expect(moved.total.sent).toBe(8);
   expect(moved.days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
   await world.kernel.db.run(sql`update accounts set timezone = ${ZONE} where id = ${company.account_id}`);
@@ -157,25 +160,25 @@ test('days follow the time zone, and totals match before and after messages are 
 
 test("the dashboard shows only values from the user's account that their permissions allow", async () => {
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
-  expect((await read(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
+  expect((await readDashboard(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
   const finance = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 1 } });
-  expect((await read(7, finance.token)).total).toMatchObject({ sent: 0, received: 0, spend_micros: 40_019 });
+  expect((await readDashboard(7, finance.token)).total).toMatchObject({ sent: 0, received: 0, spend_micros: 40_019 });
   const stranger = await makeCompany(world.kernel);
-  expect((await read(90, stranger.token)).total.sent).toBe(0);
+  expect((await readDashboard(90, stranger.token)).total.sent).toBe(0);
   expect((await world.as(company.token).get('/v1/dashboard?days=8')).status).toBe(400);
-  expect((await read()).steps.team).toBe(true);
+  expect((await readDashboard()).steps.team).toBe(true);
 });
 
 test('the dashboard hides all figures until the user finishes setup', async () => {
   const { db } = world.kernel;
-  expect((await read()).total.sent).toBe(7);
+  expect((await readDashboard()).total.sent).toBe(7);
   await db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);
-  const waiting = await read();
+  const waiting = await readDashboard();
   expect(waiting.total).toMatchObject({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
   expect(waiting.days.every((day) => day.sent === 0 && day.spend_micros === 0)).toBe(true);
   await db.run(sql`update accounts set second_factor_required = false where id = ${company.account_id}`);
   await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
-  expect((await read()).total).toMatchObject({ sent: 0, received: 0, spend_micros: 0 });
+  expect((await readDashboard()).total).toMatchObject({ sent: 0, received: 0, spend_micros: 0 });
   await db.run(sql`update logins set status = 'PHONE_VERIFIED' where id = ${company.user_id}`);
-  expect((await read()).total.sent).toBe(7);
+  expect((await readDashboard()).total.sent).toBe(7);
 });

@@ -8,9 +8,9 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): {
 } {
   let text = '';
   const to = new Writable({
-    write(chunk, _, done) {
+    write(chunk, _, callback) {
       text += String(chunk);
-      done();
+      callback();
     },
   });
   write(createLog({ LOG_LEVEL: 'info', ROLE: 'all' }, to));

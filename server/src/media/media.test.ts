@@ -51,9 +51,9 @@ test('a slot accepts a file that permitted users and anyone with the link can re
   expect((await owner().get(`/v1/media/${slot.id}`)).body.data).toMatchObject({ status: 'waiting', get_url: null });
   expect((await fetchFile(slot.get_url)).status).toBe(404);
 
-  const answer = await send(world, slot, bytes);
-  expect(answer.status).toBe(200);
-  const media = answer.body.data;
+  const response = await send(world, slot, bytes);
+  expect(response.status).toBe(200);
+  const media = response.body.data;
   expect(media).toMatchObject({
     id: slot.id,
     account_id: company.account_id,
@@ -99,23 +99,23 @@ test('a download returns the whole file, the requested range, or 304', async () 
     { file_name: 'a.pdf', type: 'document' },
     files.pdf(text),
   );
-  const whole = files.pdf(text);
+  const file = files.pdf(text);
   const etag = `"${sha256!.slice(0, 32)}"`;
   const part = await fetchFile(get_url!, { range: 'bytes=2-5' });
   expect([part.status, part.text, part.headers.get('content-range')]).toEqual([
     206,
     'DF-1',
-    `bytes 2-5/${whole.length}`,
+    `bytes 2-5/${file.length}`,
   ]);
-  const rest = await fetchFile(get_url!, { range: `bytes=${whole.length - 6}-` });
-  expect([rest.status, rest.text]).toEqual([206, '%%EOF\n']);
+  const tail = await fetchFile(get_url!, { range: `bytes=${file.length - 6}-` });
+  expect([tail.status, tail.text]).toEqual([206, '%%EOF\n']);
   expect((await fetchFile(get_url!, { range: 'bytes=-6' })).text).toBe('%%EOF\n');
   expect((await fetchFile(get_url!, { range: 'bytes=0-1,5-6' })).status).toBe(200);
-  const beyond = await fetchFile(get_url!, { range: 'bytes=999999-' });
-  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
+  const outOfRange = await fetchFile(get_url!, { range: 'bytes=999999-' });
+  expect([outOfRange.status, outOfRange.headers.get('content-range')]).toEqual([416, `bytes */${file.length}`]);
   expect((await fetchFile(get_url!, { 'if-none-match': etag })).status).toBe(304);
   const head = await fetchFile(get_url!, {}, 'HEAD');
-  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(whole.length)]);
+  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(file.length)]);
 });
 
 test('documents and SVG files are served as attachments', async () => {
@@ -230,9 +230,9 @@ test("another account's files are not found", async () => {
   expect((await other.get(`/v1/media/${media.id}`)).status).toBe(404);
   expect((await other.delete(`/v1/media/${media.id}`)).status).toBe(404);
   expect((await other.put(`/v1/media/slots/${slot.id}`)).status).toBe(404);
-  const taken = new URL(media.get_url!);
-  taken.searchParams.set('account', stranger.account_id);
-  expect(readProblem(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
+  const url = new URL(media.get_url!);
+  url.searchParams.set('account', stranger.account_id);
+  expect(readProblem(await fetchFile(url.href)).slice(0, 2)).toEqual([403, 1902]);
   await expect(
     world.kernel.db.tx((tx) => useMedia(tx, stranger.account_id, media.id, 'message:9')),
   ).rejects.toMatchObject({ name: 'FILE_NOT_FOUND' });
@@ -251,15 +251,15 @@ test('a message with an unusable file is rejected with the code for its problem'
   );
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
   expect((await requireMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
-  const refused = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
+  const refusalFor = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
     requireMedia(db, account_id, id, { type, channel }).catch((error: { name: ProblemName; field: string }) => [
       problemCode(error.name),
       error.field,
     ]);
-  expect(await refused(svg.id, 'image', 'WHATSAPP')).toEqual([1275, 'media_id']);
-  expect(await refused(png.id, 'document', 'WHATSAPP')).toEqual([1277, 'media_id']);
-  expect(await refused(slot.id, 'document', 'VIBER')).toEqual([1901, 'media_id']);
-  expect(await refused(newId(), 'document', 'VIBER')).toEqual([1901, 'media_id']);
+  expect(await refusalFor(svg.id, 'image', 'WHATSAPP')).toEqual([1275, 'media_id']);
+  expect(await refusalFor(png.id, 'document', 'WHATSAPP')).toEqual([1277, 'media_id']);
+  expect(await refusalFor(slot.id, 'document', 'VIBER')).toEqual([1901, 'media_id']);
+  expect(await refusalFor(newId(), 'document', 'VIBER')).toEqual([1901, 'media_id']);
   // Links for carriers live longer than links for browsers.
   const row = await requireMedia(db, account_id, png.id, { type: 'image', channel: 'VIBER' });
   expect((await fetchFile(carrierLink(world.kernel, row))).status).toBe(200);
@@ -267,6 +267,6 @@ test('a message with an unusable file is rejected with the code for its problem'
 
 test('a user without permission cannot upload', async () => {
   const { token } = await makeUser(world.kernel, company.account_id, { permissions: { MEDIA: 1 } });
-  const answer = await world.as(token).post('/v1/media/slots', { file_name: 'a.pdf', type: 'document' });
-  expect(readProblem(answer)).toEqual([403, 1136, 'You need Add Media permission.']);
+  const reply = await world.as(token).post('/v1/media/slots', { file_name: 'a.pdf', type: 'document' });
+  expect(readProblem(reply)).toEqual([403, 1136, 'You need Add Media permission.']);
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { makeMedia, makeSlot, pathIn, send } from '../test/media.ts';
-import { received, startUpload, untilReceived } from '../test/slow_upload.ts';
+import { readReceivedBytes, startUpload, untilReceived } from '../test/slow_upload.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 import { useMedia } from './media.ts';
 import { sweepMedia } from './sweep.ts';
@@ -63,15 +63,15 @@ test('the sweep removes unused slots after a day and unused files after 30 days 
 });
 
 test("the sweep removes all of an erased account's files", async () => {
-  const closed = await makeCompany(world.kernel);
-  const { id } = await makeMedia(world, closed.token);
-  await world.kernel.db.tx((tx) => useMedia(tx, closed.account_id, id, 'message:1'));
+  const closedCompany = await makeCompany(world.kernel);
+  const { id } = await makeMedia(world, closedCompany.token);
+  await world.kernel.db.tx((tx) => useMedia(tx, closedCompany.account_id, id, 'message:1'));
   await world.kernel.db.run(
-    sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
+    sql`update accounts set close_date = now(), erase_date = now() where id = ${closedCompany.account_id}`,
   );
   await sweepMedia(world.kernel);
   expect(await readStatus(id)).toBe('gone');
-  expect(await names(folder('files', 'media', closed.account_id))).toEqual([]);
+  expect(await names(folder('files', 'media', closedCompany.account_id))).toEqual([]);
   expect((await world.examine()).filter(({ id: check, ok }) => check.startsWith('F') && !ok)).toEqual([]);
 });
 
@@ -106,38 +106,38 @@ async function startProgram(
 }
 
 test('an upload can be resumed after the server is killed while receiving it', async () => {
-  const whole = Buffer.alloc(300_000, 'half-done\n');
+  const file = Buffer.alloc(300_000, 'half-done\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
-  const upload = await startUpload(program, slot, whole.subarray(0, 200_000), whole.length);
+  const upload = await startUpload(program, slot, file.subarray(0, 200_000), file.length);
   await untilReceived(program, slot, 100_000);
   program.child.kill('SIGKILL');
   await program.dead;
   expect(await upload.ended).toBe('ECONNRESET');
   expect(await readStatus(slot.id)).toBe('waiting');
-  const offset = await received(world, slot);
+  const offset = await readReceivedBytes(world, slot);
   expect(offset).toBeGreaterThanOrEqual(100_000);
-  const range = { 'content-range': `bytes ${offset}-${whole.length - 1}/${whole.length}` };
-  const { status, body } = await send(world, slot, whole.subarray(offset), range);
-  expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(whole).digest('hex')]);
+  const range = { 'content-range': `bytes ${offset}-${file.length - 1}/${file.length}` };
+  const { status, body } = await send(world, slot, file.subarray(offset), range);
+  expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(file).digest('hex')]);
 }, 60_000);
 
 test('a server that shuts down ends its uploads, which can be resumed on the next server', async () => {
-  const whole = Buffer.alloc(100_000, 'patience\n');
+  const file = Buffer.alloc(100_000, 'patience\n');
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram();
-  const upload = await startUpload(program, slot, whole.subarray(0, 60_000), whole.length);
+  const upload = await startUpload(program, slot, file.subarray(0, 60_000), file.length);
   await untilReceived(program, slot, 60_000);
   program.child.kill('SIGTERM');
   // A server that waited for the rest of the upload would be killed after its grace period.
   expect(await program.dead).toBe(0);
   expect(await upload.ended).not.toBe(200);
   const next = await startProgram();
-  expect(await received(next, slot)).toBe(60_000);
+  expect(await readReceivedBytes(next, slot)).toBe(60_000);
   next.child.kill('SIGKILL');
   await next.dead;
-  const range = { 'content-range': `bytes 60000-${whole.length - 1}/${whole.length}` };
-  expect((await send(world, slot, whole.subarray(60_000), range)).status).toBe(200);
+  const range = { 'content-range': `bytes 60000-${file.length - 1}/${file.length}` };
+  expect((await send(world, slot, file.subarray(60_000), range)).status).toBe(200);
 }, 60_000);
 
 test('an upload can be retried after a kill between storing the object and updating the row', async () => {

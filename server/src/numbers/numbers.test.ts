@@ -55,8 +55,8 @@ describe('a purchase', () => {
       setup_micros: 1_500_000,
       monthly_micros: 2_250_000,
     });
-    const offered = await world.as(company.token).get('/v1/numbers?type=mobile&country=gb&city=london');
-    expect(offered.body.data).toEqual([
+    const reply = await world.as(company.token).get('/v1/numbers?type=mobile&country=gb&city=london');
+    expect(reply.body.data).toEqual([
       {
         number: '447700111001',
         type: 'mobile',
@@ -182,15 +182,15 @@ describe('a monthly rental', () => {
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 9000000`);
     const renewal = async () => (await (await withKey(company)).get(`/v1/senders/${id}`)).body.data.rental.renewal_date;
     clock.advance(27 * DAY_MS);
-    expect(await mine(company)).toHaveLength(1);
+    expect(await listChargeKeys(company)).toHaveLength(1);
     clock.advance(2 * DAY_MS);
     await Promise.all([renewNumbers(world.kernel), renewNumbers(world.kernel), renewNumbers(world.kernel)]);
-    expect(await mine(company)).toEqual([`number:${id}:1`, `number:${id}:2`]);
+    expect(await listChargeKeys(company)).toEqual([`number:${id}:1`, `number:${id}:2`]);
     expect(await renewal()).toBe('2027-03-31 10:00:00');
     // On June 4, three months are due: March 31, April 30, and May 31.
     clock.advance(95 * DAY_MS);
     await renewNumbers(world.kernel);
-    expect(await mine(company)).toHaveLength(5);
+    expect(await listChargeKeys(company)).toHaveLength(5);
     expect(await renewal()).toBe('2027-06-30 10:00:00');
     expect(await available(company)).toBe(40_000_000);
     expect((await charges(company)).every(({ amount_micros }) => amount_micros === 2_000_000)).toBe(true);
@@ -223,8 +223,8 @@ describe('a monthly rental', () => {
     expect((await api.get('/v1/senders?filter[request_statuses]=DELETED')).body.data).toHaveLength(1);
     expect(await world.kernel.db.rows(sql`select 1 from inbound_addresses where address = '447700333002'`)).toEqual([]);
     expect(await inventoryRow('447700333002')).toEqual({ status: 'cooling', account_id: null });
-    const sent = await api.post('/v1/messages', { from: id, to: ['447410000001'], channel: 'SMS', text: 'Hello' });
-    expect(code(sent)).toBe(1625);
+    const reply = await api.post('/v1/messages', { from: id, to: ['447410000001'], channel: 'SMS', text: 'Hello' });
+    expect(code(reply)).toBe(1625);
     clock.advance((COOLING_DAYS - 1) * DAY_MS);
     await renewNumbers(world.kernel);
     expect((await inventoryRow('447700333002')).status).toBe('cooling');
@@ -247,7 +247,7 @@ describe('a monthly rental', () => {
     expect(await available(company)).toBe(0);
   });
 
-  const mine = async (company: Company) => (await charges(company)).map(({ key }) => key);
+  const listChargeKeys = async (company: Company) => (await charges(company)).map(({ key }) => key);
 });
 
 test('a number removed by its owner is no longer charged and can be bought again', async () => {
@@ -286,22 +286,22 @@ test('a long timeline shows only its newest entries', async () => {
 describe('the number inventory', () => {
   test('adds a list of numbers and reports invalid and existing ones', async () => {
     const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
-    const put = await desk.put('/v1/number_prices', {
+    const update = await desk.put('/v1/number_prices', {
       country: 'US',
       type: 'local',
       currency: 'USD',
       setup_micros: 0,
       monthly_micros: 1_150_000,
     });
-    expect(put.status).toBe(200);
+    expect(update.status).toBe(200);
     const body = {
       type: 'local',
       country: 'US',
       city: 'Seattle',
       numbers: ['+1 206 555 0100', '(206) 555-0101', '12065550101', '+18005550199', 'nonsense', '', '+442071838750'],
     };
-    const added = await desk.post('/v1/inventory', body);
-    expect(added.body.data).toEqual({ added: 2, known: [], invalid: ['+18005550199', 'nonsense', '+442071838750'] });
+    const creation = await desk.post('/v1/inventory', body);
+    expect(creation.body.data).toEqual({ added: 2, known: [], invalid: ['+18005550199', 'nonsense', '+442071838750'] });
     expect((await desk.post('/v1/inventory', body)).body.data).toMatchObject({
       added: 0,
       known: ['12065550100', '12065550101'],
@@ -312,34 +312,34 @@ describe('the number inventory', () => {
       { number: '12065550100', registration: true, monthly_cost: 1.15 },
       { number: '12065550101' },
     ]);
-    const words = async (type: string) => {
+    const readPrice = async (type: string) => {
       const { status, body } = await world.as(customer.token).get(`/v1/numbers?type=${type}&city=Seattle`);
       return [status, body.data?.length ?? body.errors[0].code];
     };
-    expect(await Promise.all(['Local', 'Toll-free', 'Mobile', 'Short-code', 'Alphanumeric', 'Fax'].map(words))).toEqual(
-      [
-        [200, 2],
-        [200, 0],
-        [200, 0],
-        [200, 0],
-        [200, 0],
-        [400, 1411],
-      ],
-    );
+    expect(
+      await Promise.all(['Local', 'Toll-free', 'Mobile', 'Short-code', 'Alphanumeric', 'Fax'].map(readPrice)),
+    ).toEqual([
+      [200, 2],
+      [200, 0],
+      [200, 0],
+      [200, 0],
+      [200, 0],
+      [400, 1411],
+    ]);
     const bought = await buy(customer, '12065550100', 'local');
     expect(bought.body.data).toMatchObject({ status: 'unregistered', request_status: null, countries: ['US'] });
-    const refused = await world
+    const refusal = await world
       .as(customer.token)
       .post('/v1/messages', { from: '12065550100', to: ['12065550123'], channel: 'SMS', text: 'x' });
-    expect(code(refused)).toBe(1504);
+    expect(code(refusal)).toBe(1504);
 
     expect(code(await desk.put('/v1/inventory/12065550100', { retired: true }))).toBe(1479);
     expect((await desk.put('/v1/inventory/12065550101', { retired: true })).body.data.status).toBe('retired');
     expect(code(await buy(customer, '12065550101', 'local'))).toBe(1470);
     expect((await desk.put('/v1/inventory/12065550101', { retired: false })).body.data.status).toBe('free');
     expect(code(await desk.put('/v1/inventory/12065559999', { retired: true }))).toBe(1478);
-    const mine = await desk.get('/v1/inventory?filter[search]=Seattle&filter[statuses]=taken');
-    expect(mine.body.data).toMatchObject([{ number: '12065550100', account_id: customer.account_id }]);
+    const inventory = await desk.get('/v1/inventory?filter[search]=Seattle&filter[statuses]=taken');
+    expect(inventory.body.data).toMatchObject([{ number: '12065550100', account_id: customer.account_id }]);
   });
 
   test('is visible only to operators', async () => {

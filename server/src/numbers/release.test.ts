@@ -41,10 +41,10 @@ test('closing an account releases its numbers, ends their rentals, and logs each
   const neighbour = await makeCompany(world.kernel);
   await buy(neighbour.token, '447700555003');
   const { company_name } = (await world.as(company.token).get('/v1/accounts/self')).body.data;
-  const closed = await world
+  const closing = await world
     .as(company.token)
     .post('/v1/accounts/self/closures', { company_name, current_password: PASSWORD });
-  expect(closed.status).toBe(204);
+  expect(closing.status).toBe(204);
   await cooledDown('447700555001');
   await cooledDown('447700555002');
   expect(await inventoryRow('447700555003')).toEqual({ status: 'taken', account_id: neighbour.account_id });
@@ -138,15 +138,15 @@ describe('a number used on WhatsApp', () => {
     // The number has cooled down, and another account buys it.
     await db.run(sql`update numbers set status = 'free', free_date = null where number = ${number}`);
     const next = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
-    const they = world.as(next.token);
-    expect((await they.post('/v1/senders', { type: 'mobile', code: number })).status).toBe(201);
-    const begin = async (caller = they) =>
+    const nextCaller = world.as(next.token);
+    expect((await nextCaller.post('/v1/senders', { type: 'mobile', code: number })).status).toBe(201);
+    const begin = async (caller = nextCaller) =>
       (await caller.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
-    const put = await they.put(`/v1/senders/${await begin()}/whatsapp`, {
+    const update = await nextCaller.put(`/v1/senders/${await begin()}/whatsapp`, {
       number_from: 'account',
       phone_number: `+${number}`,
     });
-    expect(put.status).toBe(200);
+    expect(update.status).toBe(200);
     // An old proof of ownership no longer counts.
     const again = await begin(api);
     await api.put(`/v1/senders/${again}/whatsapp`, { number_from: 'own', phone_number: `+${number}` });
@@ -181,13 +181,13 @@ describe('a number used on WhatsApp', () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const api = world.as(company.token);
-    const [theirs, ours] = ['447700555013', '447700555014'];
-    await proveOwnership(account_id, theirs);
+    const [otherNumber, ownNumber] = ['447700555013', '447700555014'];
+    await proveOwnership(account_id, otherNumber);
     const senders = [
-      await addWhatsappSender(account_id, theirs, 'own'),
-      await addWhatsappSender(account_id, ours, 'account'),
+      await addWhatsappSender(account_id, otherNumber, 'own'),
+      await addWhatsappSender(account_id, ownNumber, 'account'),
     ];
-    for (const code of [theirs, ours]) {
+    for (const code of [otherNumber, ownNumber]) {
       const { sender_id } = await makeSender(world.kernel, account_id, { code });
       expect((await api.delete(`/v1/senders/${sender_id}`)).status).toBe(204);
     }

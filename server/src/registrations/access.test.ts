@@ -63,10 +63,10 @@ test('a form is saved in parts, and the preflight check reports missing values',
     documents: ['logo_640x640'],
     registration: { whatsapp: null, viber: null },
   });
-  const put = (part: object) => owner.put(`/v1/senders/${id}/whatsapp`, part);
-  const saved = await put({ business_name: ' Harbour Coffee Ltd ', targeted_countries: ['de', 'DE', 'GB'] });
-  expect(saved.body.data.whatsapp).toEqual({ business_name: 'Harbour Coffee Ltd', targeted_countries: ['DE', 'GB'] });
-  expect((await put({ business_industry: 7 })).body.data.whatsapp).toMatchObject({
+  const putPart = (part: object) => owner.put(`/v1/senders/${id}/whatsapp`, part);
+  const update = await putPart({ business_name: ' Harbour Coffee Ltd ', targeted_countries: ['de', 'DE', 'GB'] });
+  expect(update.body.data.whatsapp).toEqual({ business_name: 'Harbour Coffee Ltd', targeted_countries: ['DE', 'GB'] });
+  expect((await putPart({ business_industry: 7 })).body.data.whatsapp).toMatchObject({
     business_name: 'Harbour Coffee Ltd',
     business_industry: 7,
   });
@@ -207,26 +207,26 @@ describe('own numbers', () => {
           'It expires in 10 minutes and works once\\.$',
       ),
     );
-    const right = text.slice(0, 6);
-    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    const validCode = text.slice(0, 6);
+    const invalidCode = String((Number(validCode) + 1) % 1_000_000).padStart(6, '0');
     const give = (code: string, caller = owner, sender = id) =>
       caller.put(`/v1/senders/${sender}/phone_verifications/${verification.body.data.id}`, { code });
     expect(codes(await owner.post(path, { phone_number: `+${number}` }))).toEqual([[1167, undefined]]);
-    expect(code(await give(wrong))).toBe(1125);
+    expect(code(await give(invalidCode))).toBe(1125);
     const other = await begin('WHATSAPP');
-    expect(code(await give(right, owner, other))).toBe(1110);
+    expect(code(await give(validCode, owner, other))).toBe(1110);
     const colleague = world.as(
       (await makeUser(world.kernel, company.account_id, { permissions: { SENDERS: 15 } })).token,
     );
-    expect(code(await give(right, colleague))).toBe(1110);
+    expect(code(await give(validCode, colleague))).toBe(1110);
     const stranger = world.as((await makeCompany(world.kernel)).token);
-    expect(code(await give(right, stranger))).toBe(1402);
+    expect(code(await give(validCode, stranger))).toBe(1402);
     expect(code(await stranger.post(path, { phone_number: `+${number}` }))).toBe(1402);
 
     const before = (await owner.get('/v1/own_numbers')).body.data;
     expect(before).not.toContainEqual(expect.objectContaining({ number }));
-    expect((await give(right)).body.data).toMatchObject({ number, source: 'own', sender_id: null });
-    expect(code(await give(right))).toBe(1140);
+    expect((await give(validCode)).body.data).toMatchObject({ number, source: 'own', sender_id: null });
+    expect(code(await give(validCode))).toBe(1140);
     await owner.put(`/v1/senders/${id}/whatsapp`, { number_from: 'own', phone_number: number });
     expect((await owner.get('/v1/own_numbers')).body.data).toContainEqual(
       expect.objectContaining({ number, source: 'own', sender_id: id, verify_date: expect.any(String) }),
@@ -255,24 +255,24 @@ describe('own numbers', () => {
   });
 
   test('a form is rejected when its number is neither verified nor one of the account’s SMS numbers', async () => {
-    const fresh = await makeCompany(world.kernel);
-    const api = world.as(fresh.token);
+    const otherCompany = await makeCompany(world.kernel);
+    const api = world.as(otherCompany.token);
     const number = freshNumber();
     const id = await begin('WHATSAPP', api);
     await api.put(`/v1/senders/${id}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
     await attachAll(api, id, 'whatsapp');
     expect(codes(await submit(id, api))).toEqual([[1476, 'whatsapp.phone_number']]);
-    await makeSender(world.kernel, fresh.account_id, { code: number });
+    await makeSender(world.kernel, otherCompany.account_id, { code: number });
     await api.put(`/v1/senders/${id}/whatsapp`, { number_from: 'account' });
     expect((await submit(id, api)).status).toBe(201);
   });
 
   test('a number is recognized as verified in an account with many numbers', async () => {
-    const fresh = await makeCompany(world.kernel);
-    const api = world.as(fresh.token);
+    const otherCompany = await makeCompany(world.kernel);
+    const api = world.as(otherCompany.token);
     await world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, user_id, verify_date)
-      select ${fresh.account_id}, (447500000000 + n)::text, ${fresh.user_id}, now() from generate_series(1, 400) n`);
+      select ${otherCompany.account_id}, (447500000000 + n)::text, ${otherCompany.user_id}, now() from generate_series(1, 400) n`);
     const id = await begin('WHATSAPP', api);
     await api.put(`/v1/senders/${id}/whatsapp`, { ...ACCESS.whatsapp, phone_number: '447500000400' });
     await attachAll(api, id, 'whatsapp');

@@ -59,13 +59,13 @@ const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
 /** Creates a complete draft. A WhatsApp draft has a verified number. */
 async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object = {}) {
-  const begun = await caller.post('/v1/senders', { type: 'business', channel: kind });
-  if (begun.status !== 201) throw new Error(begun.text);
-  const { id } = begun.body.data as { id: string };
+  const creation = await caller.post('/v1/senders', { type: 'business', channel: kind });
+  if (creation.status !== 201) throw new Error(creation.text);
+  const { id } = creation.body.data as { id: string };
   const number = freshNumber();
   const form = { ...ACCESS[kind], ...(kind === 'whatsapp' ? { phone_number: number } : {}), ...change };
-  const put = await caller.put(`/v1/senders/${id}/${kind}`, form);
-  if (put.status !== 200) throw new Error(put.text);
+  const update = await caller.put(`/v1/senders/${id}/${kind}`, form);
+  if (update.status !== 200) throw new Error(update.text);
   if (kind === 'whatsapp') {
     const path = `/v1/senders/${id}/phone_verifications`;
     const request = await caller.post(path, { phone_number: `+${number}` });
@@ -94,14 +94,16 @@ test('a Viber request is submitted, rejected, corrected, questioned, resubmitted
 
   const first = await waiting(id);
   expect(first).toMatchObject({ kind: 'viber', company_name: 'Harbour Coffee', status: 'waiting' });
-  const opened = (await desk.get(`/v1/requests/${first.id}`)).body.data;
-  expect(opened.sender).toMatchObject({
+  const firstDetail = (await desk.get(`/v1/requests/${first.id}`)).body.data;
+  expect(firstDetail.sender).toMatchObject({
     form: { viber: { business_name_en: 'Harbour Coffee', traffic: 'both' } },
     connections: [{ id: viber, enabled: true }],
     carrier_address: null,
   });
-  expect(opened.documents).toHaveLength(7);
-  expect(opened.findings).toMatchObject([{ level: 'warning', text: expect.stringMatching(/^The website could not/) }]);
+  expect(firstDetail.documents).toHaveLength(7);
+  expect(firstDetail.findings).toMatchObject([
+    { level: 'warning', text: expect.stringMatching(/^The website could not/) },
+  ]);
   const reasons = [
     { field: 'viber.sample_messages', text: 'The example messages do not match the selected traffic type.' },
   ];
@@ -114,8 +116,8 @@ test('a Viber request is submitted, rejected, corrected, questioned, resubmitted
   await decide(request, { decision: 'ask', note: 'Which shops do you mean?' });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true, note: 'Which shops do you mean?' });
   // The name can still change while the form is editable, so the carrier is not called.
-  const early = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
-  expect(code(await decide(request, early))).toBe(1156);
+  const decision = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
+  expect(code(await decide(request, decision))).toBe(1156);
   await owner.put(`/v1/senders/${id}/viber`, { business_description: 'Coffee roasters with nine shops in Hamburg.' });
   expect((await submit(id)).status).toBe(201);
 
@@ -128,8 +130,8 @@ test('a Viber request is submitted, rejected, corrected, questioned, resubmitted
   expect(await channels()).toEqual(['SMS']);
   const accountUpdates = await events(company.account_id, 'account.changed');
   const approve = { decision: 'approve', connection_id: viber, carrier_address: '30077' };
-  const twice = await Promise.all([decide(last, approve), decide(last, approve)]);
-  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const replies = await Promise.all([decide(last, approve), decide(last, approve)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await detail(id)).toMatchObject({ status: 'available', two_way: true, request_status: 'COMPLETED' });
   expect(await channels()).toEqual(['SMS', 'VIBER']);
   expect(await events(company.account_id, 'account.changed')).toBe(accountUpdates + 1);
@@ -211,16 +213,16 @@ describe('a carrier approval', () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
-    const wrong = await makeChatConnection(world.kernel, 'whatsapp', {
+    const invalidConnection = await makeChatConnection(world.kernel, 'whatsapp', {
       base_url: `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`,
       access_token: 'nonsense',
       waba_id: '2000000001',
     });
-    const refused = await decide(request, { decision: 'approve', connection_id: wrong });
-    expect([1483, 1486]).toContain(code(refused));
-    expect(refused.body.errors[0].message.length).toBeGreaterThan(20);
-    const away = await makeChatConnection(world.kernel, 'whatsapp');
-    expect(codes(await decide(request, { decision: 'approve', connection_id: away }))).toEqual([
+    const refusal = await decide(request, { decision: 'approve', connection_id: invalidConnection });
+    expect([1483, 1486]).toContain(code(refusal));
+    expect(refusal.body.errors[0].message.length).toBeGreaterThan(20);
+    const otherConnection = await makeChatConnection(world.kernel, 'whatsapp');
+    expect(codes(await decide(request, { decision: 'approve', connection_id: otherConnection }))).toEqual([
       [1486, 'carrier_address'],
     ]);
     expect(await waiting(id)).toMatchObject({ status: 'waiting' });
@@ -228,12 +230,12 @@ describe('a carrier approval', () => {
 
     // Simulates an approval that was interrupted after the carrier's response.
     await world.kernel.db.run(sql`
-      update senders set connection_id = ${away}, carrier_address = '555001' where id = ${id} and code = ${number}`);
+      update senders set connection_id = ${otherConnection}, carrier_address = '555001' where id = ${id} and code = ${number}`);
     expect((await desk.get(`/v1/requests/${request.id}`)).body.data.sender).toMatchObject({
-      connection_id: away,
+      connection_id: otherConnection,
       carrier_address: '555001',
     });
-    expect((await decide(request, { decision: 'approve', connection_id: away })).status).toBe(200);
+    expect((await decide(request, { decision: 'approve', connection_id: otherConnection })).status).toBe(200);
   });
 
   test('fails when the form changes during the call to the carrier', async () => {
@@ -266,10 +268,10 @@ describe('a carrier approval', () => {
   });
 
   test('requires a unique carrier address and a Viber name that no other account uses', async () => {
-    const fresh = await makeCompany(world.kernel);
-    const api = world.as(fresh.token);
-    const begun = (await api.post('/v1/senders', { type: 'business', channel: 'VIBER' })).body.data.id;
-    expect(codes(await api.put(`/v1/senders/${begun}/viber`, { business_name_en: 'HARBOUR coffee' }))).toEqual([
+    const otherCompany = await makeCompany(world.kernel);
+    const api = world.as(otherCompany.token);
+    const requestId = (await api.post('/v1/senders', { type: 'business', channel: 'VIBER' })).body.data.id;
+    expect(codes(await api.put(`/v1/senders/${requestId}/viber`, { business_name_en: 'HARBOUR coffee' }))).toEqual([
       [1446, 'business_name_en'],
     ]);
     const { id } = await ready('viber', api, { business_name_en: 'Roastery Nine', two_way: false });
@@ -285,7 +287,7 @@ describe('a carrier approval', () => {
     expect(await detail(id, api)).toMatchObject({ status: 'available', two_way: false });
     // Removing the sender frees the name and the address.
     expect((await api.delete(`/v1/senders/${id}`)).status).toBe(204);
-    expect((await api.put(`/v1/senders/${begun}/viber`, { business_name_en: 'Roastery Nine' })).status).toBe(200);
+    expect((await api.put(`/v1/senders/${requestId}/viber`, { business_name_en: 'Roastery Nine' })).status).toBe(200);
     expect(await channels(api)).toEqual(['SMS', 'VIBER']);
   });
 });
@@ -299,15 +301,15 @@ test('WhatsApp and Viber senders are listed by channel and name and erased with 
   expect(await list('filter[channel]=viber')).toEqual(['VIBER']);
   expect(await list('filter[name]=Harbour&filter[channel]=viber')).toEqual(['VIBER']);
 
-  const closed = await makeCompany(world.kernel);
-  const { id } = await ready('whatsapp', world.as(closed.token));
+  const closedCompany = await makeCompany(world.kernel);
+  const { id } = await ready('whatsapp', world.as(closedCompany.token));
   await world.kernel.db.run(
-    sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
+    sql`update accounts set close_date = now(), erase_date = now() where id = ${closedCompany.account_id}`,
   );
-  await world.kernel.db.run(sql`delete from sessions where account_id = ${closed.account_id}`);
+  await world.kernel.db.run(sql`delete from sessions where account_id = ${closedCompany.account_id}`);
   expect(await eraseForms(world.kernel)).toBe(1);
   const { db } = world.kernel;
-  expect(await db.rows(sql`select 1 from own_numbers where account_id = ${closed.account_id}`)).toEqual([]);
+  expect(await db.rows(sql`select 1 from own_numbers where account_id = ${closedCompany.account_id}`)).toEqual([]);
   expect(await db.rows(sql`select 1 from sender_registrations where sender_id = ${id}`)).toEqual([]);
 });
 

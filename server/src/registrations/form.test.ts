@@ -62,21 +62,21 @@ describe('documents', () => {
   });
 
   test('a document is stored, downloaded through a signed URL, and removed', async () => {
-    const added = await attach('Letter of authorization.pdf', PDF, 'letter_of_authorization');
-    expect(added.body.data).toMatchObject({
+    const attachment = await attach('Letter of authorization.pdf', PDF, 'letter_of_authorization');
+    expect(attachment.body.data).toMatchObject({
       kind: 'letter_of_authorization',
       file_name: 'Letter of authorization.pdf',
       bytes: PDF.length,
     });
-    const file = await fetch(world.url + added.body.data.url);
+    const file = await fetch(world.url + attachment.body.data.url);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
     expect((await file.bytes()).length).toBe(PDF.length);
-    expect((await fetch(`${world.url}${added.body.data.url.replace(/signature=../, 'signature=xx')}`)).status).toBe(
-      403,
-    );
+    expect(
+      (await fetch(`${world.url}${attachment.body.data.url.replace(/signature=../, 'signature=xx')}`)).status,
+    ).toBe(403);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(code(await attachTo(stranger, id, 'other', { name: 'x.pdf', bytes: PDF }))).toBe(1402);
-    const path = `/v1/senders/${id}/required_attachments/${added.body.data.id}`;
+    const path = `/v1/senders/${id}/required_attachments/${attachment.body.data.id}`;
     expect(code(await stranger.delete(path))).toBe(1402);
     expect((await owner.delete(path)).status).toBe(204);
     expect(code(await owner.delete(path))).toBe(1475);
@@ -108,8 +108,8 @@ test('the audit log names changed parts without their values and omits unchanged
   await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, contact_name: 'Sam Reed' });
   // A rejected form is not saved.
   expect((await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, business_industry: 99 })).status).toBe(400);
-  const added = await attachTo(owner, id, 'other', { name: 'proof.pdf', bytes: PDF });
-  await owner.delete(`/v1/senders/${id}/required_attachments/${added.body.data.id}`);
+  const attachment = await attachTo(owner, id, 'other', { name: 'proof.pdf', bytes: PDF });
+  await owner.delete(`/v1/senders/${id}/required_attachments/${attachment.body.data.id}`);
   const file = { kind: 'other', file_name: 'proof.pdf' };
   const entries = await log();
   expect(entries).toEqual([
@@ -141,14 +141,14 @@ describe('blocked contacts', () => {
   test('a contact is blocked once per sender and only by the sender’s account', async () => {
     await makeNumber(world.kernel, '447700555001');
     const { id } = await order({ type: 'mobile', code: '447700555001' });
-    const blocked = await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' });
-    expect(blocked.body.data).toMatchObject({ number: '447410000321', sender_id: id });
+    const block = await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' });
+    expect(block.body.data).toMatchObject({ number: '447410000321', sender_id: id });
     expect(code(await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' }))).toBe(1003);
-    const refused = await owner.post('/v1/messages', { from: id, to: ['447410000321'], channel: 'SMS', text: 'x' });
-    expect(code(refused)).toBe(1530);
+    const refusal = await owner.post('/v1/messages', { from: id, to: ['447410000321'], channel: 'SMS', text: 'x' });
+    expect(code(refusal)).toBe(1530);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(code(await stranger.post(`/v1/senders/${id}/blockers`, { number: '+447410000322' }))).toBe(1402);
-    const path = `/v1/senders/${id}/blockers/${blocked.body.data.id}`;
+    const path = `/v1/senders/${id}/blockers/${block.body.data.id}`;
     expect(code(await stranger.delete(path))).toBe(1402);
     expect(code(await owner.delete(`/v1/senders/${id}/blockers/${newId()}`))).toBe(1481);
     expect((await owner.delete(path)).status).toBe(204);
@@ -156,8 +156,8 @@ describe('blocked contacts', () => {
 });
 
 test('an erased account’s forms and documents are deleted, but the decisions remain', async () => {
-  const closed = await makeCompany(world.kernel);
-  const api = world.as(closed.token);
+  const closedCompany = await makeCompany(world.kernel);
+  const api = world.as(closedCompany.token);
   const { id } = await order({ type: 'alphanumeric', code: 'Closing', countries: ['DE'] }, api);
   await fillForm(api, id, 'sender_id');
   const { url } = (await attachTo(api, id, 'other', { name: 'proof.pdf', bytes: PDF })).body.data;
@@ -166,9 +166,9 @@ test('an erased account’s forms and documents are deleted, but the decisions r
   await decide(request, { decision: 'approve' });
   expect(await eraseForms(world.kernel)).toBe(0);
   await world.kernel.db.run(
-    sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
+    sql`update accounts set close_date = now(), erase_date = now() where id = ${closedCompany.account_id}`,
   );
-  await world.kernel.db.run(sql`delete from sessions where account_id = ${closed.account_id}`);
+  await world.kernel.db.run(sql`delete from sessions where account_id = ${closedCompany.account_id}`);
   expect(await eraseForms(world.kernel)).toBe(1);
   expect(await eraseForms(world.kernel)).toBe(0);
   expect((await fetch(world.url + url)).status).toBe(404);

@@ -49,11 +49,11 @@ const acts = async () =>
 
 test('an unnamed sender ID is named after its code, even when the code changes', async () => {
   const api = world.as((await makeCompany(world.kernel)).token);
-  const begun = await order({ type: 'alphanumeric', code: 'RoastPro', countries: ['DE'] }, api);
+  const creation = await order({ type: 'alphanumeric', code: 'RoastPro', countries: ['DE'] }, api);
   const named = await order({ type: 'alphanumeric', code: 'RoastBar', name: 'The bar', countries: ['DE'] }, api);
-  for (const { id } of [begun, named])
+  for (const { id } of [creation, named])
     expect((await api.put(`/v1/senders/${id}`, { code: `R${id.slice(-8)}` })).status).toBe(200);
-  expect((await detail(begun.id, api)).name).toBe(`R${begun.id.slice(-8)}`);
+  expect((await detail(creation.id, api)).name).toBe(`R${creation.id.slice(-8)}`);
   expect((await detail(named.id, api)).name).toBe('The bar');
 });
 
@@ -85,9 +85,9 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
     name: 'Harbour',
     status: 'waiting',
   });
-  const opened = (await desk.get(`/v1/requests/${first.id}`)).body.data;
-  expect(opened.sender.form.company.business_name).toBe('Harbour Coffee Ltd');
-  expect(opened.findings).toMatchObject([{ level: 'warning', text: expect.stringMatching(/^The website could not/) }]);
+  const request = (await desk.get(`/v1/requests/${first.id}`)).body.data;
+  expect(request.sender.form.company.business_name).toBe('Harbour Coffee Ltd');
+  expect(request.findings).toMatchObject([{ level: 'warning', text: expect.stringMatching(/^The website could not/) }]);
   expect(code(await decide(first, { decision: 'reject' }))).toBe(1157);
   const reasons = [{ field: 'example_messages.messages', text: 'The examples do not name the company.' }];
   expect((await decide(first, { decision: 'reject', reasons, note: 'See the guide.' })).body.data).toMatchObject({
@@ -127,13 +127,13 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
   expect((await submit(id)).status).toBe(201);
   // Resubmitting keeps the same request.
   expect((await waiting(id)).id).toBe(second.id);
-  const answers = await Promise.all(Array.from({ length: 32 }, () => decide(second, { decision: 'approve' })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter((reply) => code(reply) === 1156)).toHaveLength(31);
+  const replies = await Promise.all(Array.from({ length: 32 }, () => decide(second, { decision: 'approve' })));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter((reply) => code(reply) === 1156)).toHaveLength(31);
 
-  const done = await detail(id);
-  expect(done).toMatchObject({ status: 'approved', request_status: 'COMPLETED', editable: false, reasons: [] });
-  expect(done.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+  const approved = await detail(id);
+  expect(approved).toMatchObject({ status: 'approved', request_status: 'COMPLETED', editable: false, reasons: [] });
+  expect(approved.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
     'created',
     'submitted',
     'rejected',
@@ -167,13 +167,13 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
   expect(desks.length).toBe(6);
 
   await makeCarrier(world.kernel, { countries: ['GB'] });
-  const sent = await owner.post('/v1/messages', {
+  const message = await owner.post('/v1/messages', {
     from: 'Harbour',
     to: ['447410000001'],
     channel: 'SMS',
     text: 'Hello',
   });
-  expect(sent.status).toBe(200);
+  expect(message.status).toBe(200);
 });
 
 test('a questioned request cannot be approved, and a new revision must be reviewed first', async () => {
@@ -231,13 +231,13 @@ test('a short code is assigned its digits at approval, and no other account can 
   expect(names).toEqual(['Short code US 2', 'Short code US 3']);
 
   const other = world.as((await makeCompany(world.kernel)).token);
-  const theirs = await order({ type: 'short_code', countries: ['US'] }, other);
-  await fillForm(other, theirs.id, 'short_code');
-  await attachTo(other, theirs.id, 'letter_of_authorization', { name: 'letter.pdf', bytes: PDF });
-  await submit(theirs.id, other);
-  expect(code(await decide(await waiting(theirs.id), { decision: 'approve', code: '63420' }))).toBe(1440);
+  const otherOrder = await order({ type: 'short_code', countries: ['US'] }, other);
+  await fillForm(other, otherOrder.id, 'short_code');
+  await attachTo(other, otherOrder.id, 'letter_of_authorization', { name: 'letter.pdf', bytes: PDF });
+  await submit(otherOrder.id, other);
+  expect(code(await decide(await waiting(otherOrder.id), { decision: 'approve', code: '63420' }))).toBe(1440);
   // A rejected decision changes nothing.
-  expect(await waiting(theirs.id)).toMatchObject({ status: 'waiting' });
+  expect(await waiting(otherOrder.id)).toMatchObject({ status: 'waiting' });
 });
 
 test.each(['tcr', 'toll_free'] as const)(
@@ -265,11 +265,11 @@ test.each(['tcr', 'toll_free'] as const)(
       stop_text: FORM.compliance_keyword_responses.stop_text,
     });
     // Only the keyword responses of a sender in use can change.
-    const words = {
+    const fields = {
       ...FORM.compliance_keyword_responses,
       help_text: 'Harbour Coffee: call +49 40 1234567. Reply STOP to end.',
     };
-    expect((await owner.put(`/v1/senders/${id}/compliance_keyword_responses`, words)).status).toBe(200);
+    expect((await owner.put(`/v1/senders/${id}/compliance_keyword_responses`, fields)).status).toBe(200);
     expect(code(await owner.put(`/v1/senders/${id}/sms_campaign`, FORM.sms_campaign))).toBe(1472);
   },
 );
@@ -290,8 +290,8 @@ describe('a sender ID', () => {
   });
 
   test('has a unique code and name on its channel until it is removed', async () => {
-    const fresh = await makeCompany(world.kernel);
-    const api = world.as(fresh.token);
+    const otherCompany = await makeCompany(world.kernel);
+    const api = world.as(otherCompany.token);
     const { id } = await order({ type: 'alphanumeric', code: 'Roastery', countries: ['DE'] }, api);
     await fillForm(api, id, 'sender_id');
     await submit(id, api);
@@ -315,7 +315,7 @@ test('another account cannot read, change, submit, or remove a sender', async ()
   const { id } = await order({ type: 'alphanumeric', code: 'Mine', countries: ['DE'] });
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const before = await detail(id);
-  const tries = await Promise.all([
+  const replies = await Promise.all([
     stranger.get(`/v1/senders/${id}`),
     stranger.put(`/v1/senders/${id}`, { name: 'Theirs' }),
     stranger.put(`/v1/senders/${id}/company`, FORM.company),
@@ -323,7 +323,7 @@ test('another account cannot read, change, submit, or remove a sender', async ()
     submit(id, stranger),
     stranger.delete(`/v1/senders/${id}`),
   ]);
-  expect(tries.map(code)).toEqual(Array(6).fill(1402));
+  expect(replies.map(code)).toEqual(Array(6).fill(1402));
   expect(await detail(id)).toEqual(before);
   expect(code(await stranger.get('/v1/requests'))).toBe(1138);
 });

@@ -62,8 +62,8 @@ async function submitRequest() {
   await world.kernel.db.run(sql`
     insert into own_numbers (account_id, number, verify_date) values (${company.account_id}, ${number}, now())`);
   await attachAll(owner, id, 'whatsapp');
-  const sent = await owner.post(`/v1/senders/${id}/requests`, {});
-  if (sent.status !== 201) throw new Error(sent.text);
+  const reply = await owner.post(`/v1/senders/${id}/requests`, {});
+  if (reply.status !== 201) throw new Error(reply.text);
   const { id: request_id } = await world.kernel.db.one<{ id: string }>(
     sql`select id from sender_requests where sender_id = ${id} and status = 'IN_PROCESS'`,
   );
@@ -99,16 +99,16 @@ describe('a number that WhatsApp must verify', () => {
     expect((await kinds(id)).filter((kind: string) => kind === 'verification_wanted')).toHaveLength(1);
 
     expect(error(await owner.put(path, { code: '123456' }))).toEqual([409, 1494]);
-    const sent = await owner.post(path, { method: 'sms' });
-    expect([sent.status, sent.body.data]).toMatchObject([201, { verified: false, method: 'sms', tries_left: 5 }]);
+    const first = await owner.post(path, { method: 'sms' });
+    expect([first.status, first.body.data]).toMatchObject([201, { verified: false, method: 'sms', tries_left: 5 }]);
     const text = await codeAt(number, 1);
-    const soon = await owner.post(path, { method: 'voice' });
-    expect(error(soon)).toEqual([429, 1493]);
-    expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(soon.body.errors[0].message).toMatch(/seconds/);
+    const secondCode = await owner.post(path, { method: 'voice' });
+    expect(error(secondCode)).toEqual([429, 1493]);
+    expect(Number(secondCode.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(secondCode.body.errors[0].message).toMatch(/seconds/);
 
-    const wrong = await owner.put(path, { code: '000-000' });
-    expect([error(wrong), wrong.body.errors[0].message]).toEqual([
+    const wrongCode = await owner.put(path, { code: '000-000' });
+    expect([error(wrongCode), wrongCode.body.errors[0].message]).toEqual([
       [400, 1492],
       expect.stringContaining('does not match the one that was sent'),
     ]);
@@ -122,8 +122,8 @@ describe('a number that WhatsApp must verify', () => {
     expect(error(await stranger.post(path, {}))).toEqual([404, 1402]);
     expect(error(await stranger.put(path, { code: '123456' }))).toEqual([404, 1402]);
 
-    const right = await owner.put(path, { code: text.slice(-7) });
-    expect([right.status, right.body.data]).toMatchObject([200, { verified: true, next_date: null }]);
+    const reply = await owner.put(path, { code: text.slice(-7) });
+    expect([reply.status, reply.body.data]).toMatchObject([200, { verified: true, next_date: null }]);
     expect(await readNumber(number)).toMatchObject({ verified: true, status: 'CONNECTED', has_pin: true });
     expect(await detail(id)).toMatchObject({ status: 'pending', verification: { verified: true } });
     expect(error(await owner.put(path, { code: text.slice(-7) }))).toEqual([409, 1494]);
@@ -135,10 +135,10 @@ describe('a number that WhatsApp must verify', () => {
       sql`select pin from carrier_pins where channel = 'WHATSAPP' and number = ${number}`,
     );
     expect(pin).toMatch(/^sealed\./);
-    const opened = world.kernel.seals.open(pin, { table: 'carrier_pins', row: `WHATSAPP ${number}` });
-    expect(opened).toMatch(/^\d{6}$/);
+    const openedPin = world.kernel.seals.open(pin, { table: 'carrier_pins', row: `WHATSAPP ${number}` });
+    expect(openedPin).toMatch(/^\d{6}$/);
     const address = (await readNumber(number)).id;
-    const again = await callGraph(world, `${address}/register`, { messaging_product: 'whatsapp', pin: opened });
+    const again = await callGraph(world, `${address}/register`, { messaging_product: 'whatsapp', pin: openedPin });
     expect(again.status).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe('a number that WhatsApp must verify', () => {
     await reach(graph());
     expect((await desk.post(path, { method: 'voice' })).status).toBe(201);
     const text = await codeAt(number, 1);
-    for (let wrong = 0; wrong < 5; wrong++)
+    for (let attempt = 0; attempt < 5; attempt++)
       expect(error(await desk.put(path, { code: '000000' }))).toEqual([400, 1492]);
     expect(error(await desk.put(path, { code: text.slice(-7) }))).toEqual([429, 1493]);
 
@@ -164,12 +164,12 @@ describe('a number that WhatsApp must verify', () => {
         where sender_id = ${id}`);
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
     await row({ code_date: ago(61_000), codes: 5, first_date: ago(3_600_000) });
-    const full = await desk.post(path, {});
-    expect([error(full), full.body.errors[0].message]).toEqual([[429, 1493], expect.stringContaining('hours')]);
+    const refusal = await desk.post(path, {});
+    expect([error(refusal), refusal.body.errors[0].message]).toEqual([[429, 1493], expect.stringContaining('hours')]);
     await row({ first_date: ago(25 * 3_600_000) });
     expect((await desk.post(path, {})).body.data).toMatchObject({ method: 'sms', tries_left: 5 });
-    const entered = await desk.put(path, { code: (await codeAt(number, 2)).slice(-7) });
-    expect(entered.body.data).toMatchObject({ verified: true });
+    const reply = await desk.put(path, { code: (await codeAt(number, 2)).slice(-7) });
+    expect(reply.body.data).toMatchObject({ verified: true });
     expect((await approve()).status).toBe(200);
   });
 
@@ -200,16 +200,16 @@ describe('a number that WhatsApp must verify', () => {
 });
 
 describe('a profile', () => {
-  const put = (id: string, body: object) => owner.put(`/v1/senders/${id}/profile`, body);
-  const settled = (id: string, state: string) =>
+  const edit = (id: string, body: object) => owner.put(`/v1/senders/${id}/profile`, body);
+  const waitForState = (id: string, state: string) =>
     until(`the profile is ${state}`, async () => (await detail(id)).profile?.state === state);
 
   test('is sent to WhatsApp at approval and after each change, and refused fields are reported', async () => {
     const pending = await submitRequest();
-    expect(error(await put(pending.id, { about: 'Too early' }))).toEqual([409, 1472]);
+    expect(error(await edit(pending.id, { about: 'Too early' }))).toEqual([409, 1472]);
     expect((await detail(pending.id)).profile).toBeNull();
     const { id, number } = await approved();
-    await settled(id, 'taken');
+    await waitForState(id, 'taken');
     const first = (await readNumber(number)).profile;
     expect(first).toMatchObject({
       about: 'Fresh beans every day',
@@ -221,10 +221,10 @@ describe('a profile', () => {
       picture: expect.stringContaining('/files/'),
     });
 
-    expect((await put(id, { about: 'Open on Sundays', business_address: `Am Kai ${'4'.repeat(280)}` })).status).toBe(
+    expect((await edit(id, { about: 'Open on Sundays', business_address: `Am Kai ${'4'.repeat(280)}` })).status).toBe(
       200,
     );
-    await settled(id, 'refused');
+    await waitForState(id, 'refused');
     expect((await detail(id)).profile.refusals).toEqual([
       { field: 'whatsapp.business_address', text: expect.stringContaining('256') },
     ]);
@@ -232,17 +232,17 @@ describe('a profile', () => {
     expect(await kinds(id)).toContain('profile_refused');
     expect((await mails()).filter((subject) => subject.includes(`profile for +${number}`))).toHaveLength(1);
 
-    expect((await put(id, { business_address: 'Am Kai 5', category: 'food' })).body.data.whatsapp).toMatchObject({
+    expect((await edit(id, { business_address: 'Am Kai 5', category: 'food' })).body.data.whatsapp).toMatchObject({
       business_address: 'Am Kai 5',
       about: 'Open on Sundays',
       phone_number: number,
     });
-    await settled(id, 'taken');
+    await waitForState(id, 'taken');
     expect((await readNumber(number)).profile).toMatchObject({ address: 'Am Kai 5', vertical: 'GROCERY' });
     expect((await detail(id)).profile.refusals).toEqual([]);
 
     // Only the profile fields of the form can still be changed.
-    expect(error(await put(id, { business_email: 'no-address' }))).toEqual([400, 1454]);
+    expect(error(await edit(id, { business_email: 'no-address' }))).toEqual([400, 1454]);
     expect(error(await owner.put(`/v1/senders/${id}/whatsapp`, { about: 'Another way' }))).toEqual([409, 1472]);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(error(await stranger.put(`/v1/senders/${id}/profile`, { about: 'Ours' }))).toEqual([404, 1402]);
@@ -250,7 +250,7 @@ describe('a profile', () => {
 
   test('accepts a new picture but no document, and is updated once WhatsApp is available', async () => {
     const { id, number } = await approved();
-    await settled(id, 'taken');
+    await waitForState(id, 'taken');
     const before = (await readNumber(number)).profile.picture;
     const logo = { name: 'new.png', bytes: await picture('png', 640, 640) };
     await reach(NOWHERE);
@@ -260,16 +260,16 @@ describe('a profile', () => {
       bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF'),
     });
     expect(error(letter)).toEqual([409, 1472]);
-    const of = { account_id: company.account_id, sender_id: id };
-    await expect(pushProfile(world.kernel, of)).rejects.toThrow();
+    const key = { account_id: company.account_id, sender_id: id };
+    await expect(pushProfile(world.kernel, key)).rejects.toThrow();
     expect((await detail(id)).profile.state).toBe('waiting');
     await reach(graph());
-    await pushProfile(world.kernel, of);
+    await pushProfile(world.kernel, key);
     expect((await detail(id)).profile.state).toBe('taken');
     const after = (await readNumber(number)).profile.picture;
     expect(after).not.toBe(before);
     // Nothing is sent when nothing has changed.
-    await pushProfile(world.kernel, of);
+    await pushProfile(world.kernel, key);
     expect((await detail(id)).attachments.filter(({ kind }: { kind: string }) => kind === 'logo_640x640')).toHaveLength(
       1,
     );
@@ -357,10 +357,10 @@ describe('removing a sender', () => {
   test('unsubscribes callbacks days after the last sender is removed, until a new one is approved', async () => {
     const { db } = world.kernel;
     const signal = new AbortController().signal;
-    const subscribed = async () => (await box('whatsapp/account')).subscribed;
+    const isSubscribed = async () => (await box('whatsapp/account')).subscribed;
     await until('WhatsApp has the callback URL', async () => {
       await subscribeAll(world.kernel);
-      return subscribed();
+      return isSubscribed();
     });
     for (const { id } of await db.rows<{ id: string }>(
       sql`select id from senders where account_id = ${company.account_id} and delete_date is null`,
@@ -382,14 +382,14 @@ describe('removing a sender', () => {
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`update senders set delete_date = now() where ${place}`);
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(1);
-    expect(await subscribed()).toBe(false);
+    expect(await isSubscribed()).toBe(false);
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     expect(await subscribeAll(world.kernel)).toBe(0);
-    expect(await subscribed()).toBe(false);
+    expect(await isSubscribed()).toBe(false);
     await approved();
     await until('WhatsApp has the callback URL again', async () => {
       await subscribeAll(world.kernel);
-      return subscribed();
+      return isSubscribed();
     });
   });
 });

@@ -24,7 +24,7 @@ test('a sender is found by id, name, or code, and a usable sender is preferred',
     status: 'canceled',
     two_way: false,
   });
-  const now = await makeSender(kernel, account_id, { code: '447400000100', name: 'New brand', two_way: false });
+  const renamed = await makeSender(kernel, account_id, { code: '447400000100', name: 'New brand', two_way: false });
   const name = await makeSender(kernel, account_id, {
     code: 'Harbour',
     name: 'Name',
@@ -33,10 +33,10 @@ test('a sender is found by id, name, or code, and a usable sender is preferred',
     two_way: false,
   });
   const resolve = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
-  expect(await resolve('447400000100')).toBe(now.sender_id);
-  expect(await resolve('+447400000100')).toBe(now.sender_id);
-  expect(await resolve('New brand')).toBe(now.sender_id);
-  expect(await resolve(now.sender_id.toUpperCase())).toBe(now.sender_id);
+  expect(await resolve('447400000100')).toBe(renamed.sender_id);
+  expect(await resolve('+447400000100')).toBe(renamed.sender_id);
+  expect(await resolve('New brand')).toBe(renamed.sender_id);
+  expect(await resolve(renamed.sender_id.toUpperCase())).toBe(renamed.sender_id);
   await expect(resolve('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
   await expect(resolve(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
   await expect(resolve('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
@@ -75,7 +75,7 @@ test('missing and invalid values in an order or update return their own codes an
   await makeNumber(world.kernel, '442079460999', { type: 'local' });
   await world.kernel.db.run(sql`delete from number_prices where country = 'GB' and type = 'local'`);
   const long = '1'.repeat(21);
-  const wrong = [
+  const invalidBodies = [
     [await owner.post('/v1/senders', {}), 1403, undefined],
     [await owner.put(at, { name: ' ' }), 1404, 'name'],
     [await owner.put(at, { code: long }), 1408, 'code'],
@@ -84,8 +84,8 @@ test('missing and invalid values in an order or update return their own codes an
     [await desk.get(`/v1/requests/${newId()}`), 1477, undefined],
     [await desk.put(`/v1/requests/${newId()}`, { decision: 'approve' }), 1477, undefined],
   ] as const;
-  expect(wrong.map(([{ body }]) => [body.errors[0].code, body.errors[0].field])).toEqual(
-    wrong.map(([, code, field]) => [code, field]),
+  expect(invalidBodies.map(([{ body }]) => [body.errors[0].code, body.errors[0].field])).toEqual(
+    invalidBodies.map(([, code, field]) => [code, field]),
   );
   expect((await owner.get('/v1/senders')).body.data).toHaveLength(1);
   expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
@@ -115,7 +115,7 @@ test('messages from the last 30 days are counted per sender, up to a limit', asy
   const detail = (await world.as(busy.token).get(`/v1/senders/${first.sender_id}`)).body.data;
   expect(detail.messages_30_days).toBe(2);
   expect(detail).not.toHaveProperty('messages_30_days_more');
-  const counted = (limit: number) => countMessages(db, busy.account_id, first.sender_id, new Date(days(30)), limit);
-  expect(await counted(5)).toEqual({ count: 2, more: false });
-  expect(await counted(3)).toEqual({ count: 1, more: true });
+  const countRecent = (limit: number) => countMessages(db, busy.account_id, first.sender_id, new Date(days(30)), limit);
+  expect(await countRecent(5)).toEqual({ count: 2, more: false });
+  expect(await countRecent(3)).toEqual({ count: 1, more: true });
 });

@@ -24,7 +24,7 @@ interface Started {
 
 let folder: string;
 let settings: Record<string, string>;
-const started: Started[] = [];
+const programs: Started[] = [];
 
 beforeAll(async () => {
   if (!webAppIsBuilt()) await buildWebApp();
@@ -34,18 +34,18 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  for (const { child } of started) signal(child.pid!, 'SIGKILL');
+  for (const { child } of programs) signal(child.pid!, 'SIGKILL');
   const parts = await readParts().catch(() => []);
   for (const { pid } of parts) signal(pid, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(more: Record<string, string> = {}, args: string[] = []): Started {
+function start(overrides: Record<string, string> = {}, args: string[] = []): Started {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|NODE_OPTIONS|DATABASE_URL|npm_)/.test(name)),
   );
   const child = spawn(process.execPath, [join(ROOT, 'start.mjs'), ...args], {
-    env: { ...inherited, ...settings, ...more },
+    env: { ...inherited, ...settings, ...overrides },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -61,15 +61,15 @@ function start(more: Record<string, string> = {}, args: string[] = []): Started 
     ended,
     async waitForOutput(expected, times = 1) {
       const pattern = typeof expected === 'string' ? expected : expected.source;
-      for (const until = Date.now() + 60_000; Date.now() < until; await pause(50)) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
         if ((text.match(new RegExp(pattern, 'g')) ?? []).length >= times) return;
         if (child.exitCode !== null && !text.match(new RegExp(pattern)))
-          throw new Error(`ended with ${child.exitCode}: ${text}`);
+          throw new Error(`exited with code ${child.exitCode}: ${text}`);
       }
       throw new Error(`never printed ${expected}: ${text}`);
     },
   };
-  started.push(parley);
+  programs.push(parley);
   return parley;
 }
 
@@ -86,7 +86,7 @@ const findPid = async (name: string) => (await readParts()).find((part) => part.
 /** Lists all processes that are still running for this folder. */
 async function listProcesses(data: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
-  const found = await Promise.all(
+  const processes = await Promise.all(
     (await readdir('/proc'))
       .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
       .map(async (pid) => {
@@ -95,13 +95,13 @@ async function listProcesses(data: string): Promise<string[]> {
         return `${command}\0${environment}`.includes(data) ? [command.replaceAll('\0', ' ')] : [];
       }),
   );
-  return found.flat();
+  return processes.flat();
 }
 const get = (port: string, path = '/') =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) });
 
 async function waitUntilReachable(path: string): Promise<void> {
-  for (const until = Date.now() + 30_000; Date.now() < until; await pause(50)) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(50)) {
     const status = await get(settings.PORT!, path).then(
       (response) => response.status,
       () => 0,
@@ -111,8 +111,8 @@ async function waitUntilReachable(path: string): Promise<void> {
   throw new Error(`${path} does not respond`);
 }
 
-async function failToStart(more: Record<string, string>, args: string[] = []): Promise<string> {
-  const parley = start(more, args);
+async function failToStart(settings: Record<string, string>, args: string[] = []): Promise<string> {
+  const parley = start(settings, args);
   expect(await parley.ended).toBe(1);
   return parley.text().trim();
 }
@@ -181,14 +181,14 @@ test('the next start ends leftover processes after the supervisor is killed', {
 }, async () => {
   const first = start();
   await first.waitForOutput('Parley is up after');
-  const left = await readParts();
+  const parts = await readParts();
   process.kill(await findPid('parley'), 'SIGKILL');
   expect(await first.ended).not.toBe(0);
-  expect(isAlive(left.find(({ name }) => name === 'database')!.pid)).toBe(true);
+  expect(isAlive(parts.find(({ name }) => name === 'database')!.pid)).toBe(true);
 
   const second = start();
   await second.waitForOutput('Parley is up after');
-  for (const { pid } of left) expect(await hasEnded(pid, 1_000)).toBe(true);
+  for (const { pid } of parts) expect(await hasEnded(pid, 1_000)).toBe(true);
 
   // Only start.mjs is killed. The remaining processes notice and stop, and the next start waits for them.
   const remaining = await readParts();
@@ -212,10 +212,10 @@ test('a failed start prints the reason on one line', { timeout: 120_000 }, async
     expect(await failToStart({ DATA_DIR: '/proc/parley' })).toBe('DATA_DIR /proc/parley cannot be created');
   expect(await failToStart({ PORT: 'http' })).toBe('PORT must be a port number from 1 to 65535 (it is "http")');
 
-  const [silent] = await freePorts();
+  const [unusedPort] = await freePorts();
   const data = { DATA_DIR: join(folder, 'unused') };
-  expect(await failToStart({ ...data, DATABASE_URL: `postgresql://u:secret@127.0.0.1:${silent}/x` })).toBe(
-    `DATABASE_URL: nothing listens on 127.0.0.1:${silent}`,
+  expect(await failToStart({ ...data, DATABASE_URL: `postgresql://u:secret@127.0.0.1:${unusedPort}/x` })).toBe(
+    `DATABASE_URL: nothing listens on 127.0.0.1:${unusedPort}`,
   );
   expect(await failToStart({ ...data, DATABASE_URL: 'mysql://u:secret@127.0.0.1/x' })).not.toContain('secret');
   expect(await failToStart({}, ['serve'])).toMatch(/^DATABASE_URL is required in production/);

@@ -61,7 +61,7 @@ test('the summary lists failed tests with their reasons', () => {
   expect(status).toBe(1);
 });
 
-const read = (expression: string): unknown => {
+const evaluate = (expression: string): unknown => {
   const script = `import * as reports from './test_reports.mjs'; console.log(JSON.stringify(reports.${expression}));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
@@ -84,7 +84,7 @@ test('a Playwright report is read at every nesting level', () => {
     },
   ];
   const report = { stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 }, suites };
-  expect(read(`readPlaywright(${JSON.stringify(report)})`)).toEqual({
+  expect(evaluate(`readPlaywright(${JSON.stringify(report)})`)).toEqual({
     passed: 2,
     failed: 1,
     skipped: 0,
@@ -107,10 +107,10 @@ test('a retry marks recovered files as flaky and keeps files that fail again as 
     numTodoTests: 0,
     testResults: [file('a.test.ts', '', 'one', 'two'), file('b.test.ts', '', 'three'), file('c.test.ts', 'hung')],
   };
-  const first = read(`readVitest(${JSON.stringify(report)}, '/here')`) as { failed: number; failures: unknown[] };
+  const first = evaluate(`readVitest(${JSON.stringify(report)}, '/here')`) as { failed: number; failures: unknown[] };
   expect(first).toMatchObject({ passed: 10, failed: 4, skipped: 1 });
   expect(first.failures[3]).toEqual({ file: 'c.test.ts', name: 'as a whole', why: 'hung' });
-  const merge = (retry: unknown) => read(`mergeRetry(${JSON.stringify(first)}, ${JSON.stringify(retry)})`);
+  const merge = (retry: unknown) => evaluate(`mergeRetry(${JSON.stringify(first)}, ${JSON.stringify(retry)})`);
   expect(merge({ passed: 4, failed: 0, failures: [] })).toMatchObject({ passed: 13, failed: 0, failures: [] });
   expect(merge({ passed: 3, failed: 1, failures: [{ file: 'b.test.ts', name: 'three' }] })).toMatchObject({
     passed: 12,
@@ -118,7 +118,7 @@ test('a retry marks recovered files as flaky and keeps files that fail again as 
     failures: [{ file: 'b.test.ts', name: 'three' }],
     flaky: ['a.test.ts one\n  no\n  at a line', 'a.test.ts two\n  no\n  at a line', 'c.test.ts as a whole\n  hung'],
   });
-  expect(merge({ passed: 0, failed: 1 }), 'a retry that did not finish').toEqual(first);
+  expect(merge({ passed: 0, failed: 1 }), 'an unfinished retry changes nothing').toEqual(first);
 });
 
 test('each browser test file is in exactly one shard, and the longest file is in the smallest shard', () => {

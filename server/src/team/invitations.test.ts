@@ -26,8 +26,8 @@ const lastMail = (recipient: string) =>
 const tokenFor = async (recipient: string) => /token=([\w-]{43})/.exec((await lastMail(recipient)).body)![1]!;
 const accept = (token: string, body: object = {}, who?: string) =>
   world.as(who).post('/v1/users/self/invitations', { token, ...body });
-const invite = (email: string, more: object = {}) =>
-  owner.post('/v1/accounts/self/invitations', { email, permissions: { MESSAGES: 3 }, ...more });
+const invite = (email: string, fields: object = {}) =>
+  owner.post('/v1/accounts/self/invitations', { email, permissions: { MESSAGES: 3 }, ...fields });
 const acts = async () =>
   (
     await world.kernel.db.rows<{ action: string }>(sql`
@@ -62,8 +62,8 @@ describe('an invitation', () => {
     });
     const token = await tokenFor('eve@inv.localhost');
     expect(JSON.stringify(invited.body)).not.toContain(token);
-    const behind = await world.as().get(`/v1/users/self/invitations/${token}`);
-    expect(behind.body.data).toMatchObject({
+    const preview = await world.as().get(`/v1/users/self/invitations/${token}`);
+    expect(preview.body.data).toMatchObject({
       email: 'eve@inv.localhost',
       invited_by_name: 'Test Person',
       existing: false,
@@ -74,11 +74,11 @@ describe('an invitation', () => {
     expect(code(await accept(token, named))).toBe(1105);
     expect(code(await accept(token, { ...named, password: 'short' }))).toBe(1114);
     expect(code(await accept(token, { ...named, password: 'Password1' }))).toBe(1115);
-    const answer = await accept(token, { ...named, password: PASSWORD });
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ next: null, email: 'eve@inv.localhost' });
-    const eve = world.as(answer.body.data.access_token);
-    expect((await eve.get('/v1/users/self')).body.data).toMatchObject({
+    const reply = await accept(token, { ...named, password: PASSWORD });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data).toMatchObject({ next: null, email: 'eve@inv.localhost' });
+    const newUser = world.as(reply.body.data.access_token);
+    expect((await newUser.get('/v1/users/self')).body.data).toMatchObject({
       account_id: company.account_id,
       full_name: 'Eve Stone',
       status: 'EMAIL_VERIFIED',
@@ -113,10 +113,10 @@ describe('an invitation', () => {
         return world.as(operators.token).put(`/v1/accounts/${company.account_id}/users/${id}/block`, body);
       },
     ],
-  ] as const)('becomes invalid when its sender is %s, until a user with permission resends it', async (how, act) => {
+  ] as const)('becomes invalid when its sender is %s, until a user with permission resends it', async (name, act) => {
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
     const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
-    const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
+    const email = `${name.replaceAll(' ', '-')}@inv.localhost`;
     const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
     const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
     const created = { ...person, email: `created-${email}`, position: '' };
@@ -144,9 +144,9 @@ describe('an invitation', () => {
     const person = { email, first_name: 'Late', last_name: 'Comer', permissions: { AUDIENCES: 15 } };
     await world.as(lead.token).post('/v1/accounts/self/invitations', person);
     const token = await tokenFor(email);
-    const may = (permissions: object, blocked = false) =>
+    const may = (permissions: object, isBlocked = false) =>
       world.kernel.db.run(sql`
-        update users set permissions = ${JSON.stringify(permissions)}::jsonb, blocked = ${blocked}
+        update users set permissions = ${JSON.stringify(permissions)}::jsonb, blocked = ${isBlocked}
         where account_id = ${company.account_id} and id = ${lead.user_id}`);
     await may({ USERS: 7, AUDIENCES: 7 });
     expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
@@ -159,10 +159,10 @@ describe('an invitation', () => {
   it('is accepted by only one of 32 concurrent requests', async () => {
     await invite('race@inv.localhost', { first_name: 'Rae', last_name: 'Swift' });
     const token = await tokenFor('race@inv.localhost');
-    const answers = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const rest = answers.filter(({ status }) => status !== 200).map(code);
-    expect(rest.every((error_code) => [1105, 1120, 1132, 1134].includes(error_code))).toBe(true);
+    const replies = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refusals = replies.filter(({ status }) => status !== 200).map(code);
+    expect(refusals.every((error_code) => [1105, 1120, 1132, 1134].includes(error_code))).toBe(true);
     const { count } = await world.kernel.db.one<{ count: number }>(sql`
       select count(*) from users where account_id = ${company.account_id} and email = 'race@inv.localhost'`);
     expect(count).toBe(1);
@@ -175,9 +175,9 @@ describe('an invitation', () => {
     expect((await world.as().get(`/v1/users/self/invitations/${token}`)).body.data.existing).toBe(true);
     expect(code(await accept(token))).toBe(1105);
     expect(code(await accept(token, { password: 'Not-the-one-9' }))).toBe(1120);
-    const answer = await accept(token, { password: PASSWORD });
-    expect(answer.status).toBe(200);
-    const self = (await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data;
+    const reply = await accept(token, { password: PASSWORD });
+    expect(reply.status).toBe(200);
+    const self = (await world.as(reply.body.data.access_token).get('/v1/users/self')).body.data;
     expect(self).toMatchObject({ account_id: company.account_id, first_name: 'Known', login_id: user.user_id });
     // Their own company is unchanged.
     expect((await world.as(user.token).get('/v1/users/self')).status).toBe(200);
@@ -190,9 +190,9 @@ describe('an invitation', () => {
     await invite('lou@inv.localhost');
     const token = await tokenFor('lou@inv.localhost');
     expect(code(await accept(token, {}, other.token))).toBe(1105);
-    const answer = await accept(token, {}, user.token);
-    expect(answer.status).toBe(200);
-    expect((await world.as(answer.body.data.access_token).get('/v1/accounts/self')).body.data.id).toBe(
+    const reply = await accept(token, {}, user.token);
+    expect(reply.status).toBe(200);
+    expect((await world.as(reply.body.data.access_token).get('/v1/accounts/self')).body.data.id).toBe(
       company.account_id,
     );
   });
@@ -202,9 +202,9 @@ describe('an invitation', () => {
     await world.kernel.db.run(sql`
       update logins set totp_secret = 'x', totp_date = now() where id = ${user.user_id}`);
     await invite('mo@inv.localhost');
-    const answer = await accept(await tokenFor('mo@inv.localhost'), { password: PASSWORD });
-    expect(answer.body.data).toMatchObject({ access_token: null, next: 'login_verification' });
-    expect(answer.body.data.methods).toContain('totp');
+    const reply = await accept(await tokenFor('mo@inv.localhost'), { password: PASSWORD });
+    expect(reply.body.data).toMatchObject({ access_token: null, next: 'login_verification' });
+    expect(reply.body.data.methods).toContain('totp');
     const { body } = await owner.get('/v1/users?filter[search]=mo@inv');
     expect(body.data[0]).toMatchObject({ second_factor: true, status: 'PHONE_VERIFIED' });
   });
@@ -232,9 +232,9 @@ describe('an invitation', () => {
     const { id } = (await invite('pat@inv.localhost', { first_name: 'Pat', last_name: 'Lee' })).body.data;
     const first = await tokenFor('pat@inv.localhost');
     const path = `/v1/accounts/self/invitations/${id}/sends`;
-    const early = await owner.post(path, {});
-    expect([early.status, code(early)]).toEqual([429, 1146]);
-    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    const reply = await owner.post(path, {});
+    expect([reply.status, code(reply)]).toEqual([429, 1146]);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     await age(id, '61 seconds');
     expect((await owner.post(path, {})).body.data).toMatchObject({ id, sends: 2, status: 'PENDING' });
     const second = await tokenFor('pat@inv.localhost');
@@ -243,8 +243,8 @@ describe('an invitation', () => {
     expect(code(await world.as().get(`/v1/users/self/invitations/${first}`))).toBe(1131);
     // Inviting the same address again reuses the invitation, with the new permissions.
     await age(id, '61 seconds');
-    const anew = await invite('PAT@inv.localhost', { position: 'Lead', permissions: { KEYS: 1 } });
-    expect(anew.body.data).toMatchObject({ id, sends: 3, position: 'Lead', permissions: { KEYS: 1 } });
+    const renewal = await invite('PAT@inv.localhost', { position: 'Lead', permissions: { KEYS: 1 } });
+    expect(renewal.body.data).toMatchObject({ id, sends: 3, position: 'Lead', permissions: { KEYS: 1 } });
     expect(await acts()).toContain('invitation.sent_again');
   });
 
@@ -272,11 +272,11 @@ describe('an invitation', () => {
 
   it('is listed for its recipient, without the link, while it is open', async () => {
     const nia = await makeOutsider('nia@inv.localhost');
-    const own = () => world.as(nia.token).get('/v1/users/self/invitations');
-    expect((await own()).body.data).toEqual([]);
+    const listOwn = () => world.as(nia.token).get('/v1/users/self/invitations');
+    expect((await listOwn()).body.data).toEqual([]);
     const { id } = (await invite('Nia@inv.localhost', { position: 'Agent' })).body.data;
     await invite('somebody.else@inv.localhost');
-    const { body, text } = await own();
+    const { body, text } = await listOwn();
     const { company_name } = (await owner.get('/v1/accounts/self')).body.data;
     expect(body.data).toEqual([
       {
@@ -290,11 +290,11 @@ describe('an invitation', () => {
     ]);
     expect(text).not.toContain(await tokenFor('Nia@inv.localhost'));
     await age(id, '8 days');
-    expect((await own()).body.data).toEqual([]);
+    expect((await listOwn()).body.data).toEqual([]);
     await age(id, '-8 days');
-    expect((await own()).body.data).toHaveLength(1);
+    expect((await listOwn()).body.data).toHaveLength(1);
     expect((await accept(await tokenFor('Nia@inv.localhost'), {}, nia.token)).status).toBe(200);
-    expect((await own()).body.data).toEqual([]);
+    expect((await listOwn()).body.data).toEqual([]);
     const revoked = (await invite('nia2@inv.localhost')).body.data.id;
     const other = await makeOutsider('nia2@inv.localhost');
     await owner.delete(`/v1/accounts/self/invitations/${revoked}`);
@@ -305,8 +305,8 @@ describe('an invitation', () => {
     const person = { first_name: 'Uma', last_name: 'Vale', position: '', permissions: { MESSAGES: 1 } };
     const uma = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'uma@inv.localhost' })).body.data;
     await owner.put(`/v1/users/${uma.id}`, { permissions: { TEMPLATES: 1 } });
-    const answer = await accept(await tokenFor('uma@inv.localhost'), { password: PASSWORD });
-    const self = (await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data;
+    const reply = await accept(await tokenFor('uma@inv.localhost'), { password: PASSWORD });
+    const self = (await world.as(reply.body.data.access_token).get('/v1/users/self')).body.data;
     expect(self).toMatchObject({ id: uma.id, full_name: 'Uma Vale', permissions: { TEMPLATES: 1 } });
 
     const una = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'una@inv.localhost' })).body.data;
@@ -332,14 +332,14 @@ describe('an invitation', () => {
     const person = { email: 'n@inv.localhost', first_name: 'N', last_name: 'N', position: '', permissions: {} };
     expect(code(await unknown.post('/v1/accounts/self/invitations', person))).toBe(1524);
     expect(code(await unknown.post('/v1/accounts/self/subusers', person))).toBe(1524);
-    const fresh = await makeCompany(world.kernel);
+    const otherCompany = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       insert into invitations (account_id, id, email, permissions, token_hash, inviter_account_id, expire_date)
-      select ${fresh.account_id}, gen_random_uuid(), n || '@inv.localhost', '{}', sha256(n::text::bytea),
-             ${fresh.account_id}, now() + interval '1 day'
+      select ${otherCompany.account_id}, gen_random_uuid(), n || '@inv.localhost', '{}', sha256(n::text::bytea),
+             ${otherCompany.account_id}, now() + interval '1 day'
       from generate_series(1, 200) n`);
-    const refused = await world.as(fresh.token).post('/v1/accounts/self/invitations', person);
-    expect([code(refused), refused.headers.get('retry-after')]).toEqual([1146, '3600']);
+    const refusal = await world.as(otherCompany.token).post('/v1/accounts/self/invitations', person);
+    expect([code(refusal), refusal.headers.get('retry-after')]).toEqual([1146, '3600']);
   });
 
   it('does not turn names into links and explains why it was sent', async () => {
@@ -386,8 +386,8 @@ describe('an invitation', () => {
   });
 
   it('reports an invalid email address or link', async () => {
-    const wrong = await invite('no-address');
-    expect([code(wrong), field(wrong)]).toEqual([1113, 'email']);
+    const refusal = await invite('no-address');
+    expect([code(refusal), field(refusal)]).toEqual([1113, 'email']);
     expect(code(await accept('x'.repeat(43), { password: PASSWORD }))).toBe(1131);
     expect(code(await accept('x', { password: PASSWORD }))).toBe(1131);
     expect(code(await world.as().get(`/v1/users/self/invitations/${'x'.repeat(43)}`))).toBe(1131);

@@ -59,18 +59,18 @@ describe('a sub-account', () => {
       select body from mails where recipient = 'north@sub.localhost'`);
     expect(body).toContain('made you its owner');
     // The parent can enter the sub-account before the invitation is accepted.
-    const entered = await owner.get(`/v1/users/${owner_user_id}/token`);
-    const inside = world.as(entered.body.data.access_token);
-    expect((await inside.get('/v1/users/self')).body.data).toMatchObject({
+    const session = await owner.get(`/v1/users/${owner_user_id}/token`);
+    const subCaller = world.as(session.body.data.access_token);
+    expect((await subCaller.get('/v1/users/self')).body.data).toMatchObject({
       id: owner_user_id,
       status: 'NEW',
       pending: null,
       impersonation: { kind: 'parent', operator_name: 'Test Person' },
     });
-    expect((await inside.get('/v1/audiences')).status).toBe(200);
+    expect((await subCaller.get('/v1/audiences')).status).toBe(200);
     const token = /token=([\w-]{43})/.exec(body)![1];
-    const accepted = await world.as().post('/v1/users/self/invitations', { token, password: 'Quartz-lantern-42' });
-    const nora = world.as(accepted.body.data.access_token);
+    const reply = await world.as().post('/v1/users/self/invitations', { token, password: 'Quartz-lantern-42' });
+    const nora = world.as(reply.body.data.access_token);
     expect((await nora.get('/v1/accounts/self')).body.data).toMatchObject({
       id,
       account_type: 'SUB_ACCOUNT',
@@ -127,18 +127,18 @@ describe('a sub-account', () => {
 
   it('shares its parent’s trial, including the remaining days and restrictions', async () => {
     const { kernel } = world;
-    const trying = await makeCompany(kernel, { country: 'US' });
+    const trialCompany = await makeCompany(kernel, { country: 'US' });
     const days = (count: number) =>
       kernel.db.run(sql`
         update accounts set tags = '{PAID0}', create_date = now() - make_interval(days => ${count})
-        where id = ${trying.account_id}`);
+        where id = ${trialCompany.account_id}`);
     await days(10);
-    await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trying.user_id}`);
-    const parent = world.as(trying.token);
+    await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trialCompany.user_id}`);
+    const parent = world.as(trialCompany.token);
     const created = await parent.post(PATH, { ...NORTH, company_name: 'Way out', email: 'out@sub.localhost' });
-    const entered = await parent.get(`/v1/users/${created.body.data.owner_user_id}/token`);
-    const inside = world.as(entered.body.data.access_token);
-    const account = async () => (await inside.get('/v1/accounts/self')).body.data;
+    const session = await parent.get(`/v1/users/${created.body.data.owner_user_id}/token`);
+    const subCaller = world.as(session.body.data.access_token);
+    const account = async () => (await subCaller.get('/v1/accounts/self')).body.data;
     expect(await account()).toMatchObject({
       country_code: 'DE',
       trial: true,
@@ -148,44 +148,44 @@ describe('a sub-account', () => {
     });
     const sending = await sendingAccount(kernel.db, created.body.data.id);
     expect(await allowedRecipient(kernel.db, sending!, null)).toBe('');
-    expect((await inside.post('/v1/audiences', { name: 'While it lasts' })).status).toBe(201);
+    expect((await subCaller.post('/v1/audiences', { name: 'While it lasts' })).status).toBe(201);
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
-    expect(code(await inside.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
+    expect(code(await subCaller.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
     await expect(requireSending(kernel.db, created.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
-    await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trying.account_id}`);
+    await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trialCompany.account_id}`);
     expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
-    expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
+    expect((await subCaller.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
   });
 
   it('cannot have its own sub-accounts', async () => {
-    const inside = await makeUser(world.kernel, id, { permissions: { ACCOUNTS: 15 } });
-    const as = world.as(inside.token);
+    const subUser = await makeUser(world.kernel, id, { permissions: { ACCOUNTS: 15 } });
+    const as = world.as(subUser.token);
     expect(code(await as.get(PATH))).toBe(1136);
     expect(code(await as.post(PATH, { ...NORTH, company_name: 'Deeper', email: 'deeper@sub.localhost' }))).toBe(1136);
   });
 
   it('is not changed at all when any part of the change is invalid', async () => {
-    const put = (body: object) => owner.put(`${PATH}/${id}`, body);
-    expect((await put({ company_name: 'North', timezone: 'europe/paris' })).body.data).toMatchObject({
+    const updateSubaccount = (body: object) => owner.put(`${PATH}/${id}`, body);
+    expect((await updateSubaccount({ company_name: 'North', timezone: 'europe/paris' })).body.data).toMatchObject({
       company_name: 'North',
       timezone: 'Europe/Paris',
       country_code: 'DE',
     });
-    expect(code(await put({ company_name: 'Other', timezone: 'Mars/Base' }))).toBe(1162);
-    expect(code(await put({ country_code: 'ZZ' }))).toBe(1166);
+    expect(code(await updateSubaccount({ company_name: 'Other', timezone: 'Mars/Base' }))).toBe(1162);
+    expect(code(await updateSubaccount({ country_code: 'ZZ' }))).toBe(1166);
     await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' });
-    expect(code(await put({ company_name: 'SOUTH' }))).toBe(1129);
+    expect(code(await updateSubaccount({ company_name: 'SOUTH' }))).toBe(1129);
     expect(code(await owner.post(PATH, { ...NORTH, company_name: 'south', email: 'x@sub.localhost' }))).toBe(1129);
     expect((await owner.get(`${PATH}?filter[search]=North`)).body.data[0].company_name).toBe('North');
   });
 
   it('is blocked by its parent, which can remove only its own block', async () => {
-    const inside = await makeUser(world.kernel, id);
+    const subUser = await makeUser(world.kernel, id);
     expect((await owner.put(`${PATH}/${id}`, { blocked: true })).body.data.status).toBe('BLOCKED');
-    expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
+    expect(code(await world.as(subUser.token).get('/v1/users/self'))).toBe(1135);
     expect((await owner.put(`${PATH}/${id}`, { blocked: false })).body.data.status).toBe('VERIFIED');
-    expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
+    expect((await world.as(subUser.token).get('/v1/users/self')).status).toBe(200);
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, true, 'Spam'));
     expect(code(await owner.put(`${PATH}/${id}`, { blocked: false }))).toBe(1136);
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, 'Cleared'));
@@ -193,7 +193,7 @@ describe('a sub-account', () => {
   });
 
   it('is blocked and restored together with its parent', async () => {
-    const inside = await makeUser(world.kernel, id);
+    const subUser = await makeUser(world.kernel, id);
     const south = (await owner.get(`${PATH}?filter[search]=South`)).body.data[0].id;
     await owner.put(`${PATH}/${south}`, { blocked: true });
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, true, 'Unpaid'));
@@ -202,7 +202,7 @@ describe('a sub-account', () => {
       'BLOCKED',
       'BLOCKED',
     ]);
-    expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
+    expect(code(await world.as(subUser.token).get('/v1/users/self'))).toBe(1135);
     // The sub-account cannot be unblocked while the parent is blocked.
     await expect(world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, ''))).rejects.toMatchObject({
       name: 'OWNER_CHANGE_NOT_ALLOWED',
@@ -217,7 +217,7 @@ describe('a sub-account', () => {
   });
 
   it('can be closed only when it has no balance', async () => {
-    const inside = await makeUser(world.kernel, id);
+    const subUser = await makeUser(world.kernel, id);
     await world.kernel.db.tx((tx) =>
       credit(tx, { account_id: id, amount_micros: 1_000_000, kind: 'top_up', key: 'one' }),
     );
@@ -226,7 +226,7 @@ describe('a sub-account', () => {
     expect((await owner.delete(`${PATH}/${south}`)).status).toBe(204);
     expect((await owner.get(PATH)).body.data.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(code(await owner.delete(`${PATH}/${south}`))).toBe(1153);
-    expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
+    expect((await world.as(subUser.token).get('/v1/users/self')).status).toBe(200);
     // The sub-account's name can be used again.
     expect((await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' })).status).toBe(
       201,
@@ -234,8 +234,8 @@ describe('a sub-account', () => {
   });
 
   it('requires a verified parent', async () => {
-    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
-    expect(code(await world.as(fresh.token).post(PATH, { ...NORTH, email: 'f@sub.localhost' }))).toBe(1524);
+    const unverified = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    expect(code(await world.as(unverified.token).post(PATH, { ...NORTH, email: 'f@sub.localhost' }))).toBe(1524);
   });
 
   it('all invariants hold after these tests', async () => {

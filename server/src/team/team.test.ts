@@ -35,13 +35,13 @@ async function listen(token: string) {
   const abort = new AbortController();
   const events: string[] = [];
   const state = { heard: events, ended: false, leave: () => abort.abort() };
-  const answer = await fetch(`${world.url}/v1/events`, {
+  const response = await fetch(`${world.url}/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });
   void (async () => {
     const decoder = new TextDecoder();
-    for await (const chunk of answer.body!)
+    for await (const chunk of response.body!)
       for (const [, type] of decoder.decode(chunk).matchAll(/"event_type":"([\w.]+)"/g)) events.push(type!);
     state.ended = true;
   })().catch(() => {});
@@ -135,8 +135,8 @@ describe('the team', () => {
   it('applies changed permissions to the next request and notifies open pages immediately', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
-    const changed = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
-    expect(changed.body.data.permissions).toEqual({ TEMPLATES: 1 });
+    const update = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
+    expect(update.body.data.permissions).toEqual({ TEMPLATES: 1 });
     expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(403);
     await until('the page receives the event', () => page.heard.includes('session.changed'), PROMPT_MS);
     expect(page.ended).toBe(false);
@@ -150,11 +150,11 @@ describe('the team', () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
     const page = await listen(agent.token);
     const path = `/v1/users/${agent.user_id}`;
-    const blocked = await owner.put(path, { blocked: true, block_reason: 'On leave' });
-    expect(blocked.body.data).toMatchObject({ status: 'BLOCKED', blocked: true, block_reason: 'On leave' });
+    const block = await owner.put(path, { blocked: true, block_reason: 'On leave' });
+    expect(block.body.data).toMatchObject({ status: 'BLOCKED', blocked: true, block_reason: 'On leave' });
     await until('the stream has ended', () => page.ended, PROMPT_MS);
     expect(code(await world.as(agent.token).get('/v1/audiences'))).toBe(1135);
-    expect((await mailsTo(blocked.body.data.email)).map(({ subject }) => subject)).toEqual(['Your access is blocked']);
+    expect((await mailsTo(block.body.data.email)).map(({ subject }) => subject)).toEqual(['Your access is blocked']);
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(200);
     expect((await acts(company.account_id)).slice(-2)).toEqual(['user.blocked', 'user.unblocked']);
@@ -163,11 +163,11 @@ describe('the team', () => {
   it('blocks a user even while they are in a sub-account', async () => {
     const branch = await makeSubAccount(world.kernel, company);
     const lead = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15, AUDIENCES: 1 } });
-    const inside = (await owner.get(`/v1/accounts/self/subaccounts?filter[search]=${branch}`)).body.data[0]
+    const subUserId = (await owner.get(`/v1/accounts/self/subaccounts?filter[search]=${branch}`)).body.data[0]
       .owner_user_id;
-    const entered = (await world.as(lead.token).get(`/v1/users/${inside}/token`)).body.data.access_token;
-    expect((await world.as(entered).get('/v1/audiences')).status).toBe(200);
-    const page = await listen(entered);
+    const token = (await world.as(lead.token).get(`/v1/users/${subUserId}/token`)).body.data.access_token;
+    expect((await world.as(token).get('/v1/audiences')).status).toBe(200);
+    const page = await listen(token);
     const path = `/v1/users/${lead.user_id}`;
     await owner.put(path, { permissions: { ACCOUNTS: 15 } });
     await until(
@@ -175,18 +175,21 @@ describe('the team', () => {
       () => page.heard.includes('session.changed'),
       PROMPT_MS,
     );
-    expect((await world.as(entered).get('/v1/audiences')).status).toBe(403);
+    expect((await world.as(token).get('/v1/audiences')).status).toBe(403);
     await owner.put(path, { blocked: true });
     await until('the stream in the sub-account has ended', () => page.ended, PROMPT_MS);
-    expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
+    expect(code(await world.as(token).get('/v1/users/self'))).toBe(1135);
   });
 
   it('removes only its own blocks and cannot bypass an operator’s block by removing the user', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
     const operators = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const path = `/v1/users/${agent.user_id}`;
-    const byOperator = (blocked: boolean) =>
-      operators.put(`/v1/accounts/${company.account_id}/users/${agent.user_id}/block`, { blocked, reason: 'Fraud' });
+    const byOperator = (isBlocked: boolean) =>
+      operators.put(`/v1/accounts/${company.account_id}/users/${agent.user_id}/block`, {
+        blocked: isBlocked,
+        reason: 'Fraud',
+      });
     await owner.put(path, { blocked: true, block_reason: 'Left us' });
     // The operator cannot remove the company's block.
     expect(code(await byOperator(false))).toBe(1136);

@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 async function sandbox<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(world.sandbox!.url + path, {
+  const response = await fetch(world.sandbox!.url + path, {
     method,
     headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-whatsapp-token' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 interface AtWhatsApp {
   id: string;
@@ -56,23 +56,23 @@ const atWhatsApp = async (name: string): Promise<AtWhatsApp | undefined> =>
   (
     await sandbox<{ data: AtWhatsApp[] }>('GET', `/graph/v25.0/${WABA}/message_templates?name=${name}&limit=50`)
   ).data.find((item) => item.name === name);
-const now = (id: string, account_id = company.account_id) => getTemplate(world.kernel.db, account_id, id);
+const readTemplate = (id: string, account_id = company.account_id) => getTemplate(world.kernel.db, account_id, id);
 const readRow = (id: string) =>
   world.kernel.db.one<{ tried: number; submitted: number; revision: number }>(
     sql`select tried, submitted, revision from templates where id = ${id}`,
   );
 /** Waits until the sandbox has decided, then compares the states. */
-const settled = (id: string, name: string, status: string) =>
+const waitForStatus = (id: string, name: string, status: string) =>
   until(
     `${name} ${status}`,
     async () => {
       if (
-        (await now(id)).external_id === null ||
+        (await readTemplate(id)).external_id === null ||
         !['APPROVED', 'REJECTED'].includes((await atWhatsApp(name))?.status ?? '')
       )
         return false;
       await compare(world.kernel, sender.connection_id);
-      return (await now(id)).status === status;
+      return (await readTemplate(id)).status === status;
     },
     30_000,
   );
@@ -95,7 +95,7 @@ test('a template is submitted with its file and examples, approved, edited, reap
   expect(status, text).toBe(201);
   const { id } = answer.data;
   expect(answer.data).toMatchObject({ status: 'IN_PROCESS', wa_sender_code: sender.code, external_id: null });
-  await settled(id, 'order_ready', 'COMPLETED');
+  await waitForStatus(id, 'order_ready', 'COMPLETED');
   const listed = (await atWhatsApp('order_ready'))!;
   expect(listed.category).toBe('UTILITY');
   expect(listed.components.map(({ type }) => type)).toEqual(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']);
@@ -103,21 +103,21 @@ test('a template is submitted with its file and examples, approved, edited, reap
     text: 'Dear {{1}}, order {{2}} is ready.',
     example: { body_text: [['Ann', '1204']] },
   });
-  const { external_id } = await now(id);
+  const { external_id } = await readTemplate(id);
   expect(external_id).toBe(listed.id);
 
-  const changed = await owner.put(`/v1/templates/${id}`, {
+  const update = await owner.put(`/v1/templates/${id}`, {
     text: 'Hello {first_name:friend}, order {order} waits for you.',
   });
-  expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id });
+  expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', external_id });
   await until(
     'the sandbox has the change',
     async () => ((await atWhatsApp('order_ready'))?.components[1]?.text ?? '').startsWith('Hello {{1}}'),
     30_000,
   );
   await until('the template is submitted', async () => (await readRow(id)).submitted === 2);
-  await settled(id, 'order_ready', 'COMPLETED');
-  expect((await now(id)).external_id).toBe(external_id);
+  await waitForStatus(id, 'order_ready', 'COMPLETED');
+  expect((await readTemplate(id)).external_id).toBe(external_id);
 
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
   await until(
@@ -141,8 +141,8 @@ test('a template is canceled with a reason when WhatsApp rejects, refuses, or de
     return (await owner.post('/v1/templates', body)).body.data.id as string;
   };
   const rejected = await make('order_reject_promotional');
-  await settled(rejected, 'order_reject_promotional', 'CANCELED');
-  expect((await now(rejected)).reason).toMatchObject({
+  await waitForStatus(rejected, 'order_reject_promotional', 'CANCELED');
+  expect((await readTemplate(rejected)).reason).toMatchObject({
     code: 'PROMOTIONAL',
     advice: expect.stringContaining('Marketing'),
   });
@@ -155,19 +155,19 @@ test('a template is canceled with a reason when WhatsApp rejects, refuses, or de
     components: [{ type: 'BODY', text: 'Theirs.' }],
   });
   const duplicate = await make('taken_there');
-  await until('the template is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
-  expect(await now(duplicate)).toMatchObject({
+  await until('the template is refused', async () => (await readTemplate(duplicate)).status === 'CANCELED', 30_000);
+  expect(await readTemplate(duplicate)).toMatchObject({
     external_id: null,
     reason: { text: expect.stringContaining('WhatsApp rejected the template'), advice: expect.any(String) },
   });
 
   const deleted = await make('soon_gone');
-  await settled(deleted, 'soon_gone', 'COMPLETED');
+  await waitForStatus(deleted, 'soon_gone', 'COMPLETED');
   await sandbox('DELETE', `/graph/v25.0/${WABA}/message_templates?name=soon_gone`);
   await world.kernel.db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${deleted}`);
   const sync = await owner.post('/v1/template_syncs', {});
   expect(sync.body.data).toMatchObject({ checked: expect.any(Number), changed: 1, failed: [] });
-  expect(await now(deleted)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
+  expect(await readTemplate(deleted)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
 }, 120_000);
 
 test('a template is found by name and not submitted again when the response was lost', async () => {
@@ -178,7 +178,7 @@ test('a template is found by name and not submitted again when the response was 
     category: 'UTILITY',
     components: [{ type: 'BODY', text: 'Hello, your order is ready.' }],
   });
-  const begun = async (account_id: string, sender_id: string) => {
+  const createTemplate = async (account_id: string, sender_id: string) => {
     const id = await makeTemplate(world.kernel, account_id, {
       channel: 'WHATSAPP',
       name,
@@ -189,50 +189,50 @@ test('a template is found by name and not submitted again when the response was 
     await world.kernel.db.run(sql`update templates set tried = 1 where id = ${id}`);
     return id;
   };
-  const own_id = await begun(company.account_id, sender.sender_id);
+  const own_id = await createTemplate(company.account_id, sender.sender_id);
   await submit(world.kernel, { account_id: company.account_id, id: own_id, revision: 1 });
-  expect((await now(own_id)).external_id).toBe(created.id);
+  expect((await readTemplate(own_id)).external_id).toBe(created.id);
   expect(await readRow(own_id)).toEqual({ tried: 1, submitted: 1, revision: 1 });
 
   const other = await makeCompany(world.kernel);
   const { sender_id } = await makeWhatsappSender(world.kernel, other.account_id, {
     connection_id: sender.connection_id,
   });
-  const foreign_id = await begun(other.account_id, sender_id);
+  const foreign_id = await createTemplate(other.account_id, sender_id);
   await submit(world.kernel, { account_id: other.account_id, id: foreign_id, revision: 1 });
-  expect(await now(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
+  expect(await readTemplate(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
 }, 60_000);
 
 test('a submission fails and its template stays in review while WhatsApp is unavailable', async () => {
-  const away = await makeWhatsappSender(world.kernel, company.account_id, {
+  const unreachable = await makeWhatsappSender(world.kernel, company.account_id, {
     settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });
   const id = await makeTemplate(world.kernel, company.account_id, {
     channel: 'WHATSAPP',
     status: 'IN_PROCESS',
-    sender_id: away.sender_id,
+    sender_id: unreachable.sender_id,
     text: 'Hello, your order is ready.',
   });
   await expect(submit(world.kernel, { account_id: company.account_id, id, revision: 1 })).rejects.toThrow();
-  expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
+  expect(await readTemplate(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
   expect(await readRow(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
   // A submission of an old revision is ignored.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
   // A comparison on another connection changes nothing.
   await compare(world.kernel, sender.connection_id);
-  expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
+  expect(await readTemplate(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
 }, 60_000);
 
 test('a template is canceled immediately when its sender is no longer on WhatsApp', async () => {
-  const lost = await makeWhatsappSender(world.kernel, company.account_id);
-  await world.kernel.db.run(sql`update senders set connection_id = null where id = ${lost.sender_id}`);
+  const lostSender = await makeWhatsappSender(world.kernel, company.account_id);
+  await world.kernel.db.run(sql`update senders set connection_id = null where id = ${lostSender.sender_id}`);
   const id = await makeTemplate(world.kernel, company.account_id, {
     channel: 'WHATSAPP',
     status: 'IN_PROCESS',
-    sender_id: lost.sender_id,
+    sender_id: lostSender.sender_id,
   });
   await submit(world.kernel, { account_id: company.account_id, id, revision: 1 });
-  expect(await now(id)).toMatchObject({ status: 'CANCELED', reason: { code: 'SENDER_GONE' } });
+  expect(await readTemplate(id)).toMatchObject({ status: 'CANCELED', reason: { code: 'SENDER_GONE' } });
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
 });
 
@@ -240,11 +240,13 @@ test('companies on the same connection share a comparison but see only their own
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
   // The companies get their own connection, so that no job compares it in the meantime.
-  const shared = await makeWhatsappSender(world.kernel, first.account_id, {
+  const sharedSender = await makeWhatsappSender(world.kernel, first.account_id, {
     settings: buildSettings(`${world.sandbox!.url}/graph/v25.0`),
   });
   const makeUnknownTemplate = async ({ account_id }: Company) => {
-    const { sender_id } = await makeWhatsappSender(world.kernel, account_id, { connection_id: shared.connection_id });
+    const { sender_id } = await makeWhatsappSender(world.kernel, account_id, {
+      connection_id: sharedSender.connection_id,
+    });
     const external_id = account_id;
     return makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', sender_id, external_id });
   };
@@ -256,21 +258,21 @@ test('companies on the same connection share a comparison but see only their own
     sql`update templates set update_date = now() - interval '1 minute' where id = any(${[of_first, of_second]})`,
   );
   expect(await sync(first)).toEqual({ checked: 1, changed: 1, failed: [] });
-  expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
-  expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
+  expect((await readTemplate(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
+  expect((await readTemplate(of_second, second.account_id)).status).toBe('CANCELED');
   // Another company has just run a comparison, so its result is still valid.
   const of_third = await makeUnknownTemplate(third);
-  await db.run(sql`update connection_syncs set date = now() where connection_id = ${shared.connection_id}`);
+  await db.run(sql`update connection_syncs set date = now() where connection_id = ${sharedSender.connection_id}`);
   await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);
   expect(await sync(third)).toEqual({ checked: 1, changed: 0, failed: [] });
-  expect((await now(of_third, third.account_id)).status).toBe('COMPLETED');
+  expect((await readTemplate(of_third, third.account_id)).status).toBe('COMPLETED');
 
-  const lost = await makeCompany(world.kernel);
-  const { sender_id, connection_id } = await makeWhatsappSender(world.kernel, lost.account_id, {
+  const lostCompany = await makeCompany(world.kernel);
+  const { sender_id, connection_id } = await makeWhatsappSender(world.kernel, lostCompany.account_id, {
     settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });
-  await makeTemplate(world.kernel, lost.account_id, { channel: 'WHATSAPP', sender_id });
-  expect(await sync(lost)).toEqual({
+  await makeTemplate(world.kernel, lostCompany.account_id, { channel: 'WHATSAPP', sender_id });
+  expect(await sync(lostCompany)).toEqual({
     checked: 0,
     changed: 0,
     failed: [{ sender: expect.any(String), text: 'WhatsApp could not be reached. Try again in a moment' }],

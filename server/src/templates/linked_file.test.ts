@@ -38,20 +38,20 @@ test.each([
   });
 });
 
-const away = async () => {
+const unreachable = async () => {
   throw new OutboundError('network', 'No response');
 };
 
 test.each([
   ['its server is unavailable', answering({ status: 503 }), 'the response has status 503'],
-  ['its server is unreachable', away, 'No response'],
+  ['its server is unreachable', unreachable, 'No response'],
 ])('a linked file is requested three times and then refused when %s', async (_, fetch, expected) => {
   let requests = 0;
-  const counted: GuardedFetch = (...args) => {
+  const countingFetch: GuardedFetch = (...args) => {
     requests++;
     return (fetch as GuardedFetch)(...args);
   };
-  await expect(readLink(counted, link, 'WHATSAPP', [0, 0])).rejects.toMatchObject({
+  await expect(readLink(countingFetch, link, 'WHATSAPP', [0, 0])).rejects.toMatchObject({
     name: 'CarrierRefusal',
     message: expected,
   });
@@ -60,6 +60,6 @@ test.each([
 
 test('a linked file is read after its server recovers', async () => {
   let requests = 0;
-  const fetch = async (url: string) => (++requests < 3 ? away() : answering({})(url));
+  const fetch = async (url: string) => (++requests < 3 ? unreachable() : answering({})(url));
   expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });
 });

@@ -46,7 +46,7 @@ const notice = (change: Partial<Judged> = {}): Judged => ({
 });
 const take = (notices: TemplateNotice[], connection = connection_id) =>
   world.kernel.db.tx((tx) => takeTemplateNotices(tx, connection, notices));
-const now = () => getTemplate(world.kernel.db, company.account_id, id);
+const readTemplate = () => getTemplate(world.kernel.db, company.account_id, id);
 const subjects = async () =>
   (await mailsTo(world.kernel, `${company.user_id}@test.localhost`))
     .map(({ subject }) => subject)
@@ -67,7 +67,7 @@ test('a rejection stores its reason and advice and sends one email, even when th
   const rejected = notice({ status: 'CANCELED', reason: 'INVALID_FORMAT' });
   expect(await take([rejected])).toBe(1);
   expect(await take([rejected])).toBe(0);
-  expect(await now()).toMatchObject({
+  expect(await readTemplate()).toMatchObject({
     status: 'CANCELED',
     reason: {
       code: 'INVALID_FORMAT',
@@ -80,11 +80,11 @@ test('a rejection stores its reason and advice and sends one email, even when th
 
 test('a template can be approved in a different category, paused, resumed, and disabled', async () => {
   expect(await take([notice({ category: 'MARKETING' })])).toBe(1);
-  expect(await now()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
-  const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
+  expect(await readTemplate()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
+  const mail = (event: string) => `${event}: WhatsApp template template_${id.slice(-8)}`;
   await waitForMails(mail('Approved'));
   expect(await take([notice({ paused: true, reason: 'FIRST_PAUSE' })])).toBe(1);
-  expect(await now()).toMatchObject({
+  expect(await readTemplate()).toMatchObject({
     status: 'COMPLETED',
     paused: true,
     disabled: false,
@@ -94,10 +94,10 @@ test('a template can be approved in a different category, paused, resumed, and d
   expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
   await waitForMails(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
-  expect(await now()).toMatchObject({ paused: false, reason: null, wa_category: 'MARKETING' });
+  expect(await readTemplate()).toMatchObject({ paused: false, reason: null, wa_category: 'MARKETING' });
   await waitForMails(mail('Approved'), mail('Paused'), mail('Active again'));
   expect(await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })])).toBe(1);
-  expect(await now()).toMatchObject({ paused: true, disabled: true, reason: { code: 'DISABLED' } });
+  expect(await readTemplate()).toMatchObject({ paused: true, disabled: true, reason: { code: 'DISABLED' } });
   await waitForMails(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
 });
 
@@ -115,10 +115,10 @@ test('a quality rating is stored, and a low rating for an approved template send
     ).count;
   expect(await take([quality('GREEN')])).toBe(1);
   // A quality rating is not a decision.
-  expect(await now()).toMatchObject({ status: 'IN_PROCESS', quality: 'GREEN' });
-  const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
+  expect(await readTemplate()).toMatchObject({ status: 'IN_PROCESS', quality: 'GREEN' });
+  const mail = (event: string) => `${event}: WhatsApp template template_${id.slice(-8)}`;
   expect(await take([notice(), quality('YELLOW')])).toBe(1);
-  expect(await now()).toMatchObject({ status: 'COMPLETED', quality: 'YELLOW' });
+  expect(await readTemplate()).toMatchObject({ status: 'COMPLETED', quality: 'YELLOW' });
   const before = await events();
   expect(await take([quality('YELLOW')])).toBe(0);
   expect(await take([quality('RED')])).toBe(1);
@@ -127,29 +127,29 @@ test('a quality rating is stored, and a low rating for an approved template send
   // A change to its category does not resume the template.
   await take([notice({ paused: true, reason: 'SECOND_PAUSE' })]);
   expect(await take([{ kind: 'template_detail', external_id, category: 'MARKETING' }])).toBe(1);
-  expect(await now()).toMatchObject({ paused: true, wa_category: 'MARKETING', quality: 'RED' });
+  expect(await readTemplate()).toMatchObject({ paused: true, wa_category: 'MARKETING', quality: 'RED' });
   expect(await take([quality(null)])).toBe(1);
-  expect((await now()).quality).toBeNull();
+  expect((await readTemplate()).quality).toBeNull();
 });
 
 test('the last notice wins, and notices from other connections or for unknown templates are ignored', async () => {
   const second_api = await makeWhatsappSender(world.kernel, company.account_id);
   expect(await take([notice()], second_api.connection_id)).toBe(0);
   expect(await take([notice({ external_id: 'unknown' })])).toBe(0);
-  expect((await now()).status).toBe('IN_PROCESS');
+  expect((await readTemplate()).status).toBe('IN_PROCESS');
   expect(await take([notice(), notice({ status: 'CANCELED', reason: 'SCAM' })])).toBe(1);
-  expect((await now()).reason?.code).toBe('SCAM');
+  expect((await readTemplate()).reason?.code).toBe('SCAM');
 });
 
 test('a notice about an earlier revision changes nothing', async () => {
   await take([notice({ status: 'CANCELED', reason: 'SCAM' })]);
-  const changed = await world.as(company.token).put(`/v1/templates/${id}`, {
+  const update = await world.as(company.token).put(`/v1/templates/${id}`, {
     text: 'Dear {first_name:friend}, your order is on its way.',
     samples: ['Ann'],
   });
-  expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
+  expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
   expect(await take([notice()])).toBe(0);
-  expect((await now()).status).toBe('IN_PROCESS');
+  expect((await readTemplate()).status).toBe('IN_PROCESS');
 });
 
 test('a submitted template cannot be renamed and is shared by the senders of its business account', async () => {
@@ -183,35 +183,35 @@ test('a submitted template cannot be renamed and is shared by the senders of its
 test('a name already used on a business account is rejected, even when two companies request it at once', async () => {
   const second = await makeCompany(world.kernel);
   // Another connection to the same business account.
-  const shared = await makeWhatsappSender(world.kernel, second.account_id);
+  const sharedSender = await makeWhatsappSender(world.kernel, second.account_id);
   const other_sender = await makeWhatsappSender(world.kernel, second.account_id, {
     settings: { waba_id: '2000000002' },
   });
   const [first, second_api] = [world.as(company.token), world.as(second.token)];
-  const draft = (name: string, wa_sender_code: string, more: object = {}) => ({
+  const draft = (name: string, wa_sender_code: string, fields: object = {}) => ({
     channel: 'WHATSAPP',
     name,
     text: 'Your order is on its way.',
     wa_category: 'UTILITY',
     wa_sender_code,
-    ...more,
+    ...fields,
   });
   const { code } = await world.kernel.db.one<{ code: string }>(sql`select code from senders where id = ${sender_id}`);
   const create = (api: typeof first, body: object) => api.post('/v1/templates', body);
   expect((await create(first, draft('order_sent', code))).status).toBe(201);
-  const refused = await create(second_api, draft('order_sent', shared.code));
-  expect(refused.status).toBe(409);
-  expect(refused.body.errors).toMatchObject([
+  const refusal = await create(second_api, draft('order_sent', sharedSender.code));
+  expect(refusal.status).toBe(409);
+  expect(refusal.body.errors).toMatchObject([
     { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
   ]);
   // The name is free in another language and on another business account.
-  expect((await create(second_api, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
+  expect((await create(second_api, draft('order_sent', sharedSender.code, { language: 'de' }))).status).toBe(201);
   expect((await create(second_api, draft('order_sent', other_sender.code))).status).toBe(201);
-  const both = await Promise.all([
+  const replies = await Promise.all([
     create(first, draft('order_late', code)),
-    create(second_api, draft('order_late', shared.code)),
+    create(second_api, draft('order_late', sharedSender.code)),
   ]);
-  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 test('a template sync requested by a user is rate limited', async () => {

@@ -57,13 +57,13 @@ const uses = async (media_id: string) =>
 test('an SMS template is usable immediately, needs a unique name, and can be updated field by field', async () => {
   const { id, status } = await create({ channel: 'sms', name: 'Welcome', text: ' Hello {first_name:there} ' });
   expect(status).toBe('COMPLETED');
-  const taken = await owner.post('/v1/templates', { channel: 'SMS', name: 'welcome', text: 'Other' });
-  expect(errors(taken)).toEqual([[1258, 'name', 'A template with this name already exists']]);
-  expect(taken.status).toBe(409);
+  const refusal = await owner.post('/v1/templates', { channel: 'SMS', name: 'welcome', text: 'Other' });
+  expect(errors(refusal)).toEqual([[1258, 'name', 'A template with this name already exists']]);
+  expect(refusal.status).toBe(409);
   // The name is free on another channel.
   await create({ channel: 'VIBER', name: 'Welcome', text: 'Hello' });
-  const changed = await owner.put(`/v1/templates/${id}`, { text: 'Good day {first_name:there}' });
-  expect(changed.body.data).toMatchObject({
+  const update = await owner.put(`/v1/templates/${id}`, { text: 'Good day {first_name:there}' });
+  expect(update.body.data).toMatchObject({
     name: 'Welcome',
     text: 'Good day {first_name:there}',
     status: 'COMPLETED',
@@ -170,16 +170,16 @@ test('a Viber template can be fixed after a rejection and is not reviewed again 
     requireTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() }),
   ).rejects.toMatchObject({ name: 'VIBER_TEMPLATE_NOT_APPROVED' });
 
-  const mended = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
-  expect(mended.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
+  const update = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
+  expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
   expect((await decide({ decision: 'approve', external_id: 'V-17' })).status).toBe(200);
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: 'V-17',
     reason: null,
   });
-  const same = await owner.put(`/v1/templates/${id}`, { name: 'Opening', text: 'Harbour Coffee opens on Monday' });
-  expect(same.body.data.status).toBe('COMPLETED');
+  const repeated = await owner.put(`/v1/templates/${id}`, { name: 'Opening', text: 'Harbour Coffee opens on Monday' });
+  expect(repeated.body.data.status).toBe('COMPLETED');
 
   expect((await subjects()).slice(0, 3)).toEqual([
     'Approved: Viber template Sale',
@@ -206,18 +206,18 @@ test('a Viber template can be fixed after a rejection and is not reviewed again 
 test('a changed Viber template loses its external id and cannot be approved with an outdated revision', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
   const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
-  const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
-  const first = await opened();
+  const readRequest = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
+  const first = await readRequest();
   expect((await decide({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
   // The provider's id belongs to the previous text.
-  const changed = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
-  expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
-  const second = await opened();
+  const update = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
+  expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
+  const second = await readRequest();
   expect(second.revision).toBe(first.revision + 1);
 
   // One operator still has the first text open.
-  const stale = await decide({ decision: 'approve', revision: first.revision });
-  expect(stale.body.errors[0]).toMatchObject({ code: 1156, message: expect.stringContaining('Review it again') });
+  const refusal = await decide({ decision: 'approve', revision: first.revision });
+  expect(refusal.body.errors[0]).toMatchObject({ code: 1156, message: expect.stringContaining('Review it again') });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
   expect((await decide({ decision: 'approve', revision: second.revision })).status).toBe(200);
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
@@ -291,9 +291,9 @@ describe('a template', () => {
   });
 
   test('requires an approved company and is not found by another company', async () => {
-    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
-    const refused = await world.as(fresh.token).post('/v1/templates', { channel: 'SMS', name: 'a', text: 'x' });
-    expect(refused.body.errors[0].code).toBe(1524);
+    const unverified = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    const refusal = await world.as(unverified.token).post('/v1/templates', { channel: 'SMS', name: 'a', text: 'x' });
+    expect(refusal.body.errors[0].code).toBe(1524);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const id = await makeTemplate(world.kernel, company.account_id);
     for (const reply of [

@@ -44,7 +44,7 @@ beforeAll(async () => {
     text: 'Hi',
     start: false,
   });
-  const stopped = await owner.post('/v1/stop_list', { number: '447410000125' });
+  const stop = await owner.post('/v1/stop_list', { number: '447410000125' });
   const upload = await owner.upload(
     '/v1/audience_imports',
     { name: 'Imported' },
@@ -62,7 +62,7 @@ beforeAll(async () => {
     audiences: audience,
     contacts: contacts.body.data[0].id,
     audience_imports: upload.body.data.id,
-    stop_list: stopped.body.data.id,
+    stop_list: stop.body.data.id,
     balances: company.account_id,
     messages: message.body.data[0].id,
     campaigns: campaign.body.data.id,
@@ -243,8 +243,8 @@ it('a removed permission takes effect on the next call', async () => {
   expect((await world.as(user.token).get('/v1/audiences')).status).toBe(403);
   await world.kernel.db.run(sql`
     update users set blocked = true where account_id = ${company.account_id} and id = ${user.user_id}`);
-  const blocked = await world.as(user.token).get('/v1/audiences');
-  expect([blocked.status, blocked.body.errors[0].code]).toEqual([403, 1135]);
+  const reply = await world.as(user.token).get('/v1/audiences');
+  expect([reply.status, reply.body.errors[0].code]).toEqual([403, 1135]);
 });
 
 it('every resource that an endpoint requires exists', () => {

@@ -75,8 +75,8 @@ async function findMismatches(
   return lines;
 }
 
-const updateAccount = (account_id: string, what: Sql) =>
-  world.kernel.db.run(sql`update accounts set ${what} where id = ${account_id}`);
+const updateAccount = (account_id: string, assignment: Sql) =>
+  world.kernel.db.run(sql`update accounts set ${assignment} where id = ${account_id}`);
 const TRIAL_OVER = sql`tags = '{PAID0}', create_date = now() - interval '31 days'`;
 /** Everyone may create a campaign draft, so the operation itself rejects the start of a campaign. */
 const isSending = ({ id, verified }: AnyEndpoint) => verified === true || id === 'campaigns.create';
@@ -172,14 +172,14 @@ describe('every endpoint', () => {
 });
 
 /** Opens a session on behalf of the owner of `account_id`. */
-async function enter(account_id: string, method: 'switch' | 'impersonation', real: Company): Promise<Caller> {
+async function enter(account_id: string, method: 'switch' | 'impersonation', company: Company): Promise<Caller> {
   const session = await world.kernel.db.tx(async (tx) => {
     const owner = await tx.one<{ id: string }>(sql`select id from users where account_id = ${account_id} and is_owner`);
     return openSession(
       tx,
       { account_id, user_id: owner.id },
       { address: '127.0.0.1', agent: 'test' },
-      { method, second_factor: true, real: { ...real, session_id: null } },
+      { method, second_factor: true, real: { ...company, session_id: null } },
     );
   });
   return world.as(session.access_token);

@@ -42,15 +42,15 @@ export async function makeStage(
   return { ...owner, caller: world.as(owner.token), sender_id, audience_id };
 }
 
-export const campaignDraft = (stage: Stage, more: Record<string, unknown> = {}) => ({
+export const campaignDraft = (stage: Stage, overrides: Record<string, unknown> = {}) => ({
   from: stage.sender_id,
   audience: stage.audience_id,
   text: 'Hello {first_name:friend}',
-  ...more,
+  ...overrides,
 });
 
-export async function startCampaign(stage: Stage, more: Record<string, unknown> = {}): Promise<Campaign> {
-  const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, more));
+export async function startCampaign(stage: Stage, overrides: Record<string, unknown> = {}): Promise<Campaign> {
+  const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, overrides));
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body.data;
 }

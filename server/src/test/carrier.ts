@@ -39,16 +39,16 @@ export function openCarrier(world: World): Carrier {
       await call('POST', '/api/carrier/cut', { for_ms });
     },
     async accepted(to = '') {
-      const accepted: Accepted[] = [];
+      const submissions: Accepted[] = [];
       for (let since: number | null = 0; since !== null; ) {
         const page: { submissions: Accepted[]; next: number | null } = await call(
           'GET',
           `/api/submissions?limit=10000&since=${since}&to=${to}`,
         );
-        accepted.push(...page.submissions);
+        submissions.push(...page.submissions);
         since = page.next;
       }
-      return accepted;
+      return submissions;
     },
     async phone(digits) {
       const { messages } = (await call('GET', `/api/phones/${digits}/messages?limit=500`)) as {

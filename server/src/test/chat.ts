@@ -71,7 +71,7 @@ export const readConnection = (kernel: Kernel, id: string) =>
   );
 
 /** Builds an inbound message in the format in which an adapter reports it. */
-export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
+export const makeIncoming = (sender: ChatSender, from: string, overrides: Partial<Incoming> = {}): Incoming => ({
   from,
   to: sender.address,
   text: 'Hello',
@@ -79,7 +79,7 @@ export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Inc
   digest: Buffer.from(newId()),
   session: newId(),
   external_id: `in-${newId()}`,
-  ...more,
+  ...overrides,
 });
 
 /** Stores a file without any checks, for tests that only pass it on. */

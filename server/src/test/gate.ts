@@ -29,9 +29,9 @@ export interface Gate {
   send(fields?: object, headers?: Record<string, string>): Promise<Reply>;
   count(table: keyof typeof TABLES): Promise<number>;
   balance(): Promise<{ available_micros: number; held_micros: number }>;
-  nothingHappened(): Promise<void>;
+  expectNoMessages(): Promise<void>;
   /** Expects all consistency checks to pass. */
-  sound(): Promise<void>;
+  expectSound(): Promise<void>;
 }
 
 export async function createGate(): Promise<Gate> {
@@ -59,13 +59,13 @@ export async function createGate(): Promise<Gate> {
       const { account_id, token } = gate.company;
       return (await world.as(token).get(`/v1/balances/${account_id}`)).body.data;
     },
-    async nothingHappened() {
+    async expectNoMessages() {
       expect(await gate.count('messages')).toBe(0);
       expect(await gate.count('dispatch')).toBe(0);
       expect(await gate.count('holds')).toBe(0);
       expect(await gate.balance()).toMatchObject({ held_micros: 0 });
     },
-    async sound() {
+    async expectSound() {
       expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
     },
   } as Gate;

@@ -38,6 +38,6 @@ async function countUnproven({ kernel }: World, carrier: Carrier, connection_id:
                         and s.connection_id = d.connection_id) as known
     from dispatch d where d.connection_id = ${connection_id} and d.stage = 'submitting'`);
   if (open.length === 0) return 0;
-  const accepted = Map.groupBy(await carrier.accepted(), ({ to }) => to);
-  return open.reduce((sum, { number, known }) => sum + Math.max(0, (accepted.get(number)?.length ?? 0) - known), 0);
+  const submissions = Map.groupBy(await carrier.accepted(), ({ to }) => to);
+  return open.reduce((sum, { number, known }) => sum + Math.max(0, (submissions.get(number)?.length ?? 0) - known), 0);
 }

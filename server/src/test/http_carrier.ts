@@ -39,44 +39,41 @@ export async function startHttpCarrier(): Promise<HttpCarrier> {
   const files: HttpCarrier['files'] = new Map();
   const isMessage = ({ path, body }: HttpRequest) =>
     path === '/send_message' || (path.endsWith('/messages') && body?.status !== 'read');
-  let accepted = 0;
+  let acceptedCount = 0;
   let url = '';
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const bytes = Buffer.concat(pieces);
     const json = request.headers['content-type']?.startsWith('application/json');
-    const received: HttpRequest = {
+    const entry: HttpRequest = {
       method: request.method!,
       path: new URL(request.url!, 'http://carrier').pathname,
       headers: request.headers,
       bytes,
       body: json ? JSON.parse(bytes.toString()) : null,
     };
-    requests.push(received);
-    const next = isMessage(received) ? script.shift() : undefined;
+    requests.push(entry);
+    const next = isMessage(entry) ? script.shift() : undefined;
     if (next === 'cut') return void request.socket.destroy();
     if (next) return respond(response, next.body, next.status);
-    const file = files.get(received.path.split('/').at(-1)!);
-    if (received.method === 'GET' && received.path.startsWith('/files/') && file)
+    const file = files.get(entry.path.split('/').at(-1)!);
+    if (entry.method === 'GET' && entry.path.startsWith('/files/') && file)
       return void response.writeHead(200, { 'content-type': file.content_type }).end(file.bytes);
-    if (received.method === 'GET' && file)
+    if (entry.method === 'GET' && file)
       return respond(response, {
-        url: `${url}/files/${received.path.split('/').at(-1)}`,
+        url: `${url}/files/${entry.path.split('/').at(-1)}`,
         mime_type: file.content_type,
         file_size: file.size ?? file.bytes.length,
       });
-    if (received.method === 'GET') return respond(response, { error: { code: 100, message: 'Not found' } }, 400);
-    if (!isMessage(received))
-      return respond(
-        response,
-        received.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true },
-      );
-    accepted++;
+    if (entry.method === 'GET') return respond(response, { error: { code: 100, message: 'Not found' } }, 400);
+    if (!isMessage(entry))
+      return respond(response, entry.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true });
+    acceptedCount++;
     // The token is a bare number that exceeds a double's precision.
-    if (received.path === '/send_message')
-      return respond(response, `{"status":0,"message_token":${VIBER_TOKEN}${accepted},"seq":${received.body.seq}}`);
-    return respond(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${accepted}` }] });
+    if (entry.path === '/send_message')
+      return respond(response, `{"status":0,"message_token":${VIBER_TOKEN}${acceptedCount},"seq":${entry.body.seq}}`);
+    return respond(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${acceptedCount}` }] });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -25,10 +25,10 @@ export async function mailTo(kernel: Kernel, address: string, count = 1): Promis
 }
 
 /** Waits for an email that contains the text. Use this function if several jobs write emails in an unknown order. */
-export async function findMail(kernel: Kernel, address: string, words: string): Promise<Email> {
+export async function findMail(kernel: Kernel, address: string, expected: string): Promise<Email> {
   let mail: Email | undefined;
-  await until(`an email to ${address} with the text ${words}`, async () => {
-    mail = (await mailsTo(kernel, address)).find(({ text }) => text.includes(words));
+  await until(`an email to ${address} with the text ${expected}`, async () => {
+    mail = (await mailsTo(kernel, address)).find(({ text }) => text.includes(expected));
     return mail !== undefined;
   });
   return mail!;

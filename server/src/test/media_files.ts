@@ -35,9 +35,9 @@ export function bitmap(width = 4, height = 3): Buffer {
   return file;
 }
 
-export const svg = (inside = '<rect width="20" height="10" fill="#3a36c8"/>', attributes = ''): string => {
+export const svg = (content = '<rect width="20" height="10" fill="#3a36c8"/>', attributes = ''): string => {
   const root = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>`;
-  return `<?xml version="1.0"?>\n${root}${inside}</svg>\n`;
+  return `<?xml version="1.0"?>\n${root}${content}</svg>\n`;
 };
 
 /** A PNG that claims huge dimensions but contains almost no data. */
@@ -49,8 +49,8 @@ export function hugePng(width: number, height: number, png: Buffer): Buffer {
   return file;
 }
 
-export const box = (name: string, ...inside: readonly (Buffer | string)[]): Buffer => {
-  const data = Buffer.concat(inside.map((part) => Buffer.from(part as string)));
+export const box = (name: string, ...content: readonly (Buffer | string)[]): Buffer => {
+  const data = Buffer.concat(content.map((part) => Buffer.from(part as string)));
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + data.length);
   head.write(name, 4, 'latin1');
@@ -65,30 +65,30 @@ export const movie = (brand: string, ...compatible: readonly string[]): Buffer =
   ]);
 export const oldQuicktime = (): Buffer => Buffer.concat([box('wide'), box('mdat', Buffer.alloc(500)), box('moov')]);
 
-export const pdf = (inside = ''): string =>
-  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${inside}\n` +
+export const pdf = (content = ''): string =>
+  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${content}\n` +
   'xref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n';
 
 const TYPES: ZipEntry = { name: '[Content_Types].xml', data: '<?xml version="1.0"?><Types/>' };
-export const docx = (...more: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'word/document.xml', data: '<w:document/>' }, ...more]);
-export const workbook = (...more: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'xl/workbook.xml', data: '<workbook/>' }, ...more]);
-export const slides = (...more: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...more]);
+export const docx = (...entries: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'word/document.xml', data: '<w:document/>' }, ...entries]);
+export const workbook = (...entries: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'xl/workbook.xml', data: '<workbook/>' }, ...entries]);
+export const slides = (...entries: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...entries]);
 export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
 
 /** The first entry is not compressed, so its text appears in the file unchanged. */
-export const openDocument = (mimetype: string, ...more: readonly ZipEntry[]): Buffer =>
+export const openDocument = (mimetype: string, ...entries: readonly ZipEntry[]): Buffer =>
   zip([
     { name: 'mimetype', data: mimetype, stored: true },
     { name: 'content.xml', data: '<office:document-content/>' },
-    ...more,
+    ...entries,
   ]);
 
-export const flatDocument = (inside = ''): string => {
+export const flatDocument = (content = ''): string => {
   const root = '<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}${inside}</office:document>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}${content}</office:document>\n`;
 };
 
 export const ole = (): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);

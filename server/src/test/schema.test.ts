@@ -95,16 +95,16 @@ test('the primary key of every customer table starts with the account, and share
   const all = await tables();
   expect(all.length).toBeGreaterThan(20);
   const listed = (name: string) => name in SHARED || name in DIRECTORIES;
-  const wrong = all.filter(
+  const mismatches = all.filter(
     ({ name, key, account_required }) => !listed(name) && (key[0] !== 'account_id' || !account_required),
   );
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
   const missing = [...Object.keys(SHARED), ...Object.keys(DIRECTORIES)].filter(
     (name) => !all.some((table) => table.name === name),
   );
   expect(missing, 'listed but missing').toEqual([]);
   const withoutAccount = all.filter(({ name, account_required }) => name in DIRECTORIES && account_required !== true);
-  expect(withoutAccount, 'a directory leads to an account').toEqual([]);
+  expect(withoutAccount, 'every row of a directory needs an account').toEqual([]);
 });
 
 test('unique indexes on customer tables contain the account, and exceptions are listed', async () => {
@@ -130,11 +130,11 @@ test('a foreign key between customer tables contains the account', async () => {
       (select array_agg(a.attname::text) from unnest(o.conkey) as k(number)
        join pg_attribute a on a.attrelid = o.conrelid and a.attnum = k.number) as columns
     from pg_constraint o where o.contype = 'f' and o.connamespace = 'public'::regnamespace`);
-  const wrong = rows.filter(
+  const mismatches = rows.filter(
     ({ from, to, columns }) => !(from in SHARED) && !(to in SHARED) && !columns.includes('account_id'),
   );
   expect(rows.length).toBeGreaterThan(5);
-  expect(wrong).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test('enumerations are text with a check, money is bigint micros, and times have a time zone', async () => {

@@ -14,14 +14,14 @@ export async function startUpload(
   world: Pick<World, 'url'>,
   slot: UploadSlot,
   bytes: Uint8Array,
-  promised: number,
+  declaredBytes: number,
   headers: Record<string, string> = {},
 ): Promise<SlowUpload> {
   let upload: ClientRequest | undefined;
   const ended = new Promise<number | string>((resolve) => {
     upload = request(world.url + pathIn(slot.put_url), {
       method: 'PUT',
-      headers: { 'content-type': slot.content_type, 'content-length': promised, ...headers },
+      headers: { 'content-type': slot.content_type, 'content-length': declaredBytes, ...headers },
     });
     upload.on('response', (response) => {
       response.resume();
@@ -34,10 +34,10 @@ export async function startUpload(
 }
 
 /** Returns how many bytes the server has received. */
-export async function received(world: Pick<World, 'url'>, slot: UploadSlot): Promise<number> {
+export async function readReceivedBytes(world: Pick<World, 'url'>, slot: UploadSlot): Promise<number> {
   const response = await fetch(world.url + pathIn(slot.put_url), { method: 'HEAD' });
   return Number(response.headers.get('upload-offset'));
 }
 
 export const untilReceived = (world: Pick<World, 'url'>, slot: UploadSlot, bytes: number): Promise<void> =>
-  until(`${bytes} bytes have arrived`, async () => (await received(world, slot)) >= bytes);
+  until(`${bytes} bytes have arrived`, async () => (await readReceivedBytes(world, slot)) >= bytes);

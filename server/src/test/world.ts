@@ -231,11 +231,11 @@ export async function freePort(): Promise<number> {
 export const PROMPT_MS = 8_000;
 
 /** Waits until the check returns true, up to a time limit. `what` names the condition in the error. */
-export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
+export async function until(condition: string, check: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {
     if (await check()) return;
-    if (Date.now() > end) throw new Error(`not true after ${ms} ms: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out after ${ms} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -27,9 +27,9 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt32LE(size, 18);
     fields.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name, compressed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, name]));
+    const trailer = Buffer.alloc(14);
+    trailer.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, trailer, name]));
     parts.push(local);
     offset += local.length;
   }
@@ -71,7 +71,7 @@ const relationships = (targets: readonly (readonly [type: string, target: string
 export function xlsx(
   sheet: string,
   strings = '',
-  change: (entries: ZipEntry[]) => ZipEntry[] = (same) => same,
+  change: (entries: ZipEntry[]) => ZipEntry[] = (entries) => entries,
 ): Buffer {
   return zip(
     change([

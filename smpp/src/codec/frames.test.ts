@@ -17,16 +17,16 @@ test('the splitter returns the same frames in order however the stream is chunke
       const frames = pdus.map((pdu) => encodePdu(pdu));
       const stream = Buffer.concat(frames);
       const splitter = new FrameSplitter();
-      const out: Buffer[] = [];
+      const output: Buffer[] = [];
       for (let at = 0, i = 0; at < stream.length; i++) {
         const size = sizes[i % sizes.length]!;
         // A chunk is valid only during the call, like a reused network buffer.
         const chunk = Buffer.from(stream.subarray(at, at + size));
-        splitter.push(chunk, (frame) => out.push(Buffer.from(frame)));
+        splitter.push(chunk, (frame) => output.push(Buffer.from(frame)));
         chunk.fill(0xee);
         at += size;
       }
-      expect(out).toEqual(frames);
+      expect(output).toEqual(frames);
       expect(splitter.partial).toBe(false);
     }),
   );
@@ -35,20 +35,21 @@ test('the splitter returns the same frames in order however the stream is chunke
 test.each([0, 1, 3, 4, 8, 15, 101, 0x7fffffff, 0xffffffff, Buffer.from('GET ').readUInt32BE(0)])(
   'the splitter throws FrameError for the length %i, in one chunk or octet by octet',
   (length) => {
-    const none = () => expect.unreachable();
-    expect(() => new FrameSplitter(100).push(lengthOnly(length), none)).toThrow(FrameError);
+    const onFrame = () => expect.unreachable();
+    expect(() => new FrameSplitter(100).push(lengthOnly(length), onFrame)).toThrow(FrameError);
     const slow = new FrameSplitter(100);
     const octets = lengthOnly(length);
-    for (let i = 0; i < 3; i++) slow.push(octets.subarray(i, i + 1), none);
+    for (let i = 0; i < 3; i++) slow.push(octets.subarray(i, i + 1), onFrame);
     expect(slow.partial).toBe(true);
-    expect(() => slow.push(octets.subarray(3, 4), none)).toThrow(FrameError);
+    expect(() => slow.push(octets.subarray(3, 4), onFrame)).toThrow(FrameError);
   },
 );
 
 test('the splitter returns valid frames before it throws on an invalid length', () => {
-  const good = encodePdu({ command: 'enquire_link', sequence_number: 1 });
-  const out: Buffer[] = [];
-  const push = () => new FrameSplitter().push(Buffer.concat([good, good, lengthOnly(2)]), (frame) => out.push(frame));
+  const valid = encodePdu({ command: 'enquire_link', sequence_number: 1 });
+  const output: Buffer[] = [];
+  const push = () =>
+    new FrameSplitter().push(Buffer.concat([valid, valid, lengthOnly(2)]), (frame) => output.push(frame));
   expect(push).toThrow(FrameError);
-  expect(out).toEqual([good, good]);
+  expect(output).toEqual([valid, valid]);
 });

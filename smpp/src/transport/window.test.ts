@@ -30,7 +30,7 @@ test('a task occupies its slot until it resolves or rejects', async () => {
   const results = tasks.map((task) => window.run(() => task.promise));
   const outcomes = Promise.allSettled(results);
   expect([window.in_flight, window.waiting, window.free]).toEqual([2, 3, 0]);
-  tasks[1]!.reject(new Error('no'));
+  tasks[1]!.reject(new Error('failed'));
   await Promise.allSettled([results[1]]);
   expect([window.in_flight, window.waiting]).toEqual([2, 2]);
   for (const [index, task] of tasks.entries()) task.resolve(index);
@@ -46,19 +46,19 @@ test('a task occupies its slot until it resolves or rejects', async () => {
 
 test('a paused window starts its tasks only when it resumes, in order', async () => {
   const window = new Window(3);
-  const started: number[] = [];
+  const startedTasks: number[] = [];
   window.pause();
   expect(window.free).toBe(0);
   const all = [0, 1, 2, 3, 4, 5].map((number) =>
     window.run(async () => {
-      started.push(number);
+      startedTasks.push(number);
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(started).toEqual([]);
+  expect(startedTasks).toEqual([]);
   window.resume();
   await Promise.all(all);
-  expect(started).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(startedTasks).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('a closed window rejects waiting tasks as never sent and lets running tasks finish', async () => {
@@ -77,9 +77,9 @@ test('a closed window rejects waiting tasks as never sent and lets running tasks
 
 test('a window drains a long queue without copying it for each task', async () => {
   const window = new Window(50);
-  let done = 0;
-  const all = Array.from({ length: 50_000 }, () => window.run(async () => void done++));
+  let completed = 0;
+  const all = Array.from({ length: 50_000 }, () => window.run(async () => void completed++));
   expect(window.waiting).toBe(49_950);
   await Promise.all(all);
-  expect([done, window.waiting]).toEqual([50_000, 0]);
+  expect([completed, window.waiting]).toEqual([50_000, 0]);
 });

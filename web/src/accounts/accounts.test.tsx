@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import WelcomePopup from '../onboarding/WelcomePopup.tsx';
 import AccountPage from '../settings/company/AccountPage.tsx';
-import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import { ACCOUNT, type Call, draw, respond, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import ExpiredPage from './ExpiredPage.tsx';
 import SubAccountsPage from './SubAccountsPage.tsx';
 import { TrialChip } from './TrialChip.tsx';
@@ -15,7 +15,7 @@ const as = (account: Partial<typeof ACCOUNT>, extra: Stub = () => undefined): Ca
   stubApi(async (call) => {
     const response = await extra(call);
     if (response) return response;
-    if (call.path === '/v1/accounts/self') return answer({ ...ACCOUNT, ...account });
+    if (call.path === '/v1/accounts/self') return respond({ ...ACCOUNT, ...account });
     return session(call);
   });
 afterEach(() => vi.unstubAllGlobals());
@@ -48,7 +48,7 @@ describe('a trial account', () => {
   });
   test('sees that the shortcuts require verification when the company is unverified', async () => {
     as({ ...trial, verified: false, status: 'UNVERIFIED' }, ({ method }) =>
-      method === 'PUT' ? answer(ACCOUNT) : undefined,
+      method === 'PUT' ? respond(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
     expect(await screen.findByText(/These features will be available once your company is verified/)).toBeTruthy();
@@ -56,7 +56,7 @@ describe('a trial account', () => {
     expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
   test('sees three shortcuts until it dismisses them, each disabled if its page does not exist', async () => {
-    const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
+    const calls = as(trial, ({ method }) => (method === 'PUT' ? respond(ACCOUNT) : undefined));
     await draw(WelcomePopup);
     for (const title of ['Try It Now', 'Request Sender ID', 'API Configuration'])
       expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -89,8 +89,13 @@ test('the verification banner disappears when the company is verified', async ()
 test('a sub-account is created with its owner', async () => {
   const calls = as({}, ({ method, path }) => {
     if (path !== '/v1/accounts/self/subaccounts') return undefined;
-    if (method === 'POST') return answer({ company_name: 'Pier 9', owner_email: 'mia@example.com' });
-    return answer([], { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } });
+    if (method === 'POST') return respond({ company_name: 'Pier 9', owner_email: 'mia@example.com' });
+    return respond([], {
+      number: 1,
+      size: 10,
+      total: 0,
+      links: { first: '', current: '', previous: null, next: null },
+    });
   });
   await draw(SubAccountsPage);
   fireEvent.click((await screen.findAllByRole('button', { name: 'Create sub-account' }))[0]!);
@@ -114,7 +119,7 @@ test('a sub-account is created with its owner', async () => {
 
 test('the company form omits a verified company’s name, and closing the account requires typing it', async () => {
   const calls = as({}, ({ method, path }) => {
-    if (method === 'PUT') return answer(ACCOUNT);
+    if (method === 'PUT') return respond(ACCOUNT);
     return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
   });
   await draw(AccountPage);
@@ -130,9 +135,9 @@ test('the company form omits a verified company’s name, and closing the accoun
 
 test('closing an account requires the password, and a 2FA code when 2FA is on', async () => {
   const calls = as({}, ({ path }) => {
-    if (path === '/v1/users/self') return answer({ ...USER, second_factor: true });
+    if (path === '/v1/users/self') return respond({ ...USER, second_factor: true });
     if (path === '/v1/users/self/second_factors')
-      return answer({
+      return respond({
         has_password: true,
         totp: true,
         totp_date: null,
@@ -163,7 +168,7 @@ test('closing an account requires the password, and a 2FA code when 2FA is on', 
 
 test('the owner must re-authenticate to stop requiring 2FA', async () => {
   const calls = as({ second_factor_required: true }, ({ method, path }) =>
-    method === 'PUT' && path === '/v1/accounts/self' ? answer(ACCOUNT) : undefined,
+    method === 'PUT' && path === '/v1/accounts/self' ? respond(ACCOUNT) : undefined,
   );
   await draw(AccountPage);
   fireEvent.click(await screen.findByLabelText(/^Require two-factor authentication/));

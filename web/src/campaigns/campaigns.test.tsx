@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { queryKey } from '../kernel/http/query.ts';
-import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import { draw, refuse, respond, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import SmsCampaignsPage from './list/CampaignsPage.tsx';
 import { applyProgress, followRecipients } from './live.ts';
 import CampaignPage from './progress/CampaignPage.tsx';
@@ -25,7 +25,7 @@ const counts = {
   unsubscribed: 0,
   canceled: 0,
 };
-const campaign = (over: Partial<Campaign> = {}): Campaign => ({
+const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   id: '0197a5f0-0000-7000-8000-0000000000c1',
   account_id: USER.account_id,
   name: 'Spring opening',
@@ -51,22 +51,22 @@ const campaign = (over: Partial<Campaign> = {}): Campaign => ({
   end_date: '2026-11-21 10:04:00',
   create_date: '2026-11-21 09:55:00',
   update_date: '2026-11-21 10:04:00',
-  ...over,
+  ...overrides,
 });
 const noPages = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
 const campaignStub =
   (stored: Campaign, session: Stub = sessionStub()): Stub =>
   (call) => {
-    if (call.path.endsWith('/recipients')) return answer([], noPages);
-    if (call.path.startsWith('/v1/campaigns/')) return answer(stored);
+    if (call.path.endsWith('/recipients')) return respond([], noPages);
+    if (call.path.startsWith('/v1/campaigns/')) return respond(stored);
     return session(call);
   };
 
 describe('the campaign page', () => {
-  const unstarted = { start_date: null, end_date: null, total: 0, fanned_out: 0, counts };
+  const notStarted = { start_date: null, end_date: null, total: 0, fanned_out: 0, counts };
   const expected: Record<Campaign['status'], [Partial<Campaign>, string[]]> = {
-    in_complete: [unstarted, ['Continue']],
-    scheduled: [{ ...unstarted, schedule: '2027-01-01 08:00:00' }, ['Cancel', 'Send now']],
+    in_complete: [notStarted, ['Continue']],
+    scheduled: [{ ...notStarted, schedule: '2027-01-01 08:00:00' }, ['Cancel', 'Send now']],
     in_progress: [
       { end_date: null, counts: { ...counts, waiting: 300, enroute: 12, delivered: 888 } },
       ['Cancel', 'Pause'],
@@ -85,8 +85,8 @@ describe('the campaign page', () => {
   };
 
   test.each(CAMPAIGN_STATUSES)('shows only the buttons that apply when the status is %s', async (status) => {
-    const [over, buttons] = expected[status];
-    stubApi(campaignStub(campaign({ status, ...over })));
+    const [overrides, buttons] = expected[status];
+    stubApi(campaignStub(campaign({ status, ...overrides })));
     await draw(CampaignPage);
     await screen.findByRole('heading', { name: 'Spring opening' });
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
@@ -168,7 +168,7 @@ test('recipients are refetched immediately after a quiet period and at the end, 
 
 test('an unverified account can open the campaigns page but not create a campaign', async () => {
   const session = sessionStub({ verified: false });
-  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], noPages) : session(call)));
+  stubApi((call) => (call.path === '/v1/campaigns' ? respond([], noPages) : session(call)));
   await draw(SmsCampaignsPage);
   const [create] = await screen.findAllByText('Create campaign');
   expect(create!.closest('a')!.getAttribute('aria-disabled')).toBe('true');
@@ -200,10 +200,10 @@ describe('the wizard', () => {
   const world =
     (create: Stub = () => undefined): Stub =>
     async (call) => {
-      if (call.path === '/v1/senders') return answer([sender], noPages);
-      if (call.path === '/v1/audiences') return answer([audience], noPages);
-      if (call.path === '/v1/campaign_samples') return answer({ total: 0, samples: [] });
-      if (call.path === '/v1/campaign_previews') return answer(preview);
+      if (call.path === '/v1/senders') return respond([sender], noPages);
+      if (call.path === '/v1/audiences') return respond([audience], noPages);
+      if (call.path === '/v1/campaign_samples') return respond({ total: 0, samples: [] });
+      if (call.path === '/v1/campaign_previews') return respond(preview);
       return (await create(call)) ?? sessionStub()(call);
     };
   const key = draftKey(USER.id, 'SMS', 'new');
@@ -221,8 +221,8 @@ describe('the wizard', () => {
     const { router } = await draw(CreateSmsCampaignPage, { address: '/?step=review' });
     fireEvent.click(await screen.findByRole('button', { name: 'Send to 22 people for $1.87' }));
     expect((await screen.findByRole('alert')).textContent).toContain('A campaign with this name already exists.');
-    const [sent] = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/campaigns');
-    expect(sent!.body).toEqual({
+    const [request] = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/campaigns');
+    expect(request!.body).toEqual({
       name: 'Spring',
       channel: 'SMS',
       from: 's1',
@@ -232,7 +232,7 @@ describe('the wizard', () => {
       schedule: null,
       start: true,
     });
-    expect(sent!.headers.get('idempotency-key')).toBeTruthy();
+    expect(request!.headers.get('idempotency-key')).toBeTruthy();
     expect(readDraft(key)).toEqual(ready);
     fireEvent.click(screen.getByRole('button', { name: 'Go to step' }));
     await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
@@ -240,8 +240,11 @@ describe('the wizard', () => {
   });
 
   test('does not send a campaign while a blocker remains', async () => {
-    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'Your balance is too low', fix: null }] };
-    const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? answer(blocked) : world()(call)));
+    const blockedPreview = {
+      ...preview,
+      blockers: [{ code: 'balance', message: 'Your balance is too low', fix: null }],
+    };
+    const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? respond(blockedPreview) : world()(call)));
     writeDraft(key, ready);
     await draw(CreateSmsCampaignPage, { address: '/?step=review' });
     await screen.findByText('Your balance is too low.');
@@ -269,7 +272,7 @@ describe('the wizard', () => {
   test('clears a deleted audience and asks for a different one', async () => {
     const session = world();
     stubApi((call) => {
-      if (call.path === '/v1/audiences') return answer([], noPages);
+      if (call.path === '/v1/audiences') return respond([], noPages);
       if (call.path === '/v1/audiences/a1') return refuse(404, { code: 1302, message: 'Audience is not found' });
       return session(call);
     });

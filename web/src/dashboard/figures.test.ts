@@ -18,11 +18,11 @@ test('delivered, failed, and pending messages add up to the number sent', () => 
 });
 
 test('channel shares are sorted from largest to smallest', () => {
-  const none = { delivered: 0, failed: 0, spend_micros: 0 };
+  const zeros = { delivered: 0, failed: 0, spend_micros: 0 };
   expect(
     channelShares([
-      { channel: 'SMS', sent: 20, received: 5, ...none },
-      { channel: 'VIBER', sent: 75, received: 0, ...none },
+      { channel: 'SMS', sent: 20, received: 5, ...zeros },
+      { channel: 'VIBER', sent: 75, received: 0, ...zeros },
     ]),
   ).toEqual([
     { channel: 'VIBER', count: 75, part: 0.75 },

@@ -2,11 +2,11 @@
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import HomePage from './HomePage.tsx';
 
 const NONE = { sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 };
-const days = (sent: number) => [{ date: '2026-11-21', ...NONE, sent, delivered: sent }];
+const days = (count: number) => [{ date: '2026-11-21', ...NONE, sent: count, delivered: count }];
 const empty = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
 
 const api = (figures: Stub, permissions: Permissions = allPermissions()): Call[] => {
@@ -14,16 +14,16 @@ const api = (figures: Stub, permissions: Permissions = allPermissions()): Call[]
   return stubApi(async (call) => {
     if (call.path === '/v1/dashboard') return figures(call);
     if (call.path.startsWith('/v1/balances'))
-      return answer({
+      return respond({
         available_micros: 5_000_000,
         held_micros: 0,
         pending_balance: 0,
         currency: 'USD',
         configuration: { credit_limit: 0 },
       });
-    if (call.path === '/v1/campaigns' || call.path === '/v1/conversations') return answer([], empty);
+    if (call.path === '/v1/campaigns' || call.path === '/v1/conversations') return respond([], empty);
     if (call.path.includes('badges'))
-      return answer({ self: { total: 0, unread: 0 }, none: { total: 0, unread: 0 }, others: { total: 0, unread: 0 } });
+      return respond({ self: { total: 0, unread: 0 }, none: { total: 0, unread: 0 }, others: { total: 0, unread: 0 } });
     return session(call);
   });
 };
@@ -46,7 +46,7 @@ const figure = async (label: string) => {
 };
 
 test('the dashboard shows each figure’s change and share of sent messages, and each channel’s share', async () => {
-  api(() => answer(busy));
+  api(() => respond(busy));
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
   expect(await figure('Delivered')).toBe('10890% · +8%');
@@ -57,21 +57,21 @@ test('the dashboard shows each figure’s change and share of sent messages, and
 });
 
 test('the dashboard requests the period given in the URL', async () => {
-  const calls = api(() => answer({ ...busy, days: days(1) }));
+  const calls = api(() => respond({ ...busy, days: days(1) }));
   await draw(HomePage, { address: '/?days=30' });
   expect(await screen.findByRole('heading', { name: 'Last 30 days' })).toBeTruthy();
   expect(calls.find(({ path }) => path === '/v1/dashboard')?.query.get('days')).toBe('30');
 });
 
 test('a new account sees first steps instead of an empty chart', async () => {
-  api(() => answer({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
+  api(() => respond({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
   await draw(HomePage);
   expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Last 7 days' })).toBeNull();
 });
 
 test('a user without payment permissions does not see amounts', async () => {
-  api(() => answer(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
+  api(() => respond(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
   await draw(HomePage);
   await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
   expect(await figure('Spend')).toBeNull();
@@ -80,7 +80,7 @@ test('a user without payment permissions does not see amounts', async () => {
 
 test('figures that fail to load show an error and a Retry button', async () => {
   let failing = true;
-  api(() => (failing ? refuse(500, { code: 1004, message: 'An error on our side' }) : answer(busy)));
+  api(() => (failing ? refuse(500, { code: 1004, message: 'An error on our side' }) : respond(busy)));
   await draw(HomePage);
   expect(await screen.findByText('The figures could not be loaded')).toBeTruthy();
   failing = false;

@@ -6,7 +6,7 @@ import { ACCOUNT, USER } from '../test/draw.tsx';
 import { nextSteps } from './next_steps.ts';
 import { firstSteps, openSteps } from './steps.ts';
 
-const campaign = (over: Partial<Campaign>): Campaign =>
+const campaign = (overrides: Partial<Campaign>): Campaign =>
   ({
     id: 'c',
     channel: 'SMS',
@@ -15,7 +15,7 @@ const campaign = (over: Partial<Campaign>): Campaign =>
     status_details: null,
     start_date: '2026-11-21 10:00:00',
     retryable: 0,
-    ...over,
+    ...overrides,
   }) as Campaign;
 
 describe('open steps', () => {
@@ -42,12 +42,12 @@ describe('open steps', () => {
 });
 
 describe('first steps', () => {
-  const done = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
+  const listDone = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
 
   it('stay open until they are done', () => {
-    expect(done({})).toEqual([false, false, false]);
-    expect(done({ contacts: true })).toEqual([true, false, false]);
-    expect(done({ contacts: true, replies: true })).toEqual([true, false, true]);
+    expect(listDone({})).toEqual([false, false, false]);
+    expect(listDone({ contacts: true })).toEqual([true, false, false]);
+    expect(listDone({ contacts: true, replies: true })).toEqual([true, false, true]);
   });
 
   it('disappear once a campaign has started', () => {

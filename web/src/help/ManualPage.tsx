@@ -67,8 +67,8 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Audit log',
     text:
-      'Go to Settings, Audit log for a list of sign-ins and changes to security, users, API keys, and billing: who made ' +
-      'them, when, and from where. You can filter the list and export the filtered rows as CSV.',
+      'Go to Settings, Audit log for a list of sign-ins and changes to security, users, API keys, and billing: who ' +
+      'made them, when, and from where. You can filter the list and export the filtered rows as CSV.',
   },
   {
     title: 'Use cases and regulations',

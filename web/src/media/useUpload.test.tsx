@@ -5,7 +5,7 @@ import { allPermissions, type Permissions } from '@parley/contract/permission.ts
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { type AttachmentValue, attachmentFields, attachmentProblem, NO_ATTACHMENT } from './attachment.ts';
 import { MediaPicker } from './MediaPicker.tsx';
 import { useUpload } from './useUpload.ts';
@@ -47,7 +47,7 @@ class FakeRequest {
   url = '';
   status = 0;
   responseText = '';
-  sent: Blob | null = null;
+  sentBody: Blob | null = null;
   aborted = false;
   onload?: () => void;
   onerror?: () => void;
@@ -60,7 +60,7 @@ class FakeRequest {
     this.headers[name] = value;
   }
   send(body: Blob) {
-    this.sent = body;
+    this.sentBody = body;
     FakeRequest.all.push(this);
   }
   abort() {
@@ -74,7 +74,7 @@ class FakeRequest {
       this.onerror?.();
       this.onloadend?.();
     });
-  answer = (status: number, body: unknown) =>
+  respond = (status: number, body: unknown) =>
     act(async () => {
       Object.assign(this, { status, responseText: JSON.stringify(body) });
       this.onload?.();
@@ -91,8 +91,8 @@ let progress: (call: Call) => Response;
 function connect(permissions: Permissions = allPermissions()) {
   const session = sessionStub({ permissions });
   calls = stubApi((call) => {
-    if (call.path === createSlot.path) return answer(SLOT);
-    if (call.path === '/v1/media/slots/7') return answer({ ...SLOT, put_url: `${PUT_URL}2` });
+    if (call.path === createSlot.path) return respond(SLOT);
+    if (call.path === '/v1/media/slots/7') return respond({ ...SLOT, put_url: `${PUT_URL}2` });
     if (call.path !== '/v1/media/uploads/7') return session(call);
     return call.method === 'DELETE' ? new Response(null, { status: 204 }) : progress(call);
   });
@@ -100,7 +100,7 @@ function connect(permissions: Permissions = allPermissions()) {
 beforeEach(() => {
   FakeRequest.all = [];
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
-  progress = () => answer({ received: 0, media: null });
+  progress = () => respond({ received: 0, media: null });
   connect();
 });
 afterEach(() => {
@@ -135,7 +135,7 @@ const choose = (file: File) =>
     Object.defineProperty(input, 'files', { value: [file], configurable: true });
     fireEvent.change(input);
   });
-const shown = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
+const readProgress = () => screen.getByRole('progressbar').getAttribute('aria-valuenow');
 
 test('an upload shows its progress and gives the form the file ID and same-origin paths', async () => {
   await draw(Page);
@@ -149,16 +149,16 @@ test('an upload shows its progress and gives the form the file ID and same-origi
     '/v1/media/uploads/7?account=a&signature=s',
     { 'content-type': 'video/mp4' },
   ]);
-  expect(first.sent!.size).toBe(1_000);
+  expect(first.sentBody!.size).toBe(1_000);
   await first.progress(340);
-  expect(shown()).toBe('34');
+  expect(readProgress()).toBe('34');
   expect(screen.getByText('340 B of 1000 B')).toBeTruthy();
   await first.progress(1_000);
   // The upload is ready only after the server has checked the file.
-  expect(shown()).toBe('100');
+  expect(readProgress()).toBe('100');
   expect(screen.getAllByText('Checking the file')).toHaveLength(2);
   expect(attachment.media).toBeNull();
-  await first.answer(200, { data: MEDIA });
+  await first.respond(200, { data: MEDIA });
   expect(attachmentFields(attachment)).toEqual({ media_id: '7' });
   expect(attachmentProblem(attachment, 'video', 'VIBER')).toBeNull();
   expect(screen.getByLabelText('a.mp4').getAttribute('src')).toBe('/v1/media/files/a.mp4?id=7');
@@ -169,16 +169,16 @@ test('an upload resumes from the server’s offset after the connection is lost'
   await choose(FILE);
   const first = await request(1);
   await first.progress(700);
-  progress = () => answer({ received: 640, media: null });
+  progress = () => respond({ received: 640, media: null });
   await first.break();
   expect(screen.getByText('Connection lost. The upload will resume when you are back online.')).toBeTruthy();
   await act(async () => window.dispatchEvent(new Event('online')));
   const second = await request(2);
-  expect([second.headers['content-range'], second.sent!.size]).toEqual(['bytes 640-999/1000', 360]);
+  expect([second.headers['content-range'], second.sentBody!.size]).toEqual(['bytes 640-999/1000', 360]);
   await second.progress(60);
-  expect(shown()).toBe('70');
+  expect(readProgress()).toBe('70');
   // The last response was lost, but the server has the whole file.
-  progress = () => answer({ received: 1_000, media: MEDIA });
+  progress = () => respond({ received: 1_000, media: MEDIA });
   await second.break();
   await act(async () => window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(attachment.media?.id).toBe('7'));
@@ -192,7 +192,7 @@ test('an upload renews its link when the link expires', async () => {
   await first.progress(500);
   progress = ({ query }) =>
     query.get('signature') === 's2'
-      ? answer({ received: 500, media: null })
+      ? respond({ received: 500, media: null })
       : refuse(403, { code: 1902, message: 'The link to this file has expired' });
   await first.break();
   await act(async () => window.dispatchEvent(new Event('online')));
@@ -202,14 +202,14 @@ test('an upload renews its link when the link expires', async () => {
     '/v1/media/uploads/7?account=a&signature=s2',
     'bytes 500-999/1000',
   ]);
-  await second.answer(200, { data: MEDIA });
+  await second.respond(200, { data: MEDIA });
   expect(attachment.media?.id).toBe('7');
 });
 
 test('a rejected upload shows the reason and lets the user choose another file', async () => {
   await draw(Page);
   await choose(FILE);
-  await (await request(1)).answer(400, { errors: [{ code: 1908, message: 'The file is corrupted', field: 'file' }] });
+  await (await request(1)).respond(400, { errors: [{ code: 1908, message: 'The file is corrupted', field: 'file' }] });
   expect(screen.getByText(/The file is corrupted/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Choose another file' })));
@@ -234,7 +234,7 @@ test('canceling stops the upload and deletes the bytes already sent', async () =
   expect(first.aborted).toBe(true);
   expect(requests('DELETE', '/v1/media/uploads/7')).toHaveLength(1);
   expect(screen.getByText('Drop a video here')).toBeTruthy();
-  await first.answer(200, { data: MEDIA });
+  await first.respond(200, { data: MEDIA });
   expect(attachment.media).toBeNull();
 });
 
@@ -251,7 +251,7 @@ test('an upload is canceled when the type changes', async () => {
 test('unmounting the form deletes an unfinished upload and keeps a finished one', async () => {
   const { view } = await draw(Page);
   await choose(FILE);
-  await (await request(1)).answer(200, { data: MEDIA });
+  await (await request(1)).respond(200, { data: MEDIA });
   view.unmount();
   expect(requests('DELETE', '/v1/media/uploads/7')).toEqual([]);
   const { view: other } = await draw(Page);

@@ -1,7 +1,7 @@
 /** @vitest-environment happy-dom */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
+import { draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { BlockedContacts } from './BlockedContacts.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -25,7 +25,7 @@ function serve(rows: ReturnType<typeof entry>[], permissions?: Record<string, nu
   return stubApi((call) => {
     const { method, path, body } = call;
     if (path === '/v1/stop_list')
-      return answer(rows, {
+      return respond(rows, {
         number: 1,
         size: 5,
         total: total(),
@@ -36,7 +36,7 @@ function serve(rows: ReturnType<typeof entry>[], permissions?: Record<string, nu
       if (rows.some((row) => row.number === number))
         return refuse(409, { code: 1003, message: 'This contact is already blocked for the sender', field: 'number' });
       rows.unshift(entry(number, 'manual'));
-      return answer(rows[0]);
+      return respond(rows[0]);
     }
     if (method === 'DELETE') {
       rows.splice(

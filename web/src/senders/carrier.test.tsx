@@ -2,7 +2,7 @@
 import { Registration, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
+import { draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
 import { SenderPanel } from './SenderPanel.tsx';
@@ -57,7 +57,7 @@ const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
   update_date: DATE,
   ...change,
 });
-const refused = {
+const refusedProfile = {
   state: 'refused' as const,
   refusals: [
     { field: 'whatsapp.business_address', text: 'address may have at most 256 characters' },
@@ -72,12 +72,12 @@ afterEach(() => vi.unstubAllGlobals());
 test('a WhatsApp code is validated, shows a rejection at its field, and can be requested again by call', async () => {
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
-    if (call.method === 'POST') return answer({ ...unverified, method: 'voice', code_date: DATE });
+    if (call.method === 'POST') return respond({ ...unverified, method: 'voice', code_date: DATE });
     return refuse(400, { code: 1492, message: 'WhatsApp: Code not right', field: 'code' });
   });
-  const sent = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
+  const smsCode = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
   const props = { of: 'request', channel: 'WHATSAPP', id: ID, number: '447700900123' } as const;
-  await draw(() => <CarrierCode {...props} verification={sent} />);
+  await draw(() => <CarrierCode {...props} verification={smsCode} />);
   expect(screen.getByText(/The customer can also enter the code/)).toBeTruthy();
   expect(screen.getByText('Attempts left: 2')).toBeTruthy();
   const code = screen.getByRole('textbox', { name: 'WhatsApp code' });
@@ -88,8 +88,8 @@ test('a WhatsApp code is validated, shows a rejection at its field, and can be r
   fireEvent.change(code, { target: { value: '123-456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));
   expect(await screen.findByText('WhatsApp: Code not right')).toBeTruthy();
-  const put = calls.find(({ method }) => method === 'PUT')!;
-  expect([put.path, put.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
+  const update = calls.find(({ method }) => method === 'PUT')!;
+  expect([update.path, update.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
   fireEvent.click(screen.getByRole('button', { name: 'Send code by call' }));
   await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ method: 'voice' }));
 });
@@ -99,7 +99,7 @@ test('the sender panel explains that the number must be verified and can request
     if (call.path.endsWith('/carrier_codes'))
       return refuse(429, { code: 1493, message: 'Another code can be sent in 40 seconds', field: 'code' });
     if (call.path === `/v1/senders/${ID}`)
-      return answer(detail({ status: 'pending', request_status: 'IN_PROCESS', verification: unverified }));
+      return respond(detail({ status: 'pending', request_status: 'IN_PROCESS', verification: unverified }));
     return sessionStub()(call);
   });
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
@@ -111,8 +111,8 @@ test('the sender panel explains that the number must be verified and can request
 
 test('the profile form shows WhatsApp rejections at their fields and omits empty fields', async () => {
   const calls = stubApi((call) => {
-    if (call.path === `/v1/senders/${ID}/profile`) return answer(form);
-    if (call.path === `/v1/senders/${ID}`) return answer(detail({ profile: refused }));
+    if (call.path === `/v1/senders/${ID}/profile`) return respond(form);
+    if (call.path === `/v1/senders/${ID}`) return respond(detail({ profile: refusedProfile }));
     return sessionStub()(call);
   });
   await draw(EditSenderPage, { address: `/?id=${ID}` });
@@ -135,7 +135,9 @@ test('the profile form shows WhatsApp rejections at their fields and omits empty
 });
 
 test('the panel shows the quality, the limit, and rejected profile fields with a link to edit them', async () => {
-  stubApi((call) => (call.path === `/v1/senders/${ID}` ? answer(detail({ profile: refused })) : sessionStub()(call)));
+  stubApi((call) =>
+    call.path === `/v1/senders/${ID}` ? respond(detail({ profile: refusedProfile })) : sessionStub()(call),
+  );
   await draw(() => <SenderPanel id={ID} onClose={() => {}} onRemove={() => {}} verb={() => 'Delete'} />);
   expect(await screen.findByText('WhatsApp rejected parts of the profile')).toBeTruthy();
   expect(screen.getByText('address may have at most 256 characters')).toBeTruthy();

@@ -5,7 +5,7 @@ import type { SenderMember } from '@parley/contract/senders/members.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
+import { draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
 import SendersPage from './SendersPage.tsx';
 
@@ -90,19 +90,19 @@ const server = (permissions?: Record<string, number>) =>
       if (method === 'PUT') {
         const { members: next } = body as { members: { sender_id: string; weight?: number }[] };
         const ids = next.map(({ sender_id }) => sender_id).filter((id) => id !== MAIN);
-        const weight = (id: string) => next.find((one) => one.sender_id === id)?.weight ?? 1;
+        const weight = (id: string) => next.find((member) => member.sender_id === id)?.weight ?? 1;
         members = ids.length === 0 ? [] : [MAIN, ...ids].map((id) => member(id, { weight: weight(id) }));
       }
-      return answer(members);
+      return respond(members);
     }
-    if (path === `/v1/senders/${MAIN}`) return answer(detail(listed(MAIN, pool)));
+    if (path === `/v1/senders/${MAIN}`) return respond(detail(listed(MAIN, pool)));
     if (path === '/v1/senders') {
       const isMember = (id: string) => members.some(({ sender_id }) => sender_id === id);
       const others = [SECOND, THIRD].map((id) =>
         listed(id, isMember(id) ? { pool_id: MAIN, pool_name: 'Harbour' } : {}),
       );
       const links = { first: '', current: '', previous: null, next: null };
-      return answer([listed(MAIN, pool), ...others], { number: 1, size: 10, total: 3, links });
+      return respond([listed(MAIN, pool), ...others], { number: 1, size: 10, total: 3, links });
     }
     return sessionStub(permissions ? { permissions } : {})(call);
   });
@@ -183,8 +183,8 @@ test('a pool member shows when it has no messages since the pool was created', a
 
 test('a pool member’s page names its pool and does not offer pool or keyword settings', async () => {
   members = [member(MAIN), member(SECOND)];
-  const own = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
-  stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? answer(own) : sessionStub()(call)));
+  const pooled = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
+  stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? respond(pooled) : sessionStub()(call)));
   await draw(EditSenderPage, { address: `/?id=${SECOND}` });
   expect(await screen.findByText(/^This number is in the pool of Harbour/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Edit that sender' }).getAttribute('href')).toContain(MAIN);

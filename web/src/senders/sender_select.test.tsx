@@ -6,14 +6,14 @@ import AddStopPage from '../audiences/stop_list/AddStopPage.tsx';
 import StopListPage from '../audiences/stop_list/StopListPage.tsx';
 import type { Saver } from '../registrations/section.ts';
 import { StartStep } from '../registrations/sms/StartStep.tsx';
-import { answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { draw, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { SenderSelect, senderLabel } from './SenderSelect.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const sender = (id: string, name: string, code: string, more: object = {}) => ({
+const sender = (id: string, name: string, code: string, overrides: object = {}) => ({
   ...{ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code, channel: 'SMS', type: 'local', pool_id: null },
-  ...more,
+  ...overrides,
 });
 const FIRST = [sender('01', 'Aldgate', '447410000301'), sender('02', 'Borough', '447410000302')];
 const FAR = sender('99', 'Wharf', '447410000399');
@@ -23,8 +23,8 @@ function serve(rows = FIRST, total = 300) {
   return stubApi((call) => {
     if (call.path !== '/v1/senders') return sessionStub()(call);
     const name = call.query.get('filter[name]');
-    const matches = name === null ? rows : [...rows, FAR].filter((one) => `${one.name} ${one.code}`.includes(name));
-    return answer(matches, {
+    const matches = name === null ? rows : [...rows, FAR].filter((row) => `${row.name} ${row.code}`.includes(name));
+    return respond(matches, {
       ...{ number: 1, size: 50, total: name === null ? total : matches.length },
       links: { first: '', current: '', previous: null, next: null },
     });
@@ -61,22 +61,22 @@ test('the sender filter of the stop list searches on the server', async () => {
 
 test('a registration’s number field searches only numbers that need registration', async () => {
   const calls = serve();
-  const chosen = vi.fn();
+  const onChange = vi.fn();
   const saver: Saver = { current: null };
-  await draw(() => <StartStep kind="tcr" sender={null} saver={saver} onSender={chosen} />);
+  await draw(() => <StartStep kind="tcr" sender={null} saver={saver} onSender={onChange} />);
   const field = await screen.findByRole('combobox', { name: 'Number' });
   field.focus();
   fireEvent.input(field, { target: { value: 'Wharf' } });
   fireEvent.click(await option(/^Wharf/));
   await saver.current!();
-  expect(chosen).toHaveBeenCalledWith(FAR.id);
+  expect(onChange).toHaveBeenCalledWith(FAR.id);
   const { query } = calls.find(({ path }) => path === '/v1/senders')!;
   expect(query.get('filter[types]')).toBe('local');
   expect(query.get('filter[statuses]')).toBe('unregistered,rejected,pending');
 });
 
 test('the only available sender is selected automatically, exactly once', async () => {
-  const chosen = vi.fn();
+  const onlySender = vi.fn();
   const Only = () => {
     const [value, setValue] = useState<string | null>(null);
     return (
@@ -87,7 +87,7 @@ test('the only available sender is selected automatically, exactly once', async 
         value={value}
         onChange={setValue}
         onOnly={({ code }) => {
-          chosen(code);
+          onlySender(code);
           setValue(code);
         }}
       />
@@ -97,7 +97,7 @@ test('the only available sender is selected automatically, exactly once', async 
   await draw(Only);
   const field = (await screen.findByRole('combobox', { name: 'Sender' })) as HTMLInputElement;
   await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
-  expect(chosen.mock.calls).toEqual([['447410000399']]);
+  expect(onlySender.mock.calls).toEqual([['447410000399']]);
 });
 
 test('a hint replaces the select when there are no senders', async () => {

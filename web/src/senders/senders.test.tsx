@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import BuyNumberPage from '../numbers/BuyNumberPage.tsx';
 import { RequestWizard } from '../registrations/sms/RequestWizard.tsx';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
 import { fieldLabel, senderStatus } from './labels.ts';
 import SendersPage from './SendersPage.tsx';
@@ -71,7 +71,7 @@ const number = detail({
   campaigns: [{ id: 'c', name: 'Spring offer', status: 'scheduled' }],
 });
 const page = (data: unknown[]) =>
-  answer(data, {
+  respond(data, {
     number: 1,
     size: 10,
     total: data.length,
@@ -79,16 +79,16 @@ const page = (data: unknown[]) =>
   });
 
 const stub =
-  (own: Stub, permissions?: Record<string, number>): Stub =>
+  (handle: Stub, permissions?: Record<string, number>): Stub =>
   (call) =>
-    own(call) ?? sessionStub(permissions ? { permissions } : {})(call);
+    handle(call) ?? sessionStub(permissions ? { permissions } : {})(call);
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('requests use the specified status labels, and senders use their own', () => {
   const label = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
-    const shown = senderStatus({ type: 'mobile', status, request_status });
-    return shown.words[shown.status.toLowerCase()]?.label;
+    const result = senderStatus({ type: 'mobile', status, request_status });
+    return result.words[result.status.toLowerCase()]?.label;
   };
   expect(label('available', 'COMPLETED')).toBe('Available');
   expect(label('rejected', 'CANCELED')).toBe('Rejected');
@@ -111,12 +111,12 @@ test('each tab requests its own sender types, and numbers show their price and r
 });
 
 test('drafts without a code show their names and only the requested countries', async () => {
-  const draft = (id: string, name: string, more: Partial<SenderDetail>) =>
-    detail({ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code: '', status: 'unregistered', ...more });
-  const us = draft('41', 'Short code US', { type: 'short_code', countries: ['US'] });
+  const draft = (id: string, name: string, overrides: Partial<SenderDetail>) =>
+    detail({ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code: '', status: 'unregistered', ...overrides });
+  const shortCode = draft('41', 'Short code US', { type: 'short_code', countries: ['US'] });
   const ca = draft('42', 'Short code CA', { type: 'short_code', countries: ['CA'] });
   const viber = draft('43', 'Harbour Beans', { type: 'business', channel: 'VIBER', countries: [] });
-  stubApi(stub(({ path }) => (path === '/v1/senders' ? page([us, ca, viber]) : undefined)));
+  stubApi(stub(({ path }) => (path === '/v1/senders' ? page([shortCode, ca, viber]) : undefined)));
   await draw(SendersPage);
   expect((await screen.findByRole('row', { name: /Short code US/ })).textContent).toContain('No code yet');
   expect(screen.getByRole('row', { name: /Short code CA/ }).textContent).toContain('Canada');
@@ -131,8 +131,8 @@ test('releasing a number requires a confirmation that names the affected campaig
       if (method === 'DELETE') return new Response(null, { status: 204 });
       if (path === '/v1/senders') return page([number]);
       if (path === '/v1/own_numbers')
-        return answer([{ number: number.code, source: 'account', verify_date: null, sender_id: 'w' }]);
-      if (path === `/v1/senders/${number.id}`) return answer(number);
+        return respond([{ number: number.code, source: 'account', verify_date: null, sender_id: 'w' }]);
+      if (path === `/v1/senders/${number.id}`) return respond(number);
       return undefined;
     }),
   );
@@ -162,7 +162,7 @@ test('a rejected sender shows the reason for each field and links to its correct
   });
   stubApi(
     stub(({ path }) =>
-      path === '/v1/senders' ? page([rejected]) : path.endsWith(rejected.id) ? answer(rejected) : undefined,
+      path === '/v1/senders' ? page([rejected]) : path.endsWith(rejected.id) ? respond(rejected) : undefined,
     ),
   );
   await draw(SendersPage, { address: `/?open=${rejected.id}` });
@@ -194,7 +194,7 @@ test('a wizard step is saved before the next one opens and shows server errors',
 
 test('the review step blocks submission, explains each problem, and links to its step', async () => {
   const draft = detail();
-  stubApi(stub(({ path }) => (path.endsWith('/preflight') ? answer([]) : undefined)));
+  stubApi(stub(({ path }) => (path.endsWith('/preflight') ? respond([]) : undefined)));
   const { router } = await draw(() => <RequestWizard kind="sender_id" sender={draft} />, { address: '/?step=review' });
   expect(await screen.findByText('3 problems to fix before you can submit.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Submit for review' }).getAttribute('aria-disabled')).toBe('true');
@@ -222,7 +222,7 @@ test('buying a number that was just sold shows an error and reloads the list', a
   const calls = stubApi(
     stub(({ path, method }) => {
       if (path === '/v1/numbers') return page([free]);
-      if (path === '/v1/number_places') return answer([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
+      if (path === '/v1/number_places') return respond([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
       if (method === 'POST')
         return refuse(409, { code: 1470, message: 'This number was just taken. Choose another number.' });
       return undefined;
@@ -242,7 +242,7 @@ test('buying a number that was just sold shows an error and reloads the list', a
 test('an active sender shows its keyword replies and allows changing its brand', async () => {
   const calls = stubApi(
     stub(({ path, method }) =>
-      method === 'PUT' ? answer(number) : path.endsWith(number.id) ? answer(number) : undefined,
+      method === 'PUT' ? respond(number) : path.endsWith(number.id) ? respond(number) : undefined,
     ),
   );
   await draw(EditSenderPage, { address: `/?id=${number.id}` });
@@ -264,11 +264,11 @@ test('campaigns without a page are not linked, and pool members do not show bloc
     editable: false,
     campaigns: [{ id: 'c', name: 'Spring offer', status: 'scheduled' }],
   });
-  const shown = [viber, { ...number, pool_id: 'another', pool_name: 'Harbour UK' }, number];
+  const remaining = [viber, { ...number, pool_id: 'another', pool_name: 'Harbour UK' }, number];
   stubApi(
     stub(({ path }) => {
       if (path === '/v1/senders' || path === '/v1/stop_list') return page([]);
-      return path.startsWith('/v1/senders/') ? answer(shown[0]) : undefined;
+      return path.startsWith('/v1/senders/') ? respond(remaining[0]) : undefined;
     }),
   );
   for (const [linked, blocks] of [
@@ -276,12 +276,12 @@ test('campaigns without a page are not linked, and pool members do not show bloc
     [true, false],
     [true, true],
   ]) {
-    const drawn = await draw(SendersPage, { address: `/?open=${shown[0]!.id}` });
+    const page = await draw(SendersPage, { address: `/?open=${remaining[0]!.id}` });
     const panel = within(await screen.findByRole('dialog'));
     expect(await panel.findByText('Spring offer')).toBeTruthy();
     expect(panel.queryByRole('link', { name: 'Spring offer' }) !== null).toBe(linked);
     expect(panel.queryByRole('heading', { name: 'Blocked contacts' }) !== null).toBe(blocks);
-    drawn.view.unmount();
-    shown.shift();
+    page.view.unmount();
+    remaining.shift();
   }
 });

@@ -4,7 +4,7 @@ import { createInvitation, ROLES, updateUser } from '@parley/contract/team/team.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import UsersPage from '../settings/UsersPage.tsx';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import CreateUserPage from './CreateUserPage.tsx';
 
 const DATE = '2026-11-01 10:00:00';
@@ -50,7 +50,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the users table shows roles and statuses, protects the owner, and confirms a deletion by name', async () => {
   const calls = api(({ method, path }) => {
-    if (path === '/v1/users') return answer([owner, person({})], page(2));
+    if (path === '/v1/users') return respond([owner, person({})], page(2));
     if (method === 'DELETE') return new Response(null, { status: 204 });
     return undefined;
   });
@@ -58,12 +58,12 @@ test('the users table shows roles and statuses, protects the owner, and confirms
   const row = await screen.findByRole('row', { name: /Ben Okafor/ });
   expect(row.textContent).toContain('Agent');
   expect(row.textContent).toContain('Active');
-  const mine = screen.getByRole('row', { name: /Dana Quill/ });
-  expect(mine.textContent).toContain('Owner');
-  fireEvent.click(within(mine).getByRole('button', { name: /actions/i }));
-  const blocked = await screen.findByRole('menuitem', { name: /Delete/ });
-  expect(blocked.getAttribute('aria-disabled') ?? blocked.getAttribute('data-disabled')).toBeTruthy();
-  fireEvent.keyDown(blocked, { key: 'Escape' });
+  const ownRow = screen.getByRole('row', { name: /Dana Quill/ });
+  expect(ownRow.textContent).toContain('Owner');
+  fireEvent.click(within(ownRow).getByRole('button', { name: /actions/i }));
+  const deleteItem = await screen.findByRole('menuitem', { name: /Delete/ });
+  expect(deleteItem.getAttribute('aria-disabled') ?? deleteItem.getAttribute('data-disabled')).toBeTruthy();
+  fireEvent.keyDown(deleteItem, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   fireEvent.click(within(row).getByRole('button', { name: /actions/i }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }));
@@ -76,18 +76,18 @@ test('the users table shows roles and statuses, protects the owner, and confirms
 });
 
 test('an invitation sends the selected permissions and shows a server error below the table', async () => {
-  let refused = false;
+  let isRefused = false;
   const calls = api(({ method, path }) => {
     if (method !== 'POST' || path !== createInvitation.path) return undefined;
-    if (!refused) {
-      refused = true;
+    if (!isRefused) {
+      isRefused = true;
       return refuse(403, {
         code: 1158,
         message: 'You cannot grant permissions that you do not have',
         field: 'permissions',
       });
     }
-    return answer({ email: 'new@example.com' });
+    return respond({ email: 'new@example.com' });
   });
   await draw(CreateUserPage);
   fireEvent.change(await screen.findByLabelText(/^Email/), { target: { value: 'new@example.com' } });
@@ -124,8 +124,8 @@ test('a permission the user lacks cannot be granted', async () => {
 
 test('blocking a user sends the reason', async () => {
   const calls = api(({ method, path }) => {
-    if (path === '/v1/users') return answer([person({})], page(1));
-    if (method === 'PUT') return answer(person({ blocked: true, status: 'BLOCKED' }));
+    if (path === '/v1/users') return respond([person({})], page(1));
+    if (method === 'PUT') return respond(person({ blocked: true, status: 'BLOCKED' }));
     return undefined;
   });
   await draw(UsersPage);

@@ -2,7 +2,7 @@ import type { Template } from '@parley/contract/templates/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import TemplatePicker from '../channels/compose/TemplatePicker.tsx';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import CreateTemplatePage from './CreateTemplatePage.tsx';
 import TemplatesPage from './TemplatesPage.tsx';
 
@@ -43,17 +43,17 @@ let rows: Template[] = [];
 let save: Stub;
 beforeEach(() => {
   rows = [];
-  save = () => answer({ ...TEMPLATE, status: 'IN_PROCESS' });
+  save = () => respond({ ...TEMPLATE, status: 'IN_PROCESS' });
   const session = sessionStub();
   calls = stubApi((call) => {
-    if (call.path === '/v1/templates' && call.method === 'GET') return answer(rows, { ...PAGE, total: rows.length });
+    if (call.path === '/v1/templates' && call.method === 'GET') return respond(rows, { ...PAGE, total: rows.length });
     if (call.path === `/v1/templates/${ID}` && call.method === 'GET')
-      return answer({ ...TEMPLATE, used_in: [], sent_count: 3 });
+      return respond({ ...TEMPLATE, used_in: [], sent_count: 3 });
     if (call.path.startsWith('/v1/templates')) return save(call);
     if (call.path === '/v1/senders')
-      return answer([{ id: 's', name: 'Harbour', code: '447700900100', channel: 'WHATSAPP' }], PAGE);
+      return respond([{ id: 's', name: 'Harbour', code: '447700900100', channel: 'WHATSAPP' }], PAGE);
     if (call.path === '/v1/rates')
-      return answer(
+      return respond(
         [
           {
             id: 'r',
@@ -97,9 +97,9 @@ test.each([
   ['/?channel=VIBER', 'You have not created any Viber Templates yet.'],
   ['/?channel=WHATSAPP', 'You have not created any WhatsApp Templates yet.'],
   ['/?search=spring', 'You have not created any template with the searched name'],
-])('an empty list at %s shows the specified text', async (address, words) => {
+])('an empty list at %s shows the specified text', async (address, text) => {
   await draw(TemplatesPage, { address });
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test('the list shows the category and status, and the search waits for a pause in typing', async () => {
@@ -291,14 +291,14 @@ test('the picker offers the channel’s approved templates but does not allow pa
       reason: { code: 'PAUSED', text: 'People reported it.', advice: '' },
     },
   ];
-  const picked: Template[] = [];
-  await draw(() => <TemplatePicker channel="SMS" onPick={(one) => picked.push(one)} onClose={() => {}} />);
+  const templates: Template[] = [];
+  await draw(() => <TemplatePicker channel="SMS" onPick={(template) => templates.push(template)} onClose={() => {}} />);
   const paused = await screen.findByRole('button', { name: /^paused Paused: .* People reported it\.$/ });
   expect(paused.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(paused);
-  expect(picked).toEqual([]);
+  expect(templates).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: /^order_ready/ }));
-  expect(picked).toEqual([sms]);
+  expect(templates).toEqual([sms]);
   expect(calls.find(({ path }) => path === '/v1/templates')?.query.get('filter[status]')).toBe('COMPLETED');
 });
 
@@ -307,21 +307,21 @@ test.each<[string, Partial<Template>, RegExp]>([
   ['Low', { quality: 'RED' }, /^Low quality/],
   ['Paused', { quality: 'RED', paused: true, reason: REASON }, /^It cannot be sent now/],
   ['Disabled', { paused: true, disabled: true, reason: REASON }, /^It can no longer be sent/],
-])('the panel of an approved template explains the label "%s"', async (label, change, words) => {
+])('the panel of an approved template explains the label "%s"', async (label, change, text) => {
   const template: Template = { ...TEMPLATE, status: 'COMPLETED', reason: null, ...change };
   stubApi((call) => {
-    if (call.path === '/v1/templates') return answer([template], { ...PAGE, total: 1 });
-    if (call.path === `/v1/templates/${ID}`) return answer({ ...template, used_in: [], sent_count: 3 });
+    if (call.path === '/v1/templates') return respond([template], { ...PAGE, total: 1 });
+    if (call.path === `/v1/templates/${ID}`) return respond({ ...template, used_in: [], sent_count: 3 });
     return sessionStub()(call);
   });
   await draw(TemplatesPage, { address: `/?open=${ID}` });
   const panel = within(await screen.findByRole('dialog'));
-  expect(await panel.findByText(words)).toBeTruthy();
+  expect(await panel.findByText(text)).toBeTruthy();
   expect(panel.getByText(label)).toBeTruthy();
 });
 
 test('a draft survives a reload until it is saved and is restored only on its own channel', async () => {
-  save = () => answer({ ...TEMPLATE, channel: 'SMS', status: 'COMPLETED' });
+  save = () => respond({ ...TEMPLATE, channel: 'SMS', status: 'COMPLETED' });
   const open = (address: string) => draw(CreateTemplatePage, { address });
   const field = (name: string) => screen.findByRole('textbox', { name });
   const first = await open('/?channel=SMS');

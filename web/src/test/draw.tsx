@@ -86,7 +86,7 @@ export interface Call {
 }
 export type Stub = (call: Call) => Response | undefined | Promise<Response | undefined>;
 
-export const answer = (data: unknown, pagination?: unknown): Response =>
+export const respond = (data: unknown, pagination?: unknown): Response =>
   Response.json(pagination ? { data, pagination } : { data });
 export const refuse = (status: number, ...errors: { code: number; message: string; field?: string }[]): Response =>
   Response.json({ errors }, { status });
@@ -119,9 +119,9 @@ interface Person {
 export const sessionStub =
   ({ permissions, verified = true }: Person = {}): Stub =>
   ({ path }) => {
-    if (path === '/v1/users/self') return answer({ ...USER, permissions: permissions ?? USER.permissions });
+    if (path === '/v1/users/self') return respond({ ...USER, permissions: permissions ?? USER.permissions });
     if (path === '/v1/accounts/self')
-      return answer({ ...ACCOUNT, verified, status: verified ? 'VERIFIED' : 'UNVERIFIED' });
+      return respond({ ...ACCOUNT, verified, status: verified ? 'VERIFIED' : 'UNVERIFIED' });
     if (path === '/v1/events') return new Promise(() => {});
     return undefined;
   };

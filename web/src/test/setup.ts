@@ -12,8 +12,8 @@ const IGNORED_WARNINGS = [
 ];
 for (const level of ['warn', 'error'] as const) {
   const print = console[level].bind(console);
-  console[level] = (...words: unknown[]) => {
-    if (!IGNORED_WARNINGS.some((pattern) => pattern.test(String(words[0])))) print(...words);
+  console[level] = (...message: unknown[]) => {
+    if (!IGNORED_WARNINGS.some((pattern) => pattern.test(String(message[0])))) print(...message);
   };
 }
 

@@ -13,18 +13,18 @@ test('the curl command passes the body unchanged through a shell', () => {
   const script = snippet('curl')
     .replace(/^curl /, 'set -- ')
     .replace('$(uuidgen)', 'key');
-  const read = execFileSync('sh', ['-c', `${script}\nfor last; do :; done\nprintf %s "$last"`], { encoding: 'utf8' });
-  expect(JSON.parse(read)).toEqual({ data: request.body });
+  const output = execFileSync('sh', ['-c', `${script}\nfor last; do :; done\nprintf %s "$last"`], { encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual({ data: request.body });
 });
 
 test('the JavaScript snippet sends the same body', async () => {
-  let sent: { url: string; body: string } | undefined;
+  let call: { url: string; body: string } | undefined;
   const fetch = async (url: string, { body }: { body: string }) => {
-    sent = { url, body };
+    call = { url, body };
     return Response.json({ data: [{ id: 'm', status: 'enroute' }] });
   };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   await new AsyncFunction('fetch', 'console', snippet('javascript'))(fetch, { log() {} });
-  expect(sent!.url).toBe('http://localhost:4000/v1/messages');
-  expect(JSON.parse(sent!.body)).toEqual({ data: request.body });
+  expect(call!.url).toBe('http://localhost:4000/v1/messages');
+  expect(JSON.parse(call!.body)).toEqual({ data: request.body });
 });

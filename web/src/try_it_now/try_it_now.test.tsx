@@ -2,7 +2,7 @@
 import type { Message, MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { TestPage } from './TestPage.tsx';
 import TryItNowPage from './TryItNowPage.tsx';
 import { withMessage, withStepStatuses } from './test_messages.ts';
@@ -29,7 +29,7 @@ const PERMISSIONS = { MESSAGES: 15, TEMPLATES: 15, MEDIA: 15 };
 const stub = (state: object, reply: (call: Call) => Response | undefined = () => undefined) =>
   stubApi((call) =>
     call.path.startsWith('/v1/try_it_now/')
-      ? answer(state)
+      ? respond(state)
       : (reply(call) ?? sessionStub({ permissions: PERMISSIONS })(call)),
   );
 
@@ -44,7 +44,7 @@ test('the page offers the available channels and lists the planned ones', async 
 test('a test message is sent with the test flag, and its API request is shown', async () => {
   const calls = stub(STATE, ({ method, path }) =>
     method === 'POST' && path === '/v1/messages'
-      ? answer([
+      ? respond([
           {
             id: 'm1',
             channel: 'SMS',
@@ -65,8 +65,8 @@ test('a test message is sent with the test flag, and its API request is shown', 
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: "It's me" } });
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   await screen.findByText('API request');
-  const sent = calls.find(({ method }) => method === 'POST')!;
-  expect(sent.body).toEqual({
+  const request = calls.find(({ method }) => method === 'POST')!;
+  expect(request.body).toEqual({
     from: STATE.senders[0]!.id,
     to: ['4917604069077'],
     channel: 'SMS',
@@ -76,7 +76,7 @@ test('a test message is sent with the test flag, and its API request is shown', 
   const code = screen.getByLabelText('API request').querySelector('pre')!.textContent!;
   expect(code).toContain('X-API-Key: YOUR_API_KEY');
   const json = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll("'\\''", "'");
-  expect(JSON.parse(json)).toEqual({ data: sent.body });
+  expect(JSON.parse(json)).toEqual({ data: request.body });
   fireEvent.click(screen.getByText('JavaScript (fetch)'));
   expect(screen.getByLabelText('API request').querySelector('pre')!.textContent).toContain('"test": true');
   expect(screen.getByRole('link', { name: /virtual phone/ }).getAttribute('href')).toBe(
@@ -129,9 +129,9 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
     ...{ id: 'm1', direction: 'MT', to: '4917604069077', from: 'x', content: null, status_details: null },
     ...{ create_date: '2030-01-01 10:00:00', source: 'test' },
   };
-  const step = (n: number, channel: string, state: string, more: object = {}) => ({
+  const step = (n: number, channel: string, state: string, overrides: object = {}) => ({
     ...{ leg: n, channel, from: 'Harbour', type: 'text', text: `By ${channel}`, trigger: null, wait_seconds: null },
-    ...{ state, reason: null, status: null, price_micros: 0, ...more },
+    ...{ state, reason: null, status: null, price_micros: 0, ...overrides },
   });
   const rejection = { leg: 1, channel: 'WHATSAPP', text: 'Not on WhatsApp' };
   const message = {
@@ -159,10 +159,10 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
   };
   const calls = stubApi((call) => {
     const channel = call.path.match(/^\/v1\/try_it_now\/(\w+)/)?.[1]?.toUpperCase() as keyof typeof IDS | undefined;
-    if (channel) return answer({ ...STATE, id: channel, senders: sender(IDS[channel]) });
-    if (call.path === '/v1/messages/m1') return answer(message);
+    if (channel) return respond({ ...STATE, id: channel, senders: sender(IDS[channel]) });
+    if (call.path === '/v1/messages/m1') return respond(message);
     if (call.method === 'POST' && call.path === '/v1/messages')
-      return answer([{ ...base, channel: 'WHATSAPP', text: 'Hi', status: 'enroute' }]);
+      return respond([{ ...base, channel: 'WHATSAPP', text: 'Hi', status: 'enroute' }]);
     return sessionStub({ permissions: PERMISSIONS })(call);
   });
   await draw(() => <TestPage channel="WHATSAPP" />);
@@ -190,8 +190,8 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
   fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
 
   await screen.findByText('API request');
-  const sent = calls.find(({ method }) => method === 'POST')!;
-  expect(sent.body).toEqual({
+  const request = calls.find(({ method }) => method === 'POST')!;
+  expect(request.body).toEqual({
     ...{ from: 'wa', to: ['4917604069077'], channel: 'WHATSAPP', text: 'Hi', test: true },
     fallbacks: [
       { channel: 'VIBER', from: 'vi', text: 'Hi', trigger: 'undelivered', wait_seconds: 60 },
@@ -205,10 +205,10 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
   expect(
     within(phones)
       .getAllByRole('radio')
-      .map((one) => (one as HTMLInputElement).value),
+      .map((input) => (input as HTMLInputElement).value),
   ).toEqual(['WHATSAPP', 'VIBER', 'SMS']);
   expect((within(phones).getByRole('radio', { checked: true }) as HTMLInputElement).value).toBe('VIBER');
-  for (const words of ['Passed on', 'Delivered', 'Not needed']) expect(within(phones).getByText(words)).toBeTruthy();
+  for (const label of ['Passed on', 'Delivered', 'Not needed']) expect(within(phones).getByText(label)).toBeTruthy();
 });
 
 test('an error about a fallback step appears at that step', async () => {
@@ -240,14 +240,14 @@ test('a message stays on the phone of each channel it reached, with its status t
 });
 
 test('senders are found by name or number, numbers are formatted, and the text is counted', async () => {
-  const far = {
+  const olderSender = {
     ...{ id: '0197a5f0-0000-7000-8000-0000000000b2', name: '+4917139200029', code: '4917139200029', channel: 'SMS' },
     ...{ type: 'local', pool_id: null },
   };
   const page = { number: 1, size: 50, total: 1, links: { first: '', current: '', previous: null, next: null } };
   const calls = stub(STATE, ({ method, path, query }) => {
     if (path === '/v1/senders')
-      return answer(query.get('filter[name]') === '4917139200029' ? [far] : [], { ...page, total: 300 });
+      return respond(query.get('filter[name]') === '4917139200029' ? [olderSender] : [], { ...page, total: 300 });
     return method === 'POST' ? refuse(409, { code: 7909, message: 'Your balance is too low' }) : undefined;
   });
   await draw(() => <TestPage channel="SMS" />);
@@ -266,6 +266,6 @@ test('senders are found by name or number, numbers are formatted, and the text i
   expect(screen.getByText('21/1000 - 1 segment - UCS-2')).toBeTruthy();
   fireEvent.click(send);
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
-  const sent = calls.find(({ method }) => method === 'POST')!.body;
-  expect(sent).toMatchObject({ from: far.id, to: ['4917604069077'] });
+  const request = calls.find(({ method }) => method === 'POST')!.body;
+  expect(request).toMatchObject({ from: olderSender.id, to: ['4917604069077'] });
 });

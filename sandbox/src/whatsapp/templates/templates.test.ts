@@ -14,13 +14,13 @@ async function start(): Promise<{ box: Box; business: WhatsappBusiness }> {
   return { box, business: await openWhatsapp(box) };
 }
 
-const create = (business: WhatsappBusiness, more: Json) =>
+const create = (business: WhatsappBusiness, fields: Json) =>
   business.call('POST', `${waba}/message_templates`, {
     name: 'order_update',
     language: 'en',
     category: 'UTILITY',
     components: [body()],
-    ...more,
+    ...fields,
   });
 
 async function sample(business: WhatsappBusiness, bytes: Buffer, type: string): Promise<string> {
@@ -36,15 +36,15 @@ async function sample(business: WhatsappBusiness, bytes: Buffer, type: string): 
 
 describe('a new template', () => {
   const buttons = (...list: Json[]) => ({ type: 'BUTTONS', buttons: list });
-  const quick = (text: string) => ({ type: 'QUICK_REPLY', text });
-  const url = (text: string, address = 'https://shop.example/', more = {}) => ({
+  const quickReply = (text: string) => ({ type: 'QUICK_REPLY', text });
+  const url = (text: string, address = 'https://shop.example/', fields = {}) => ({
     type: 'URL',
     text,
     url: address,
-    ...more,
+    ...fields,
   });
-  const header = (text: string, more = {}) => ({ type: 'HEADER', format: 'TEXT', text, ...more });
-  const refused: [name: string, more: Json][] = [
+  const header = (text: string, fields = {}) => ({ type: 'HEADER', format: 'TEXT', text, ...fields });
+  const refusals: [name: string, more: Json][] = [
     ['a name with capitals', { name: 'Order' }],
     ['an unknown language', { language: 'xx' }],
     ['an unknown category', { category: 'SPAM' }],
@@ -69,7 +69,10 @@ describe('a new template', () => {
     ['a header file without a sample', { components: [{ type: 'HEADER', format: 'IMAGE' }, body()] }],
     ['a footer that is too long', { components: [body(), { type: 'FOOTER', text: 'x'.repeat(61) }] }],
     ['a footer with a variable', { components: [body(), { type: 'FOOTER', text: 'Hi {{1}}' }] }],
-    ['eleven buttons', { components: [body(), buttons(...Array.from({ length: 11 }, (_, at) => quick(`${at}`)))] }],
+    [
+      'eleven buttons',
+      { components: [body(), buttons(...Array.from({ length: 11 }, (_, at) => quickReply(`${at}`)))] },
+    ],
     ['three links', { components: [body(), buttons(url('A'), url('B'), url('C'))] }],
     [
       'two phone numbers',
@@ -80,9 +83,12 @@ describe('a new template', () => {
         ],
       },
     ],
-    ['identical buttons', { components: [body(), buttons(quick('A'), quick('A'))] }],
-    ['a button text that is too long', { components: [body(), buttons(quick('x'.repeat(26)))] }],
-    ['quick replies on both sides of a link', { components: [body(), buttons(quick('A'), url('B'), quick('C'))] }],
+    ['identical buttons', { components: [body(), buttons(quickReply('A'), quickReply('A'))] }],
+    ['a button text that is too long', { components: [body(), buttons(quickReply('x'.repeat(26)))] }],
+    [
+      'quick replies on both sides of a link',
+      { components: [body(), buttons(quickReply('A'), url('B'), quickReply('C'))] },
+    ],
     ['a variable inside a link', { components: [body(), buttons(url('A', 'https://a.example/{{1}}/b'))] }],
     ['a link with a variable and no sample', { components: [body(), buttons(url('A', 'https://a.example/{{1}}'))] }],
     [
@@ -92,8 +98,8 @@ describe('a new template', () => {
   ];
   test('is refused with code 100 and details when it is invalid', async () => {
     const { box, business } = await start();
-    for (const [name, more] of refused) {
-      const response = await create(business, more);
+    for (const [name, fields] of refusals) {
+      const response = await create(business, fields);
       expect([name, response.status, response.body.error?.code]).toEqual([name, 400, 100]);
       expect(response.body.error.error_data.details.length).toBeGreaterThan(10);
     }
@@ -114,7 +120,7 @@ describe('a new template', () => {
         url('Open', 'https://shop.example/{{1}}', { example: ['https://shop.example/7'] }),
         { type: 'PHONE_NUMBER', text: 'Call', phone_number: '+447700900100' },
         { type: 'COPY_CODE', example: 'SAVE10' },
-        quick('Stop'),
+        quickReply('Stop'),
       ),
     ]);
     await until(() => business.hooks.events('message_template_status_update').length === 1);
@@ -131,18 +137,18 @@ describe('a new template', () => {
       `${waba}/message_templates?name=every&status=APPROVED&fields=name,status`,
     );
     expect(data).toEqual([{ id, name: 'everything', status: 'APPROVED' }]);
-    const components = (parameters: Json[], more: Json[] = []) => [
+    const components = (parameters: Json[], extra: Json[] = []) => [
       { type: 'header', parameters: [{ type: 'image', image: { link: `${business.origin}/mark.svg` } }] },
       { type: 'body', parameters },
-      ...more,
+      ...extra,
     ];
     const texts = (...list: string[]) => list.map((text) => ({ type: 'text', text }));
     const both = [
       { type: 'button', sub_type: 'url', index: '0', parameters: texts('7') },
       { type: 'button', sub_type: 'copy_code', index: 2, parameters: [{ type: 'coupon_code', coupon_code: 'SAVE10' }] },
     ];
-    const code = async (given: Json[], language?: string) => {
-      const response = await business.template(phone, 'everything', given, language);
+    const code = async (parts: Json[], language?: string) => {
+      const response = await business.template(phone, 'everything', parts, language);
       return [response.status, response.body.error?.code];
     };
     expect(await code(components(texts('Ann'), both))).toEqual([400, 132000]);
@@ -157,9 +163,9 @@ describe('a new template', () => {
     upload.set('messaging_product', 'whatsapp');
     upload.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png');
     const media = (await business.call('POST', `${business.number}/media`, upload)).body.id;
-    const given = components(texts('Ann', 'order'), both);
-    given[0]!.parameters = [{ type: 'image', image: { id: media } }];
-    const { body: response } = await business.template(phone, 'everything', given);
+    const parts = components(texts('Ann', 'order'), both);
+    parts[0]!.parameters = [{ type: 'image', image: { id: media } }];
+    const { body: response } = await business.template(phone, 'everything', parts);
     expect(response.messages[0].message_status).toBe('accepted');
     await until(() => business.hooks.statusesFor(response.messages[0].id).includes('delivered'));
     expect(business.hooks.statuses[0].pricing).toEqual({
@@ -290,7 +296,7 @@ describe('a template review', () => {
 test('an approved template can be edited once a day, and its name stays reserved after deletion', async () => {
   const { business } = await start();
   const id = await business.createApproved('seldom', [body()]);
-  const edit = (more: Json) => business.call('POST', id, more);
+  const edit = (fields: Json) => business.call('POST', id, fields);
   expect((await edit({ category: 'UTILITY' })).body.error.error_subcode).toBe(2388025);
   expect((await edit({ name: 'other' })).body.error.code).toBe(100);
   expect((await edit({ components: [body('Something new for you')] })).status).toBe(200);

@@ -23,9 +23,9 @@ const codes = ({ body }: { body: { errors: { code: number }[] } }) => body.error
 
 describe('a connection', () => {
   test('is created, listed, and changed, and its password is never returned', async () => {
-    const made = await api.post('/v1/connections', { name: 'North', adapter, settings });
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({
+    const creation = await api.post('/v1/connections', { name: 'North', adapter, settings });
+    expect(creation.status).toBe(201);
+    expect(creation.body.data).toMatchObject({
       name: 'North',
       channel: 'SMS',
       enabled: true,
@@ -34,10 +34,10 @@ describe('a connection', () => {
       binds: [],
       queued: 0,
     });
-    expect(made.text).not.toContain('sesame');
-    const { id } = made.body.data;
-    const changed = await api.put(`/v1/connections/${id}`, { unknown_policy: 'resend' });
-    expect(changed.body.data).toMatchObject({ name: 'North', unknown_policy: 'resend', unknown_grace_seconds: 300 });
+    expect(creation.text).not.toContain('sesame');
+    const { id } = creation.body.data;
+    const update = await api.put(`/v1/connections/${id}`, { unknown_policy: 'resend' });
+    expect(update.body.data).toMatchObject({ name: 'North', unknown_policy: 'resend', unknown_grace_seconds: 300 });
     await api.put(`/v1/connections/${id}`, { settings: { ...settings, password: '', window: 10 } });
     await api.put(`/v1/connections/${id}`, { enabled: false });
     const stored = await world.kernel.db.one<{ settings: object; unknown_policy: string }>(
@@ -66,12 +66,12 @@ describe('a connection', () => {
     await world.kernel.db.run(
       sql`update connections set settings = settings || '{"password":"sesame"}' where id = ${id}`,
     );
-    const read = () =>
+    const readRows = () =>
       world.kernel.db.one<{ settings: { password: string } }>(sql`select settings from connections where id = ${id}`);
-    const clear = (await read()).settings;
+    const clear = (await readRows()).settings;
     expect(openSecrets(world.kernel, id, 'smpp', clear)).toEqual(clear);
     await api.put(`/v1/connections/${id}`, { enabled: false });
-    const sealed = (await read()).settings;
+    const sealed = (await readRows()).settings;
     expect(sealed.password).not.toContain('sesame');
     expect(openSecrets(world.kernel, id, 'smpp', sealed)).toEqual(clear);
   });
@@ -122,7 +122,7 @@ test.each([
   ['allows', 'http://127.0.0.1:8080'],
   ['allows', 'http://localhost:8080'],
 ])('production %s sending a token to %s', async (verdict, base_url) => {
-  const refused = verdict === 'forbids';
+  const isRefused = verdict === 'forbids';
   const { createConnection, updateConnection } = await import('./connections.ts');
   const contract = await import('@parley/contract/connections/connections.ts');
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
@@ -130,21 +130,21 @@ test.each([
   const make = (kernel: typeof world.kernel, name: string) =>
     world.kernel.db.tx((tx) => createConnection(tx, kernel, contract.createConnection.body.parse({ ...chat, name })));
   const refusal = { name: 'VALUE_INVALID', field: 'settings.base_url' };
-  if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(refusal);
+  if (isRefused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(refusal);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
   // A stored connection is checked again when it is changed.
   const { id } = await make(world.kernel, `Demo ${base_url}`);
   const change = world.kernel.db.tx((tx) => updateConnection(tx, production, id, { enabled: false }));
-  if (refused) await expect(change).rejects.toMatchObject(refusal);
+  if (isRefused) await expect(change).rejects.toMatchObject(refusal);
   else expect(await change).toMatchObject({ enabled: false });
 });
 
 describe('a route', () => {
   test('is created, changed, and removed, and each change takes effect immediately', async () => {
     const [first, second] = [await create('First'), await create('Second')];
-    const made = await api.post('/v1/routes', { connection_id: first.id, country: 'am' });
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({ country: 'AM', prefix: null, connection_name: 'First', priority: 10 });
+    const creation = await api.post('/v1/routes', { connection_id: first.id, country: 'am' });
+    expect(creation.status).toBe(201);
+    expect(creation.body.data).toMatchObject({ country: 'AM', prefix: null, connection_name: 'First', priority: 10 });
     const carrier_id = async () =>
       (await routeBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
     expect(await carrier_id()).toBe(first.id);
@@ -152,17 +152,17 @@ describe('a route', () => {
     expect(await carrier_id()).toBe(second.id);
     await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: false });
     expect(await carrier_id()).toBe(first.id);
-    const kept = await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: true });
-    expect(kept.body.data).toMatchObject({ prefix: '37491', priority: 1, connection_name: 'Second' });
+    const update = await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: true });
+    expect(update.body.data).toMatchObject({ prefix: '37491', priority: 1, connection_name: 'Second' });
     expect((await api.get('/v1/routes')).body.data.map((row: { prefix: string }) => row.prefix)).toEqual([
       '37491',
       null,
     ]);
     await api.put(`/v1/connections/${second.id}`, { enabled: false });
     expect(await carrier_id()).toBe(first.id);
-    expect((await api.delete(`/v1/routes/${made.body.data.id}`)).status).toBe(204);
+    expect((await api.delete(`/v1/routes/${creation.body.data.id}`)).status).toBe(204);
     expect(await carrier_id()).toBeNull();
-    expect(codes(await api.delete(`/v1/routes/${made.body.data.id}`))).toEqual([1953]);
+    expect(codes(await api.delete(`/v1/routes/${creation.body.data.id}`))).toEqual([1953]);
     const entries = (await api.get('/v1/audit_log?filter[search]=route')).body.data;
     expect(entries.map(({ action }: { action: string }) => action)).toEqual([
       'route.removed',
@@ -180,9 +180,9 @@ describe('a route', () => {
   });
 
   test('requires an existing connection', async () => {
-    const nowhere = { connection_id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae' };
-    expect(codes(await api.post('/v1/routes', nowhere))).toEqual([1951]);
+    const unknownConnection = { connection_id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae' };
+    expect(codes(await api.post('/v1/routes', unknownConnection))).toEqual([1951]);
     expect(codes(await api.post('/v1/routes', { connection_id: 'x' }))).toEqual([1951]);
-    expect(codes(await api.post('/v1/routes', { ...nowhere, country: 'Armenia' }))).toEqual([1412]);
+    expect(codes(await api.post('/v1/routes', { ...unknownConnection, country: 'Armenia' }))).toEqual([1412]);
   });
 });

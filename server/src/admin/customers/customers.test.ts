@@ -137,18 +137,18 @@ describe('an account', () => {
   test('rejects the whole change when an operator without PAYMENTS:edit sets a credit limit', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const clerk = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 15, PAYMENTS: 1 } });
-    const put = (body: object) => world.as(clerk.token).put(`/v1/accounts/${account_id}`, body);
-    const refused = await put({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
-    expect(refused.body.errors).toMatchObject([
+    const updateAccount = (body: object) => world.as(clerk.token).put(`/v1/accounts/${account_id}`, body);
+    const refusal = await updateAccount({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
+    expect(refusal.body.errors).toMatchObject([
       { status: 403, code: 1136, message: 'You need Edit Payment permission.', field: 'credit_limit_micros' },
     ]);
     const account = async () => (await api.get(`/v1/accounts/${account_id}`)).body.data;
     expect(await account()).toMatchObject({ tags: [], credit_limit_micros: 3_000_000 });
     expect(await log(account_id)).toEqual([]);
-    expect((await put({ tags: ['VIP'] })).status).toBe(200);
+    expect((await updateAccount({ tags: ['VIP'] })).status).toBe(200);
     await world.kernel.db.run(sql`
       update users set permissions = '{"ACCOUNTS": 15, "PAYMENTS": 5}' where id = ${clerk.user_id}`);
-    expect((await put({ credit_limit_micros: 4_000_000 })).status).toBe(200);
+    expect((await updateAccount({ credit_limit_micros: 4_000_000 })).status).toBe(200);
     expect(await account()).toMatchObject({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
   });
 
@@ -156,14 +156,14 @@ describe('an account', () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const other = await makeCompany(world.kernel);
     await rename(other.account_id, 'Taken Ltd');
-    const put = (body: object) => api.put(`/v1/accounts/${account_id}`, body);
-    expect(codes(await put({ company_name: 'TAKEN ltd' }))).toEqual([1129]);
-    expect(codes(await put({ country_code: 'XX' }))).toEqual([1166]);
+    const updateAccount = (body: object) => api.put(`/v1/accounts/${account_id}`, body);
+    expect(codes(await updateAccount({ company_name: 'TAKEN ltd' }))).toEqual([1129]);
+    expect(codes(await updateAccount({ country_code: 'XX' }))).toEqual([1166]);
     await world.kernel.db.run(sql`update balances set available_micros = -2000000 where account_id = ${account_id}`);
-    expect(codes(await put({ credit_limit_micros: 1_000_000 }))).toEqual([7921]);
-    expect((await put({ credit_limit_micros: 2_000_000 })).status).toBe(200);
+    expect(codes(await updateAccount({ credit_limit_micros: 1_000_000 }))).toEqual([7921]);
+    expect((await updateAccount({ credit_limit_micros: 2_000_000 })).status).toBe(200);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
-    expect(codes(await put({ tags: [] }))).toEqual([1145]);
+    expect(codes(await updateAccount({ tags: [] }))).toEqual([1145]);
     expect(codes(await api.put(`/v1/accounts/${newId()}`, { tags: [] }))).toEqual([1102]);
   });
 });
@@ -171,12 +171,15 @@ describe('an account', () => {
 describe('blocking', () => {
   test('signs an account’s users out at the next request until the account is unblocked', async () => {
     const { account_id, token } = await makeCompany(world.kernel);
-    const put = (blocked: boolean) =>
+    const setBlocked = (blocked: boolean) =>
       api.put(`/v1/accounts/${account_id}/block`, { blocked, reason: 'Complaints about spam' });
-    expect((await put(true)).body.data).toMatchObject({ status: 'BLOCKED', block_reason: 'Complaints about spam' });
-    const out = await world.as(token).get('/v1/users/self');
-    expect([out.status, ...codes(out)]).toEqual([403, 1135]);
-    expect((await put(false)).body.data).toMatchObject({ status: 'VERIFIED', block_reason: '' });
+    expect((await setBlocked(true)).body.data).toMatchObject({
+      status: 'BLOCKED',
+      block_reason: 'Complaints about spam',
+    });
+    const reply = await world.as(token).get('/v1/users/self');
+    expect([reply.status, ...codes(reply)]).toEqual([403, 1135]);
+    expect((await setBlocked(false)).body.data).toMatchObject({ status: 'VERIFIED', block_reason: '' });
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
     expect((await log(account_id)).map(({ action }) => action)).toEqual(['account.blocked', 'account.unblocked']);
     const { body } = await api.get(`/v1/accounts/${account_id}/audit_log`);
@@ -190,9 +193,9 @@ describe('blocking', () => {
   test('applies to a user or an owner, but operators cannot block themselves', async () => {
     const { account_id, user_id, token } = await makeCompany(world.kernel);
     const colleague = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 15 } });
-    const put = (id: string, user: string, blocked = true) =>
+    const setBlocked = (id: string, user: string, blocked = true) =>
       api.put(`/v1/accounts/${id}/users/${user}/block`, { blocked, reason: 'Shared a password' });
-    expect((await put(account_id, user_id)).body.data).toMatchObject({
+    expect((await setBlocked(account_id, user_id)).body.data).toMatchObject({
       blocked: true,
       status: 'BLOCKED',
       is_owner: true,
@@ -202,9 +205,9 @@ describe('blocking', () => {
     const listed = (await api.get(`/v1/accounts/${account_id}/users`)).body;
     expect(listed.pagination.total).toBe(2);
     expect(listed.data[0]).toMatchObject({ id: user_id, block_reason: 'Shared a password' });
-    expect((await put(account_id, user_id, false)).body.data.blocked).toBe(false);
-    expect(codes(await put(operators.account_id, operators.user_id))).toEqual([1160]);
-    expect(codes(await put(account_id, newId()))).toEqual([1130]);
+    expect((await setBlocked(account_id, user_id, false)).body.data.blocked).toBe(false);
+    expect(codes(await setBlocked(operators.account_id, operators.user_id))).toEqual([1160]);
+    expect(codes(await setBlocked(account_id, newId()))).toEqual([1130]);
     expect(codes(await api.get(`/v1/accounts/${newId()}/users`))).toEqual([1102]);
   });
 });
@@ -219,30 +222,37 @@ test('a closed account can be reopened', async () => {
 
 describe('the operators’ own account', () => {
   test('cannot be changed by an operator who is not its owner', async () => {
-    const own = operators.account_id;
-    const lesser = await makeUser(world.kernel, own, { permissions: { ACCOUNTS: 15, USERS: 15, PAYMENTS: 15 } });
-    const caller = world.as(lesser.token);
-    const block = await caller.put(`/v1/accounts/${own}/users/${operators.user_id}/block`, {
+    const ownAccountId = operators.account_id;
+    const limitedOperator = await makeUser(world.kernel, ownAccountId, {
+      permissions: { ACCOUNTS: 15, USERS: 15, PAYMENTS: 15 },
+    });
+    const caller = world.as(limitedOperator.token);
+    const block = await caller.put(`/v1/accounts/${ownAccountId}/users/${operators.user_id}/block`, {
       blocked: true,
       reason: 'Mine now',
     });
     expect(block.body.errors).toMatchObject([{ status: 409, code: 1159, message: 'Manage operators under Users' }]);
     expect((await api.get('/v1/users/self')).body.data.status).toBe('PHONE_VERIFIED');
     for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
-      expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);
-    expect(await log(own)).toEqual([]);
+      expect(codes(await caller.put(`/v1/accounts/${ownAccountId}`, change)), JSON.stringify(change)).toEqual([1159]);
+    expect(await log(ownAccountId)).toEqual([]);
     // The credit limit can be changed, because the operators' account pays for verification codes sent to phones.
-    const before = (await api.get(`/v1/accounts/${own}`)).body.data;
+    const before = (await api.get(`/v1/accounts/${ownAccountId}`)).body.data;
     const { credit_limit_micros } = (
-      await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
+      await caller.put(`/v1/accounts/${ownAccountId}`, {
+        company_name: before.company_name,
+        credit_limit_micros: 9_000_000,
+      })
     ).body.data;
     expect(credit_limit_micros).toBe(9_000_000);
     // The account's owner can add a trial tag, but the tag must not lock operators out of their work.
-    expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
-    await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
+    expect((await api.put(`/v1/accounts/${ownAccountId}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
+    await world.kernel.db.run(
+      sql`update accounts set create_date = now() - interval '40 days' where id = ${ownAccountId}`,
+    );
     const { account_id } = await makeCompany(world.kernel);
     expect((await caller.put(`/v1/accounts/${account_id}`, { tags: ['KNOWN'] })).status).toBe(200);
-    expect((await api.put(`/v1/accounts/${own}`, { tags: [] })).status).toBe(200);
+    expect((await api.put(`/v1/accounts/${ownAccountId}`, { tags: [] })).status).toBe(200);
   });
 });
 
@@ -267,8 +277,8 @@ describe('a sender for a customer', () => {
       countries: ['GB'],
       two_way: true,
     });
-    const theirs = await world.as(token).get(`/v1/senders/${body.data.id}`);
-    expect(theirs.body.data).toMatchObject(body.data);
+    const customerView = await world.as(token).get(`/v1/senders/${body.data.id}`);
+    expect(customerView.body.data).toMatchObject(body.data);
     expect((await api.get(`/v1/accounts/${account_id}/senders`)).body.data).toEqual([body.data]);
     expect(await events(account_id, 'sender.created')).toEqual([body.data]);
     expect(await log(account_id)).toMatchObject([{ action: 'sender.created', user_id: operators.user_id }]);
@@ -282,13 +292,13 @@ describe('a sender for a customer', () => {
     const name = { name: 'Shop', code: 'Shop & Co', type: 'alphanumeric' };
     const { body } = await api.post(`/v1/accounts/${account_id}/senders`, name);
     expect(body.data).toMatchObject({ status: 'approved', two_way: false, countries: [] });
-    const refused = await api.post(`/v1/accounts/${account_id}/senders`, {
+    const refusal = await api.post(`/v1/accounts/${account_id}/senders`, {
       ...name,
       name: 'B',
       code: 'Other',
       two_way: true,
     });
-    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'two_way']);
+    expect([refusal.status, refusal.body.errors[0].field]).toEqual([400, 'two_way']);
   });
 
   test.each([

@@ -19,11 +19,11 @@ afterAll(() => world?.stop());
 
 const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
 const reason = 'Ticket 4711: campaign will not start';
-const requestKey = (account_id: string, more: object = {}) =>
-  api.post('/v1/auth_sessions', { account_id, reason, ...more });
+const requestKey = (account_id: string, fields: object = {}) =>
+  api.post('/v1/auth_sessions', { account_id, reason, ...fields });
 const open = (key: string) => world.as().get(`/v1/auth_sessions/${key}`);
-const enter = async (account_id: string, more: object = {}): Promise<string> =>
-  (await open((await requestKey(account_id, more)).body.data.session_id)).body.data.access_token;
+const enter = async (account_id: string, fields: object = {}): Promise<string> =>
+  (await open((await requestKey(account_id, fields)).body.data.session_id)).body.data.access_token;
 const log = (account_id: string) =>
   world.kernel.db.rows<Record<string, unknown>>(sql`
     select action, user_id, real_user_id, actor_name, target_id, detail from audit_log where account_id = ${account_id}
@@ -32,19 +32,19 @@ const log = (account_id: string) =>
 describe('entering an account', () => {
   test('opens the owner’s view for 30 minutes without API keys, and is logged in both accounts', async () => {
     const company = await makeCompany(world.kernel);
-    const made = await requestKey(company.account_id);
-    expect(made.status).toBe(201);
-    const { session_id, url } = made.body.data;
+    const reply = await requestKey(company.account_id);
+    expect(reply.status).toBe(201);
+    const { session_id, url } = reply.body.data;
     expect(url).toBe(`${world.kernel.config.PUBLIC_URL}/?session_id=${session_id}`);
     expect(
       await world.kernel.db.rows(sql`select to_jsonb(s)::text as text from auth_sessions s`).then(JSON.stringify),
     ).not.toContain(session_id);
 
-    const opened = await open(session_id);
-    expect(opened.status).toBe(200);
-    expect(opened.headers.get('cache-control')).toBe('no-store');
-    const entered = world.as(opened.body.data.access_token);
-    const { body } = await entered.get('/v1/users/self');
+    const session = await open(session_id);
+    expect(session.status).toBe(200);
+    expect(session.headers.get('cache-control')).toBe('no-store');
+    const impersonator = world.as(session.body.data.access_token);
+    const { body } = await impersonator.get('/v1/users/self');
     expect(body.data).toMatchObject({
       id: company.user_id,
       account_id: company.account_id,
@@ -52,26 +52,27 @@ describe('entering an account', () => {
       impersonation: { operator_name: 'Test Person', reason, kind: 'operator' },
       permissions: { ACCOUNTS: 15, PAYMENTS: 15, KEYS: 0, MEDIA: 3 },
     });
-    const minutes = (Date.parse(`${opened.body.data.expire_date.replace(' ', 'T')}Z`) - clock.now().getTime()) / 60_000;
+    const minutes =
+      (Date.parse(`${session.body.data.expire_date.replace(' ', 'T')}Z`) - clock.now().getTime()) / 60_000;
     expect(Math.round(minutes)).toBe(30);
 
-    const started = {
+    const startEntry = {
       action: 'impersonation.started',
       user_id: company.user_id,
       real_user_id: operators.user_id,
       actor_name: 'Test Person',
       target_id: company.account_id,
     };
-    expect(await log(company.account_id)).toMatchObject([{ ...started, detail: { reason, minutes: 30 } }]);
+    expect(await log(company.account_id)).toMatchObject([{ ...startEntry, detail: { reason, minutes: 30 } }]);
     expect((await log(operators.account_id)).slice(-2)).toMatchObject([
       { action: 'impersonation.requested', user_id: operators.user_id, real_user_id: null },
-      started,
+      startEntry,
     ]);
-    const theirs = await world.as(company.token).get('/v1/audit_log');
-    expect(theirs.body.data).toMatchObject([{ action: 'impersonation.started', actor_name: 'Test Person' }]);
+    const customerLog = await world.as(company.token).get('/v1/audit_log');
+    expect(customerLog.body.data).toMatchObject([{ action: 'impersonation.started', actor_name: 'Test Person' }]);
 
     // Changes are recorded under the operator's name.
-    await entered.put('/v1/accounts/self', { company_address: 'A new address 1' });
+    await impersonator.put('/v1/accounts/self', { company_address: 'A new address 1' });
     expect((await log(company.account_id)).at(-1)).toMatchObject({
       action: 'account.updated',
       user_id: company.user_id,
@@ -85,12 +86,12 @@ describe('entering an account', () => {
     const other = world.as(operator.token);
     const key = async () =>
       (await other.post('/v1/auth_sessions', { account_id: company.account_id, reason })).body.data.session_id;
-    const entered = world.as((await open(await key())).body.data.access_token);
-    expect((await entered.get('/v1/accounts/self')).status).toBe(200);
-    const late = await key();
+    const impersonator = world.as((await open(await key())).body.data.access_token);
+    expect((await impersonator.get('/v1/accounts/self')).status).toBe(200);
+    const unusedKey = await key();
     await other.delete('/v1/users/self/token');
-    expect(codes(await entered.get('/v1/accounts/self'))).toEqual([1101]);
-    expect(codes(await open(late))).toEqual([1152]);
+    expect(codes(await impersonator.get('/v1/accounts/self'))).toEqual([1101]);
+    expect(codes(await open(unusedKey))).toEqual([1152]);
     expect((await log(operators.account_id)).at(-1)).toMatchObject({
       action: 'impersonation.refused',
       user_id: null,
@@ -100,16 +101,16 @@ describe('entering an account', () => {
     // The operator's session expires without being ended.
     const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const key_reply = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
-    const inside = world.as((await open(key_reply.body.data.session_id)).body.data.access_token);
+    const secondImpersonator = world.as((await open(key_reply.body.data.session_id)).body.data.access_token);
     await world.kernel.db.run(sql`update sessions set expire_date = ${clock.now()} where user_id = ${again.user_id}`);
-    expect(codes(await inside.get('/v1/accounts/self'))).toEqual([1101]);
+    expect(codes(await secondImpersonator.get('/v1/accounts/self'))).toEqual([1101]);
   });
 
   test('opens a specific user’s view when that user is requested', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const agent = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });
-    const entered = world.as(await enter(account_id, { user_id: agent.user_id }));
-    expect((await entered.get('/v1/users/self')).body.data).toMatchObject({ id: agent.user_id, is_owner: false });
+    const impersonator = world.as(await enter(account_id, { user_id: agent.user_id }));
+    expect((await impersonator.get('/v1/users/self')).body.data).toMatchObject({ id: agent.user_id, is_owner: false });
   });
 
   test('succeeds only once in 32 concurrent requests with the same key', async () => {
@@ -139,16 +140,16 @@ describe('entering an account', () => {
   });
 
   test('is rejected for operators, blocked users, and blocked, closed, or unknown accounts', async () => {
-    const blocked = await makeCompany(world.kernel, { status: 'BLOCKED' });
-    const closed = await makeCompany(world.kernel);
-    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
+    const blockedCompany = await makeCompany(world.kernel, { status: 'BLOCKED' });
+    const closedCompany = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closedCompany.account_id}`);
     const company = await makeCompany(world.kernel);
     const person = await makeUser(world.kernel, company.account_id, { status: 'BLOCKED' });
     const colleague = await makeUser(world.kernel, operators.account_id);
     expect(codes(await requestKey(operators.account_id))).toEqual([1159]);
     expect(codes(await requestKey(operators.account_id, { user_id: colleague.user_id }))).toEqual([1159]);
-    expect(codes(await requestKey(blocked.account_id))).toEqual([1135]);
-    expect(codes(await requestKey(closed.account_id))).toEqual([1145]);
+    expect(codes(await requestKey(blockedCompany.account_id))).toEqual([1135]);
+    expect(codes(await requestKey(closedCompany.account_id))).toEqual([1145]);
     expect(codes(await requestKey(company.account_id, { user_id: person.user_id }))).toEqual([1135]);
     expect(codes(await requestKey(company.account_id, { user_id: colleague.user_id }))).toEqual([1130]);
     expect(codes(await requestKey(newId()))).toEqual([1102]);
@@ -161,7 +162,7 @@ describe('entering an account', () => {
     await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${company.account_id}`);
     expect(codes(await open(first))).toEqual([1152]);
     await world.kernel.db.run(sql`update accounts set status = 'VERIFIED' where id = ${company.account_id}`);
-    expect(codes(await open(first)), 'a key is spent by trying').toEqual([1152]);
+    expect(codes(await open(first)), 'a failed attempt uses up the key').toEqual([1152]);
 
     const junior = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const { body } = await world.as(junior.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
@@ -173,16 +174,16 @@ describe('entering an account', () => {
 describe('an impersonated session', () => {
   test('ends after 30 minutes, when the operator leaves, or when the operator loses access', async () => {
     const { account_id } = await makeCompany(world.kernel);
-    const late = await enter(account_id);
+    const expiredToken = await enter(account_id);
     clock.advance(29 * 60_000);
-    expect((await world.as(late).get('/v1/users/self')).status).toBe(200);
+    expect((await world.as(expiredToken).get('/v1/users/self')).status).toBe(200);
     clock.advance(2 * 60_000);
-    expect((await world.as(late).get('/v1/users/self')).status).toBe(401);
+    expect((await world.as(expiredToken).get('/v1/users/self')).status).toBe(401);
     api = world.as((await makeUser(world.kernel, operators.account_id, { owner: true })).token);
 
-    const entered = world.as(await enter(account_id));
-    expect((await entered.delete('/v1/auth_sessions/self')).status).toBe(204);
-    expect((await entered.get('/v1/users/self')).status).toBe(401);
+    const impersonator = world.as(await enter(account_id));
+    expect((await impersonator.delete('/v1/auth_sessions/self')).status).toBe(204);
+    expect((await impersonator.get('/v1/users/self')).status).toBe(401);
     expect((await log(account_id)).at(-1)).toMatchObject({ action: 'impersonation.ended', detail: { reason } });
     expect((await log(operators.account_id)).at(-1)).toMatchObject({ action: 'impersonation.ended' });
 
@@ -199,18 +200,18 @@ describe('an impersonated session', () => {
 
   test('cannot call personal or operator endpoints', async () => {
     const { account_id } = await makeCompany(world.kernel);
-    const entered = world.as(await enter(account_id));
+    const impersonator = world.as(await enter(account_id));
     const personal = ENDPOINTS.filter(({ audience }) => audience === 'person');
     expect(personal.length).toBeGreaterThan(10);
     for (const endpoint of personal) {
       const path = endpoint.path.replace(/\{\w+\}/g, newId());
       const init: RequestInit = { method: endpoint.method };
       if (endpoint.body) Object.assign(init, { headers: { 'content-type': 'application/json' }, body: '{"data":{}}' });
-      const reply = await entered.raw(path, init);
+      const reply = await impersonator.raw(path, init);
       expect([endpoint.id, reply.status, ...codes(reply)]).toEqual([endpoint.id, 403, 1143]);
     }
-    expect(codes(await entered.get('/v1/accounts'))).toEqual([1138]);
-    expect(codes(await entered.post('/v1/auth_sessions', { account_id, reason }))).toEqual([1138]);
+    expect(codes(await impersonator.get('/v1/accounts'))).toEqual([1138]);
+    expect(codes(await impersonator.post('/v1/auth_sessions', { account_id, reason }))).toEqual([1138]);
   });
 
   test('cannot be ended by an ordinary session', async () => {

@@ -112,12 +112,12 @@ describe('findings', () => {
 
   test('report whether a website responds, without calling a private address', async () => {
     const { port } = new URL(world.url);
-    const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
-    expect(await findings(up.id)).toContain('good: The website can be reached');
-    const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
-    expect(await findings(gone.id)).toContain('warning: The website responds with status 404');
-    const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(down.id)).toContain('warning: The website cannot be reached: the connection failed');
+    const reachable = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
+    expect(await findings(reachable.id)).toContain('good: The website can be reached');
+    const missing = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
+    expect(await findings(missing.id)).toContain('warning: The website responds with status 404');
+    const unreachable = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
+    expect(await findings(unreachable.id)).toContain('warning: The website cannot be reached: the connection failed');
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
       { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
@@ -148,14 +148,14 @@ describe('findings', () => {
   test.each([
     ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
     ['Harbour Coffee', 'Harbor Coffee', 0.8],
-  ])('treat the names %s and %s as similar', (one, other, minimum) =>
-    expect(similarity(one, other)).toBeGreaterThanOrEqual(minimum),
+  ])('treat the names %s and %s as similar', (name, other, minimum) =>
+    expect(similarity(name, other)).toBeGreaterThanOrEqual(minimum),
   );
   test.each([
     ['Harbour Coffee', 'Harbour Fish'],
     ['Ltd', 'GmbH'],
     ['', ''],
-  ])('treat the names %s and %s as different', (one, other) => expect(similarity(one, other)).toBeLessThan(0.8));
+  ])('treat the names %s and %s as different', (name, other) => expect(similarity(name, other)).toBeLessThan(0.8));
 
   test('compare domains, phone numbers, email addresses, and look-alike names', () => {
     expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);

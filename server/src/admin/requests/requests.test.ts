@@ -49,8 +49,8 @@ const ids = async (query: string, caller = desk) => {
 describe('the list of requests', () => {
   test('shows waiting requests before decided ones and filters by account, kind, status, and text', async () => {
     const { company, account_id, sender, template } = await makeAll('Pier One');
-    const mine = `filter[account_id]=${account_id}`;
-    const { data, pagination } = (await desk.get(`/v1/requests?${mine}`)).body;
+    const ownFilter = `filter[account_id]=${account_id}`;
+    const { data, pagination } = (await desk.get(`/v1/requests?${ownFilter}`)).body;
     expect(pagination.total).toBe(3);
     expect(data).toMatchObject([
       {
@@ -64,23 +64,23 @@ describe('the list of requests', () => {
       { id: sender, kind: 'sender_id', name: 'Pier', company_name: 'Pier One', countries: ['DE'], status: 'waiting' },
       { id: template, kind: 'template', target_id: template, about: 'Twenty per cent', status: 'waiting' },
     ]);
-    expect(await ids(`${mine}&filter[kinds]=template,company`)).toEqual([company.id, template]);
+    expect(await ids(`${ownFilter}&filter[kinds]=template,company`)).toEqual([company.id, template]);
     await desk.put(`/v1/requests/${company.id}`, { decision: 'approve' });
-    expect(await ids(mine)).toEqual([sender, template, company.id]);
-    expect(await ids(`${mine}&filter[statuses]=approved`)).toEqual([company.id]);
-    expect(await ids(`${mine}&filter[statuses]=waiting`)).toEqual([sender, template]);
+    expect(await ids(ownFilter)).toEqual([sender, template, company.id]);
+    expect(await ids(`${ownFilter}&filter[statuses]=approved`)).toEqual([company.id]);
+    expect(await ids(`${ownFilter}&filter[statuses]=waiting`)).toEqual([sender, template]);
     expect(await ids('filter[search]=pier%20one&filter[kinds]=sender_id')).toEqual([sender]);
     expect(await ids(`filter[search]=${account_id}`)).toEqual([sender, template, company.id]);
-    const page = (await desk.get(`/v1/requests?${mine}&page_size=10&page=2`)).body;
+    const page = (await desk.get(`/v1/requests?${ownFilter}&page_size=10&page=2`)).body;
     expect(page.data).toEqual([]);
   });
 
   test('shows each operator the kinds they can view and lets them decide on those they can edit', async () => {
     const { company, account_id, sender, template } = await makeAll('Rights Ltd');
-    const mine = `filter[account_id]=${account_id}`;
+    const ownFilter = `filter[account_id]=${account_id}`;
     const clerk = await operator({ SENDERS: 1 });
-    expect(await ids(mine, clerk.api)).toEqual([sender]);
-    expect(await ids(`${mine}&filter[kinds]=company`, clerk.api)).toEqual([]);
+    expect(await ids(ownFilter, clerk.api)).toEqual([sender]);
+    expect(await ids(`${ownFilter}&filter[kinds]=company`, clerk.api)).toEqual([]);
     for (const id of [company.id, template, newId()]) {
       expect(error(await clerk.api.get(`/v1/requests/${id}`)).code).toBe(1477);
       expect(error(await clerk.api.put(`/v1/requests/${id}/look`, { looking: true })).code).toBe(1477);
@@ -101,8 +101,8 @@ test('a request includes its content, findings, history, and the company’s oth
   await world.kernel.db.run(sql`
     update templates set buttons = '[{"type":"link","text":"Shop","value":"http://127.0.0.1:9/"}]'
     where id = ${template}`);
-  const opened = (await desk.get(`/v1/requests/${template}`)).body.data;
-  expect(opened).toMatchObject({
+  const request = (await desk.get(`/v1/requests/${template}`)).body.data;
+  expect(request).toMatchObject({
     revision: 1,
     documents: [],
     company: null,
@@ -196,8 +196,8 @@ test('operators receive one email with links to new requests they can decide on'
   // Moves the last email back in time, so that both requests arrived after it.
   await world.kernel.db.run(sql`update request_mails set notified_date = now() - interval '50 minutes'`);
   await notifyOperators(world.kernel);
-  const [mail, ...more] = await subjects(senders.user_id);
-  expect(more).toEqual([]);
+  const [mail, ...rest] = await subjects(senders.user_id);
+  expect(rest).toEqual([]);
   expect(mail).toMatch(/request/);
   expect(mail).toContain(`/requests?open=${sender}`);
   expect(mail).toContain('Sender ID: Pier, Harbour Ltd');

@@ -47,8 +47,8 @@ describe('atomic imports', () => {
       20_000,
     );
     // The worker stops.
-    stop.abort(new Error('stopping'));
-    await expect(run).rejects.toThrow('stopping');
+    stop.abort(new Error('the worker stops'));
+    await expect(run).rejects.toThrow('the worker stops');
     expect(await contactsStored()).toBe(before);
     expect((await owner.get('/v1/audiences?filter[search]=Cut off')).body.pagination.total).toBe(0);
 
@@ -68,8 +68,8 @@ describe('atomic imports', () => {
     await runImport(world.kernel, ids, createAbort().signal);
     // Runs the import again, as happens after a crash between the commit and the end of the job.
     await runImport(world.kernel, ids, createAbort().signal);
-    const done = (await owner.get(`${IMPORTS}/${ids.id}`)).body.data;
-    expect(done).toMatchObject({
+    const imported = (await owner.get(`${IMPORTS}/${ids.id}`)).body.data;
+    expect(imported).toMatchObject({
       status: 'completed',
       created_count: 60_000,
       total_rows: 60_000,
@@ -77,7 +77,7 @@ describe('atomic imports', () => {
       invalid_count: 0,
     });
     expect(await contactsStored()).toBe(before + 60_000);
-    expect((await owner.get(`/v1/audiences/${done.audience_id}`)).body.data).toMatchObject({
+    expect((await owner.get(`/v1/audiences/${imported.audience_id}`)).body.data).toMatchObject({
       contacts_count: 60_000,
     });
     expect((await findFiles(world, ids.id)).storage_key).toBe('');
@@ -157,25 +157,25 @@ describe('atomic imports', () => {
   });
 
   test('the sweep cancels abandoned imports, restarts lost runs, and fails imports that never end', async () => {
-    const abandoned = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(manyRows(5)))).body.data.id;
-    const lost = await createRunning({ name: 'Lost' }, manyRows(5));
+    const abandonedId = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(manyRows(5)))).body.data.id;
+    const lostIds = await createRunning({ name: 'Lost' }, manyRows(5));
     const endless = await createRunning({ name: 'Hopeless' }, manyRows(5));
-    const fresh = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(manyRows(5)))).body.data.id;
+    const newId = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(manyRows(5)))).body.data.id;
     await world.kernel.db.run(
       sql`update audience_imports set update_date = now() - interval '25 hours'
-        where id in (${abandoned}, ${lost.id}, ${endless.id})`,
+        where id in (${abandonedId}, ${lostIds.id}, ${endless.id})`,
     );
     await world.kernel.db.run(
       sql`update audience_imports set create_date = now() - interval '2 days' where id = ${endless.id}`,
     );
-    const { storage_key } = await findFiles(world, abandoned);
+    const { storage_key } = await findFiles(world, abandonedId);
     const jobs = () =>
       world.kernel.db.one<{ count: number }>(
-        sql`select count(*) from pgboss.job where name = 'audience_imports.run' and data->>'id' = ${lost.id}`,
+        sql`select count(*) from pgboss.job where name = 'audience_imports.run' and data->>'id' = ${lostIds.id}`,
       );
     expect((await jobs()).count).toBe(1);
     await sweepImports(world.kernel);
-    expect((await owner.get(`${IMPORTS}/${abandoned}`)).body.data.status).toBe('canceled');
+    expect((await owner.get(`${IMPORTS}/${abandonedId}`)).body.data.status).toBe('canceled');
     expect(await world.kernel.storage.exists(storage_key)).toBe(false);
     expect((await jobs()).count).toBe(2);
     expect((await owner.get(`${IMPORTS}/${endless.id}`)).body.data).toMatchObject({
@@ -183,6 +183,6 @@ describe('atomic imports', () => {
       error_code: 1001,
       error_message: 'The import could not be completed',
     });
-    expect((await owner.get(`${IMPORTS}/${fresh}`)).body.data.status).toBe('mapping');
+    expect((await owner.get(`${IMPORTS}/${newId}`)).body.data.status).toBe('mapping');
   });
 });

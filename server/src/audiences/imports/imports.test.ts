@@ -20,7 +20,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-async function ended(caller: Caller, id: string) {
+async function waitForEnd(caller: Caller, id: string) {
   let body: { status: string } & Record<string, unknown>;
   await until(
     'the import ends',
@@ -72,12 +72,12 @@ describe('imports into a new audience', () => {
     // The audience does not exist yet.
     expect((await owner.get('/v1/audiences?filter[search]=Spring')).body.pagination.total).toBe(0);
 
-    const started = await owner.put(`${IMPORTS}/${id}`, {
+    const start = await owner.put(`${IMPORTS}/${id}`, {
       options: { columns: { number: 0, first_name: 1, last_name: 2, custom1: 3 }, default_country: 'US' },
     });
-    expect(started.body.data).toMatchObject({ id, status: 'running' });
-    const done = await ended(owner, id);
-    expect(done).toMatchObject({
+    expect(start.body.data).toMatchObject({ id, status: 'running' });
+    const completed = await waitForEnd(owner, id);
+    expect(completed).toMatchObject({
       status: 'completed',
       total_rows: 9,
       processed_rows: 9,
@@ -90,7 +90,7 @@ describe('imports into a new audience', () => {
       error_code: null,
     });
 
-    const audience = (await owner.get(`/v1/audiences/${done.audience_id}`)).body.data;
+    const audience = (await owner.get(`/v1/audiences/${completed.audience_id}`)).body.data;
     expect(audience).toMatchObject({ name: 'Spring people', channel: 'SMS', contacts_count: 3 });
     expect(await listContacts(owner, audience.id)).toMatchObject([
       { number: '12025550101', country: 'US', first_name: 'Ann', last_name: 'Lee', custom1: 'Reno', custom2: '' },
@@ -98,11 +98,11 @@ describe('imports into a new audience', () => {
       { number: '442079460959', country: 'GB', first_name: 'Gus', last_name: 'O\\Neill', custom1: '' },
     ]);
 
-    const refused = await owner.get(`${IMPORTS}/${id}/refused_rows`);
-    expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(refused.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20rejected%20rows\.csv/);
+    const refusedRows = await owner.get(`${IMPORTS}/${id}/refused_rows`);
+    expect(refusedRows.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(refusedRows.headers.get('content-disposition')).toMatch(/^attachment; .*spring%20rejected%20rows\.csv/);
     expect(
-      refused.text
+      refusedRows.text
         .replace(/^\ufeff/, '')
         .trimEnd()
         .split('\r\n'),
@@ -146,9 +146,9 @@ describe('imports into a new audience', () => {
       { name: 'a.xlsx', bytes: file },
     );
     expect(body.data).toMatchObject({ status: 'running', preview: { format: 'xlsx', row_count: 2 } });
-    const done = await ended(owner, body.data.id);
-    expect(done).toMatchObject({ status: 'completed', created_count: 2, invalid_count: 0, has_refused: false });
-    expect(await listContacts(owner, done.audience_id as string)).toMatchObject([
+    const completed = await waitForEnd(owner, body.data.id);
+    expect(completed).toMatchObject({ status: 'completed', created_count: 2, invalid_count: 0, has_refused: false });
+    expect(await listContacts(owner, completed.audience_id as string)).toMatchObject([
       { number: '12025550101', first_name: 'Ann' },
       { number: '12025550102', first_name: 'Bo' },
     ]);
@@ -159,7 +159,11 @@ describe('imports into a new audience', () => {
     const text = 'Number\n+12025550101\n2025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'No country' }, csv(text));
     await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0 }, default_country: null } });
-    expect(await ended(owner, body.data.id)).toMatchObject({ status: 'completed', created_count: 1, invalid_count: 1 });
+    expect(await waitForEnd(owner, body.data.id)).toMatchObject({
+      status: 'completed',
+      created_count: 1,
+      invalid_count: 1,
+    });
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text).toContain('choose a default country');
   });
 
@@ -185,7 +189,7 @@ describe('imports into a new audience', () => {
     // The import was started with settings that were not previewed, so the file is previewed first.
     const options = { columns: { number: 1, first_name: 0 }, delimiter: ',', has_header: false };
     expect((await owner.put(path, { options })).body.data).toMatchObject({ status: 'running', total_rows: 2 });
-    expect(await ended(owner, body.data.id)).toMatchObject({ status: 'completed', created_count: 2 });
+    expect(await waitForEnd(owner, body.data.id)).toMatchObject({ status: 'completed', created_count: 2 });
   });
 });
 
@@ -199,8 +203,8 @@ describe('imports into an existing audience', () => {
   test('an import with the update policy changes contacts but never clears a field', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(text));
-    const done = await ended(owner, body.data.id);
-    expect(done).toMatchObject({
+    const completed = await waitForEnd(owner, body.data.id);
+    expect(completed).toMatchObject({
       audience_id,
       status: 'completed',
       created_count: 1,
@@ -224,7 +228,7 @@ describe('imports into an existing audience', () => {
   test('an import with the skip policy leaves existing contacts unchanged', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true', existing: 'skip' }, csv(text));
-    expect(await ended(owner, body.data.id)).toMatchObject({
+    expect(await waitForEnd(owner, body.data.id)).toMatchObject({
       created_count: 1,
       updated_count: 0,
       skipped_count: 2,
@@ -250,7 +254,7 @@ describe('imports into an existing audience', () => {
       }),
     );
     expect(replies.every((status) => status === 201 || status === 409)).toBe(true);
-    expect(await ended(owner, body.data.id)).toMatchObject({ status: 'completed' });
+    expect(await waitForEnd(owner, body.data.id)).toMatchObject({ status: 'completed' });
     const { stored, counted } = await world.kernel.db.one<{ stored: number; counted: number }>(sql`
       select count(*) as stored, (select contacts_count from audiences where id = ${audience_id}) as counted
       from contacts where audience_id = ${audience_id}`);

@@ -97,11 +97,11 @@ describe('phone number parsing', () => {
   });
 
   test('the compiled numbering plans and the library agree on any digits', () => {
-    const anywhere = fc.constantFrom(...getCountries()).chain((country) => {
+    const anyNumber = fc.constantFrom(...getCountries()).chain((country) => {
       const code = getCountryCallingCode(country);
       const example = (examples as Record<string, string>)[country] ?? '201234567';
-      const number = fc.tuple(fc.nat(example.length), fc.stringMatching(/^\d{14}$/)).map(([kept, random]) => {
-        return `${code}${example.slice(0, kept)}${random.slice(0, example.length - kept)}`;
+      const number = fc.tuple(fc.nat(example.length), fc.stringMatching(/^\d{14}$/)).map(([length, random]) => {
+        return `${code}${example.slice(0, length)}${random.slice(0, example.length - length)}`;
       });
       return fc.oneof(
         number,
@@ -109,12 +109,12 @@ describe('phone number parsing', () => {
       );
     });
     fc.assert(
-      fc.property(fc.oneof(anywhere, fc.stringMatching(/^[1-9]\d{3,17}$/)), (digits) => {
-        const quick = classifyDigits(digits);
-        if (quick === undefined) return;
+      fc.property(fc.oneof(anyNumber, fc.stringMatching(/^[1-9]\d{3,17}$/)), (digits) => {
+        const classified = classifyDigits(digits);
+        if (classified === undefined) return;
         const parsed = parsePhoneNumberFromString(`+${digits}`, { extract: false });
         const type = parsed?.country && parsed.getType();
-        expect(quick && { ...quick, number: `+${digits}` }).toEqual(
+        expect(classified && { ...classified, number: `+${digits}` }).toEqual(
           parsed?.country && type ? { country: parsed.country, type, number: parsed.number } : null,
         );
       }),
@@ -124,11 +124,11 @@ describe('phone number parsing', () => {
 });
 
 test('the sandbox’s example numbers are valid', () => {
-  const read = (path: string) => readFileSync(new URL(`../../../../sandbox/${path}`, import.meta.url), 'utf8');
-  const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
+  const readSource = (path: string) => readFileSync(new URL(`../../../../sandbox/${path}`, import.meta.url), 'utf8');
+  const named = [...readSource('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
     ([all, to]) => to ?? all,
   );
-  const prefix = /sandbox-prefix'\) \?\? '(\d+)'/.exec(read('page/magic.js'))?.[1];
+  const prefix = /sandbox-prefix'\) \?\? '(\d+)'/.exec(readSource('page/magic.js'))?.[1];
   expect(named.length).toBeGreaterThan(5);
   for (const number of [...named, `${prefix}900901`, `${prefix}900801`, `${prefix}900701`])
     expect([number, readNumber(number)]).toEqual([

@@ -62,13 +62,13 @@ describe('CSV files', () => {
         fc.constantFrom('\n', '\r\n'),
         fc.boolean(),
         fc.integer({ min: 1, max: 40 }),
-        async (people, delimiter, newline, ended, size) => {
+        async (people, delimiter, newline, endsWithNewline, size) => {
           const width = people[0]!.length;
           const header = ['Number', 'First name', 'B', 'C', 'D'].slice(0, width);
-          const text = write([header, ...people], delimiter, newline) + (ended ? newline : '');
+          const text = write([header, ...people], delimiter, newline) + (endsWithNewline ? newline : '');
           const { rows, table } = await readRows(Buffer.from(text), { delimiter }, size);
           expect(table.header).toEqual(header);
-          expect(rows).toEqual(people.filter((cells) => cells.some((one) => one.trim() !== '')));
+          expect(rows).toEqual(people.filter((cells) => cells.some((cell) => cell.trim() !== '')));
         },
       ),
       { numRuns: 400 },
@@ -83,8 +83,8 @@ describe('CSV files', () => {
         async (people) => {
           const text = [['Number', 'First name', 'Last name'], ...people].map(csvLine).join('');
           const { rows } = await readRows(Buffer.from(text));
-          const written = people.map((cells) => cells.map((one) => unquoted(csvCell(one))));
-          expect(rows).toEqual(written.filter((cells) => cells.some((one) => one.trim() !== '')));
+          const expected = people.map((cells) => cells.map((cell) => unquoted(csvCell(cell))));
+          expect(rows).toEqual(expected.filter((cells) => cells.some((cell) => cell.trim() !== '')));
         },
       ),
       { numRuns: 300 },
@@ -119,16 +119,16 @@ describe('CSV files', () => {
     const table = new TextDecoder(encoding);
     const byLetter = new Map(Array.from({ length: 256 }, (_, byte) => [table.decode(new Uint8Array([byte])), byte]));
     const bytes = new Uint8Array([...text].map((letter) => byLetter.get(letter)!));
-    const read = await readRows(bytes);
-    expect(read.table.encoding).toBe(encoding);
-    expect(read.rows).toEqual(
+    const parsed = await readRows(bytes);
+    expect(parsed.table.encoding).toBe(encoding);
+    expect(parsed.rows).toEqual(
       text
         .trim()
         .split('\n')
         .slice(1)
         .map((line) => line.split(';')),
     );
-    expect((await readRows(bytes, { encoding })).rows).toEqual(read.rows);
+    expect((await readRows(bytes, { encoding })).rows).toEqual(parsed.rows);
   });
 
   test('a byte that is not valid UTF-8 is detected anywhere in the file', async () => {
@@ -160,8 +160,8 @@ describe('columns', () => {
     ['Name,Phone 1 - Value,Group', ['first_name', 'number', null]],
     ['"Mobile Phone", "E-mail"', ['number', null]],
   ])('the columns are guessed from the heading %s', async (heading, expected) => {
-    const cut = /[,;\t|]/.exec(heading)?.[0] ?? ',';
-    const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(cut);
+    const delimiter = /[,;\t|]/.exec(heading)?.[0] ?? ',';
+    const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(delimiter);
     const preview = await previewFor(`${heading}\n${row}\n`);
     expect(guesses(preview)).toEqual(expected);
     expect(preview).toMatchObject({ has_header: true, row_count: 1 });
@@ -204,9 +204,9 @@ describe('columns', () => {
   test('chosen settings override detected ones', async () => {
     const text = 'Number;a,b\n+12025550123;c,d\n';
     expect((await previewFor(text)).delimiter).toBe(';');
-    const chosen = await previewFor(text, { delimiter: ',', has_header: false });
-    expect(chosen).toMatchObject({ delimiter: ',', has_header: false, row_count: 2 });
-    expect(chosen.columns).toHaveLength(2);
+    const preview = await previewFor(text, { delimiter: ',', has_header: false });
+    expect(preview).toMatchObject({ delimiter: ',', has_header: false, row_count: 2 });
+    expect(preview.columns).toHaveLength(2);
   });
 
   test('a sep= line sets the delimiter and is not read as a row', async () => {

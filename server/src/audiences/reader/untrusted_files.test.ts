@@ -7,7 +7,7 @@ import { xlsx, xlsxRow, type ZipEntry, zip } from '../../test/zip.ts';
 import type { Preview } from './preview.ts';
 import { runTask } from './reader.ts';
 
-async function look(
+async function readUntrusted(
   bytes: Uint8Array | string,
   limit_ms = 20_000,
 ): Promise<Preview | { code: number; message: string }> {
@@ -101,7 +101,7 @@ describe('rejected files', () => {
     ['a file with a 1 MB cell', `Number,Name\n+12025550123,"${'x\n'.repeat(500_000)}"`, 7912, /line 2/],
     ['a file with 100,001 rows', rows(100_001), 1315, /100,000 rows/],
   ])('%s is rejected with a reason', async (_, bytes, code, message) => {
-    expect(await look(bytes)).toEqual({ code, message: expect.stringMatching(message) });
+    expect(await readUntrusted(bytes)).toEqual({ code, message: expect.stringMatching(message) });
   });
 });
 
@@ -129,10 +129,10 @@ describe('decompression bombs', () => {
   ])(
     '%s is rejected and the process keeps running',
     async (_, make, message) => {
-      expect(await look(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
+      expect(await readUntrusted(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
       expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
       // The next file can still be read.
-      expect(await look(rows(3))).toMatchObject({ row_count: 3 });
+      expect(await readUntrusted(rows(3))).toMatchObject({ row_count: 3 });
     },
     60_000,
   );
@@ -155,20 +155,20 @@ describe('decompression bombs', () => {
           : entry,
       ),
     );
-    const preview = await look(laughing);
+    const preview = await readUntrusted(laughing);
     expect('code' in preview ? preview.code : preview.sample_rows[0]![1]!.length).toSatisfy(
       (value: number) => value === 1316 || value < 100,
     );
   });
 
   test('a file that takes too long to read is rejected', async () => {
-    expect(await look(rows(90_000), 1)).toEqual({ code: 1316, message: 'Reading the file took too long' });
+    expect(await readUntrusted(rows(90_000), 1)).toEqual({ code: 1316, message: 'Reading the file took too long' });
   });
 });
 
 describe('unusual files', () => {
   const first = async (bytes: Uint8Array | string) => {
-    const preview = await look(bytes);
+    const preview = await readUntrusted(bytes);
     if ('code' in preview) throw new Error(preview.message);
     return {
       rows: preview.row_count,
@@ -217,7 +217,7 @@ describe('unusual files', () => {
       '<row r="7"><c r="A7"><v>1.2025550124E10</v></c><c r="B7" t="str"><v>_xD800_Bo</v></c>',
       '<c r="C7" t="e"><v>#N/A</v></c></row>',
     ].join('');
-    const preview = await look(xlsx(sheet, '<si><r><t>An</t></r><r><t>na</t></r></si>'));
+    const preview = await readUntrusted(xlsx(sheet, '<si><r><t>An</t></r><r><t>na</t></r></si>'));
     expect(preview).toMatchObject({
       format: 'xlsx',
       row_count: 2,
@@ -231,7 +231,7 @@ describe('unusual files', () => {
 
   test('a file with exactly 100,000 rows or 50 columns is read', async () => {
     expect(await first(rows(100_000))).toMatchObject({ rows: 100_000 });
-    const wide = `${'a,'.repeat(49)}Number\n${'x,'.repeat(49)}+12025550123\n`;
-    expect((await first(wide)).guesses[49]).toBe('number');
+    const wideFile = `${'a,'.repeat(49)}Number\n${'x,'.repeat(49)}+12025550123\n`;
+    expect((await first(wideFile)).guesses[49]).toBe('number');
   });
 });

@@ -36,9 +36,9 @@ const listChanges = async (number: string) =>
 
 describe('stop list entries added by users', () => {
   test('an entry for all senders is listed and removed, and the history records the user', async () => {
-    const added = await owner.post(STOPS, { number: '(202) 555-0101' });
-    expect(added.status).toBe(201);
-    expect(added.body.data).toMatchObject({
+    const creation = await owner.post(STOPS, { number: '(202) 555-0101' });
+    expect(creation.status).toBe(201);
+    expect(creation.body.data).toMatchObject({
       number: '12025550101',
       country: 'US',
       sender_id: null,
@@ -47,9 +47,9 @@ describe('stop list entries added by users', () => {
       text: '',
       message_id: null,
     });
-    expect((await owner.get(STOPS)).body.data).toEqual([added.body.data]);
-    expect((await owner.delete(`${STOPS}/${added.body.data.id}`)).status).toBe(204);
-    expect(code(await owner.delete(`${STOPS}/${added.body.data.id}`))).toBe(1370);
+    expect((await owner.get(STOPS)).body.data).toEqual([creation.body.data]);
+    expect((await owner.delete(`${STOPS}/${creation.body.data.id}`)).status).toBe(204);
+    expect(code(await owner.delete(`${STOPS}/${creation.body.data.id}`))).toBe(1370);
     expect((await owner.get(STOPS)).body).toMatchObject({ data: [], pagination: { total: 0 } });
     expect(await history('12025550101')).toMatchObject([
       { change: 'stopped', reason: 'manual', user_id: company.user_id, sender_id: null },
@@ -66,8 +66,14 @@ describe('stop list entries added by users', () => {
     expect(code(await stop(other_sender))).toBe(1003);
     expect(code(await stop(null))).toBe(1003);
     expect(await listChanges('12025550102')).toEqual(['stopped', 'stopped']);
-    const of = async (filter: string) => (await owner.get(`${STOPS}?filter[sender_id]=${filter}`)).body.data.length;
-    expect([await of(sender_id), await of('all'), await of(other_sender), await of('nonsense')]).toEqual([1, 1, 0, 0]);
+    const countStops = async (filter: string) =>
+      (await owner.get(`${STOPS}?filter[sender_id]=${filter}`)).body.data.length;
+    expect([
+      await countStops(sender_id),
+      await countStops('all'),
+      await countStops(other_sender),
+      await countStops('nonsense'),
+    ]).toEqual([1, 1, 0, 0]);
     const search = async (text: string) =>
       (await owner.get(`${STOPS}?filter[search]=${encodeURIComponent(text)}`)).body.data.length;
     expect([
@@ -111,29 +117,30 @@ describe('stop list entries added by users', () => {
 });
 
 describe('opt-outs by recipients', () => {
-  const word = { number: '447410000009', text: 'Stop please', message_id: newId() };
-  const stopped = async (sender: string) => [
+  const keyword = { number: '447410000009', text: 'Stop please', message_id: newId() };
+  const listStopped = async (sender: string) => [
     ...(await stoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
   ];
 
   test('an opt-out applies to one sender and is removed by an opt-in', async () => {
     const account_id = company.account_id;
     const stop = () =>
-      world.kernel.db.tx((tx) => stopNumber(tx, { account_id, sender_id, reason: 'keyword', ...word }));
-    const start = () => world.kernel.db.tx((tx) => startNumber(tx, { account_id, sender_id, ...word, text: 'START' }));
+      world.kernel.db.tx((tx) => stopNumber(tx, { account_id, sender_id, reason: 'keyword', ...keyword }));
+    const start = () =>
+      world.kernel.db.tx((tx) => startNumber(tx, { account_id, sender_id, ...keyword, text: 'START' }));
     expect(await start()).toBe(false);
     expect(await stop()).toBe(true);
     expect(await stop()).toBe(false);
-    expect(await stopped(sender_id)).toEqual(['447410000009']);
-    expect(await stopped(other_sender)).toEqual([]);
+    expect(await listStopped(sender_id)).toEqual(['447410000009']);
+    expect(await listStopped(other_sender)).toEqual([]);
     expect((await owner.get(`${STOPS}?filter[search]=447410000009`)).body.data).toMatchObject([
-      { reason: 'keyword', text: 'Stop please', message_id: word.message_id, sender_name: 'Shop' },
+      { reason: 'keyword', text: 'Stop please', message_id: keyword.message_id, sender_name: 'Shop' },
     ]);
     expect(await start()).toBe(true);
-    expect(await stopped(sender_id)).toEqual([]);
+    expect(await listStopped(sender_id)).toEqual([]);
     expect(await history('447410000009')).toMatchObject([
-      { change: 'stopped', reason: 'keyword', text: 'Stop please', message_id: word.message_id },
-      { change: 'started', reason: 'keyword', text: 'START', message_id: word.message_id },
+      { change: 'stopped', reason: 'keyword', text: 'Stop please', message_id: keyword.message_id },
+      { change: 'started', reason: 'keyword', text: 'START', message_id: keyword.message_id },
     ]);
   });
 
@@ -141,8 +148,8 @@ describe('opt-outs by recipients', () => {
     await owner.post(STOPS, { number: '+447410000008' });
     const start = { account_id: company.account_id, sender_id, number: '447410000008', text: 'START' };
     expect(await world.kernel.db.tx((tx) => startNumber(tx, start))).toBe(false);
-    expect(await stopped(sender_id)).toEqual(['447410000008']);
-    expect(await stopped(other_sender)).toEqual(['447410000008']);
+    expect(await listStopped(sender_id)).toEqual(['447410000008']);
+    expect(await listStopped(other_sender)).toEqual(['447410000008']);
   });
 
   test('a lookup without numbers returns an empty set', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const code = ({ status, body }: Reply): [number, number] => [status, body.errors[0].code];
-const now = (secret: string, offset = 0) => totpCode(secret, stepAt(clock.now()) + offset);
+const currentCode = (secret: string, offset = 0) => totpCode(secret, stepAt(clock.now()) + offset);
 const mails = (user_id: string) =>
   world.kernel.db.rows<{ subject: string }>(
     sql`select subject from mails where recipient = ${`${user_id}@test.localhost`} order by create_date, id`,
@@ -43,25 +43,25 @@ async function person(account_id = company.account_id) {
 async function withTotp(account_id = company.account_id) {
   const user = await person(account_id);
   const { secret } = (await user.as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data;
-  const confirmed = await user.as.put('/v1/users/self/totp', { code: now(secret, -1) });
+  const confirmed = await user.as.put('/v1/users/self/totp', { code: currentCode(secret, -1) });
   return { ...user, secret: secret as string, recovery_codes: confirmed.body.data.recovery_codes as string[] };
 }
-const check = (login_id: string, method: 'totp' | 'recovery_code', entered: string) =>
-  world.kernel.db.tx((tx) => checkSecondFactor(tx, world.kernel, login_id, method, entered));
+const check = (login_id: string, method: 'totp' | 'recovery_code', code: string) =>
+  world.kernel.db.tx((tx) => checkSecondFactor(tx, world.kernel, login_id, method, code));
 
 describe('setting up an authenticator', () => {
   test('requires the password and a code, and returns ten recovery codes only once', async () => {
     const { as, user_id, token } = await person();
-    const begun = await as.post('/v1/users/self/totp', { current_password: PASSWORD });
-    expect(begun.status).toBe(201);
-    const { secret, uri } = begun.body.data;
+    const setup = await as.post('/v1/users/self/totp', { current_password: PASSWORD });
+    expect(setup.status).toBe(201);
+    const { secret, uri } = setup.body.data;
     expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     expect((await as.get('/v1/users/self/second_factors')).body.data).toMatchObject({
       totp: false,
       has_password: true,
     });
     expect(code(await as.put('/v1/users/self/totp', { code: totpCode(secret, 1) }))).toEqual([400, 1147]);
-    const confirmed = await as.put('/v1/users/self/totp', { code: now(secret) });
+    const confirmed = await as.put('/v1/users/self/totp', { code: currentCode(secret) });
     expect(confirmed.status).toBe(200);
     const codes: string[] = confirmed.body.data.recovery_codes;
     expect(new Set(codes).size).toBe(10);
@@ -93,19 +93,19 @@ describe('setting up an authenticator', () => {
     const second = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;
     expect(second).toBe(first);
     clock.advance(16 * 60_000);
-    expect(code(await as.put('/v1/users/self/totp', { code: now(first) }))).toEqual([410, 1140]);
+    expect(code(await as.put('/v1/users/self/totp', { code: currentCode(first) }))).toEqual([410, 1140]);
     const third = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;
     expect(third).not.toBe(first);
     const other = await person();
-    expect(code(await other.as.put('/v1/users/self/totp', { code: now(third) }))).toEqual([410, 1140]);
+    expect(code(await other.as.put('/v1/users/self/totp', { code: currentCode(third) }))).toEqual([410, 1140]);
   });
 
   test('requires the password if one is set, with the same lockout as sign-in', async () => {
     const { as, user_id } = await person();
-    const wrong = () => as.post('/v1/users/self/totp', { current_password: 'Wrong-password-1' });
+    const tryWrongPassword = () => as.post('/v1/users/self/totp', { current_password: 'Wrong-password-1' });
     expect(code(await as.post('/v1/users/self/totp', {}))).toEqual([400, 1126]);
     const codes: number[] = [];
-    for (let count = 0; count < 6; count++) codes.push(code(await wrong())[1]);
+    for (let count = 0; count < 6; count++) codes.push(code(await tryWrongPassword())[1]);
     expect(codes).toEqual([1126, 1126, 1126, 1126, 1126, 1121]);
     expect(code(await as.post('/v1/users/self/totp', { current_password: PASSWORD }))).toEqual([429, 1121]);
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${user_id}`);
@@ -117,16 +117,18 @@ describe('the second-factor check', () => {
   test('accepts an authenticator code in only one of 32 concurrent attempts', async () => {
     const { user_id, secret } = await withTotp();
     await world.kernel.db.run(sql`delete from sign_in_attempts`);
-    const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'totp', now(secret))));
-    expect(tries.filter((end) => end.status === 'fulfilled' && end.value).length).toBe(1);
+    const results = await Promise.allSettled(
+      Array.from({ length: 32 }, () => check(user_id, 'totp', currentCode(secret))),
+    );
+    expect(results.filter((end) => end.status === 'fulfilled' && end.value).length).toBe(1);
     expect(await listFactors(world.kernel.db, user_id)).toEqual(['totp', 'recovery_code']);
   });
 
   test('accepts a recovery code in only one of 32 concurrent attempts and emails the person', async () => {
     const { user_id, recovery_codes } = await withTotp();
-    const entered = recovery_codes[3]!.toUpperCase().replaceAll('-', ' ');
-    const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'recovery_code', entered)));
-    expect(tries.filter((end) => end.status === 'fulfilled' && end.value).length).toBe(1);
+    const code = recovery_codes[3]!.toUpperCase().replaceAll('-', ' ');
+    const results = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'recovery_code', code)));
+    expect(results.filter((end) => end.status === 'fulfilled' && end.value).length).toBe(1);
     expect((await mails(user_id)).filter(({ subject }) => subject === 'A recovery code was used').length).toBe(1);
     expect((await acts(company.account_id, user_id)).map(({ action }) => action)).toEqual([
       'totp.added',
@@ -137,10 +139,12 @@ describe('the second-factor check', () => {
   test('is paused briefly after five wrong codes', async () => {
     const { user_id, secret } = await withTotp();
     for (let count = 0; count < 5; count++) expect(await check(user_id, 'totp', totpCode(secret, count))).toBe(false);
-    await expect(check(user_id, 'totp', now(secret))).rejects.toMatchObject({ name: 'SIGN_IN_ATTEMPTS_EXCEEDED' });
+    await expect(check(user_id, 'totp', currentCode(secret))).rejects.toMatchObject({
+      name: 'SIGN_IN_ATTEMPTS_EXCEEDED',
+    });
     clock.advance(3_000);
-    expect(await check(user_id, 'totp', now(secret, 1))).toBe(true);
-    expect(await check(user_id, 'totp', now(secret, 1))).toBe(false);
+    expect(await check(user_id, 'totp', currentCode(secret, 1))).toBe(true);
+    expect(await check(user_id, 'totp', currentCode(secret, 1))).toBe(false);
   });
 });
 
@@ -148,10 +152,10 @@ describe('recovery codes', () => {
   test('are replaced after the password is entered, and the old codes stop working', async () => {
     const { as, user_id, recovery_codes } = await withTotp();
     expect(code(await as.post('/v1/users/self/recovery_codes', {}))).toEqual([400, 1126]);
-    const fresh = await as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
-    expect([fresh.status, fresh.body.data.recovery_codes.length]).toEqual([201, 10]);
+    const newCodes = await as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
+    expect([newCodes.status, newCodes.body.data.recovery_codes.length]).toEqual([201, 10]);
     expect(await check(user_id, 'recovery_code', recovery_codes[0]!)).toBe(false);
-    expect(await check(user_id, 'recovery_code', fresh.body.data.recovery_codes[0])).toBe(true);
+    expect(await check(user_id, 'recovery_code', newCodes.body.data.recovery_codes[0])).toBe(true);
   });
 
   test('cannot be generated without another factor', async () => {
@@ -163,14 +167,13 @@ describe('recovery codes', () => {
 describe('removing an authenticator', () => {
   test('requires the password and a code, and counts wrong codes', async () => {
     const { as, user_id, secret, recovery_codes } = await withTotp();
-    const remove = (entered: string) =>
-      as.post('/v1/users/self/totp_removals', { current_password: PASSWORD, code: entered });
-    expect(code(await as.post('/v1/users/self/totp_removals', { code: now(secret) }))).toEqual([400, 1126]);
+    const remove = (code: string) => as.post('/v1/users/self/totp_removals', { current_password: PASSWORD, code });
+    expect(code(await as.post('/v1/users/self/totp_removals', { code: currentCode(secret) }))).toEqual([400, 1126]);
     expect(code(await remove('000000'))).toEqual([400, 1147]);
-    const counted = await world.kernel.db.one<{ failures: number }>(
+    const attempts = await world.kernel.db.one<{ failures: number }>(
       sql`select failures from sign_in_attempts where subject = ${`factor ${user_id}`}`,
     );
-    expect(counted.failures).toBe(1);
+    expect(attempts.failures).toBe(1);
     expect((await remove(recovery_codes[0]!)).status).toBe(204);
     expect(await listFactors(world.kernel.db, user_id)).toEqual([]);
     expect((await as.get('/v1/users/self/second_factors')).body.data).toMatchObject({
@@ -190,12 +193,15 @@ describe('required two-factor authentication', () => {
     expect(code(await as.get('/v1/audiences'))).toEqual([403, 1144]);
     expect((await as.get('/v1/users/self/second_factors')).body.data).toMatchObject({ required: true });
     const { secret } = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data;
-    expect((await as.put('/v1/users/self/totp', { code: now(secret) })).status).toBe(200);
+    expect((await as.put('/v1/users/self/totp', { code: currentCode(secret) })).status).toBe(200);
     expect((await as.get('/v1/audiences')).status).toBe(200);
     clock.advance(30_000);
-    const removal = await as.post('/v1/users/self/totp_removals', { current_password: PASSWORD, code: now(secret) });
+    const removal = await as.post('/v1/users/self/totp_removals', {
+      current_password: PASSWORD,
+      code: currentCode(secret),
+    });
     expect(code(removal)).toEqual([403, 1144]);
-    expect(await check(user_id, 'totp', now(secret))).toBe(true);
+    expect(await check(user_id, 'totp', currentCode(secret))).toBe(true);
   });
 
   test('always applies to operators', async () => {

@@ -57,18 +57,18 @@ describe('a passkey', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       pubKeyCredParams: [{ alg: -7 }, { alg: -8 }, { alg: -257 }],
     });
-    const made = await add(caller, device);
-    expect([made.status, made.body.data.name]).toEqual([201, 'Laptop']);
+    const reply = await add(caller, device);
+    expect([reply.status, reply.body.data.name]).toEqual([201, 'Laptop']);
     expect((await caller.as.get('/v1/users/self/passkeys')).body.data).toMatchObject([
       { name: 'Laptop', last_used_date: null },
     ]);
-    const entered = await signIn(device);
-    expect([entered.status, entered.body.data.next, entered.body.data.email]).toEqual([
+    const session = await signIn(device);
+    expect([session.status, session.body.data.next, session.body.data.email]).toEqual([
       200,
       null,
       `${caller.user_id}@test.localhost`,
     ]);
-    const self = await world.as(entered.body.data.access_token).get('/v1/users/self');
+    const self = await world.as(session.body.data.access_token).get('/v1/users/self');
     expect(self.status).toBe(200);
     const sessions = await world.kernel.db.rows(sql`
       select method, second_factor from sessions where login_id = ${caller.user_id} order by create_date, id`);
@@ -131,11 +131,11 @@ describe('a challenge', () => {
     await add(caller, device);
     const { id, options } = await beginSignIn();
     const credential = device.answer(options);
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 32 }, () => world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential })),
     );
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-    expect(answers.filter(({ status }) => status === 400).length).toBe(31);
+    expect(replies.filter(({ status }) => status === 200).length).toBe(1);
+    expect(replies.filter(({ status }) => status === 400).length).toBe(31);
   });
 
   test('works only once, for five minutes, and for one purpose and one user', async () => {
@@ -145,32 +145,32 @@ describe('a challenge', () => {
     const send = (id: string, credential: object) =>
       world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential });
 
-    const wrong = await beginSignIn();
-    expect(code(await send(wrong.id, device.answer(wrong.options, { origin: 'https://evil.example' })))).toEqual([
-      400, 1150,
-    ]);
-    expect(code(await send(wrong.id, device.answer(wrong.options)))).toEqual([400, 1150]);
+    const challenge = await beginSignIn();
+    expect(
+      code(await send(challenge.id, device.answer(challenge.options, { origin: 'https://evil.example' }))),
+    ).toEqual([400, 1150]);
+    expect(code(await send(challenge.id, device.answer(challenge.options)))).toEqual([400, 1150]);
 
-    const late = await beginSignIn();
+    const expiredChallenge = await beginSignIn();
     clock.advance(5 * 60_000 + 1);
-    expect(code(await send(late.id, device.answer(late.options)))).toEqual([400, 1150]);
+    expect(code(await send(expiredChallenge.id, device.answer(expiredChallenge.options)))).toEqual([400, 1150]);
 
-    const [mine, stranger] = [await begin(caller), await person()];
+    const [ownChallenge, stranger] = [await begin(caller), await person()];
     const other = passkeyDevice(home);
-    const body = { challenge_id: mine.id, name: 'X', credential: other.register(mine.options) };
+    const body = { challenge_id: ownChallenge.id, name: 'X', credential: other.register(ownChallenge.options) };
     expect(code(await stranger.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
-    expect(code(await send(mine.id, device.answer(mine.options)))).toEqual([400, 1150]);
+    expect(code(await send(ownChallenge.id, device.answer(ownChallenge.options)))).toEqual([400, 1150]);
     expect((await caller.as.post('/v1/users/self/passkeys', body)).status).toBe(201);
   });
 });
 
 describe('a passkey response', () => {
-  const lies: [string, Parameters<Device['answer']>[1]][] = [
+  const forgeries: [string, Parameters<Device['answer']>[1]][] = [
     ['it was created for another website', { origin: 'https://evil.example' }],
     ['it was created for another hostname', { rp_id: 'evil.example' }],
     ['the device has not verified its user', { user_verified: false }],
   ];
-  test.each(lies)('is rejected when %s', async (_, about) => {
+  test.each(forgeries)('is rejected when %s', async (_, about) => {
     const caller = await person();
     const device = passkeyDevice(home);
     const { id, options } = await begin(caller);
@@ -206,24 +206,24 @@ describe('a passkey response', () => {
         400, 1150,
       ]);
       const caller = await person();
-      const mine = await begin(caller);
-      const body = { challenge_id: mine.id, name: 'X', credential };
+      const ownChallenge = await begin(caller);
+      const body = { challenge_id: ownChallenge.id, name: 'X', credential };
       expect(code(await caller.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
     }
   });
 });
 
 test('the admin view shares passkeys with the app on a subdomain and has its own on another domain', () => {
-  const below = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin.p.example' });
-  expect(below).toMatchObject({ ids: ['p.example'], origins: ['https://p.example', 'https://admin.p.example'] });
-  expect(below.idFor('https://admin.p.example')).toBe('p.example');
+  const onSubdomain = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin.p.example' });
+  expect(onSubdomain).toMatchObject({ ids: ['p.example'], origins: ['https://p.example', 'https://admin.p.example'] });
+  expect(onSubdomain.idFor('https://admin.p.example')).toBe('p.example');
   const local = relyingParties({ PUBLIC_URL: 'http://localhost:4000', ADMIN_URL: 'http://admin.localhost:4000' });
   expect(local.idFor('http://admin.localhost:4000')).toBe('admin.localhost');
-  const apart = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin-p.example' });
-  expect(apart.ids).toEqual(['p.example', 'admin-p.example']);
-  expect([apart.idFor('https://admin-p.example'), apart.idFor('https://p.example'), apart.idFor(undefined)]).toEqual([
-    'admin-p.example',
-    'p.example',
-    'p.example',
-  ]);
+  const onOtherDomain = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin-p.example' });
+  expect(onOtherDomain.ids).toEqual(['p.example', 'admin-p.example']);
+  expect([
+    onOtherDomain.idFor('https://admin-p.example'),
+    onOtherDomain.idFor('https://p.example'),
+    onOtherDomain.idFor(undefined),
+  ]).toEqual(['admin-p.example', 'p.example', 'p.example']);
 });

@@ -45,12 +45,12 @@ async function person(password: string | null = password_hash) {
     update logins set password_hash = ${password}, phone_number = ${`44741100${String(++next).padStart(4, '0')}`}
     where id = ${user.user_id}`);
   const { id, options } = (await as.post('/v1/users/self/passkey_challenges', credentials)).body.data;
-  const made = await as.post('/v1/users/self/passkeys', {
+  const reply = await as.post('/v1/users/self/passkeys', {
     challenge_id: id,
     name: 'Laptop',
     credential: device.register(options),
   });
-  return { ...user, account_id, as, device, passkey: made.body.data.id as string };
+  return { ...user, account_id, as, device, passkey: reply.body.data.id as string };
 }
 type Person = Awaited<ReturnType<typeof person>>;
 
@@ -98,10 +98,10 @@ const SENSITIVE: [string, (user: Person, credentials?: object) => Promise<Reply>
   ['removing a passkey', removePasskey, 204],
 ];
 
-describe.each(SENSITIVE)('%s', (what, act, status) => {
+describe.each(SENSITIVE)('%s', (change, act, status) => {
   const ready = async (): Promise<Person> => {
     const user = await person();
-    if (what === 'disconnecting a provider') expect(outcome(await connect(user, await ticket()))).toEqual(DONE);
+    if (change === 'disconnecting a provider') expect(outcome(await connect(user, await ticket()))).toEqual(DONE);
     return user;
   };
 
@@ -130,10 +130,10 @@ describe.each(SENSITIVE)('%s', (what, act, status) => {
     expect(await security()).not.toEqual(before);
     const other = await ready();
     clock.advance(LATER);
-    const tries: unknown[] = [];
+    const results: unknown[] = [];
     for (let count = 0; count < 7; count++)
-      tries.push(outcome(await act(other, { current_password: 'Wrong-1-word' }))[1]);
-    expect(tries).toEqual([1126, 1126, 1126, 1126, 1126, 1121, 1121]);
+      results.push(outcome(await act(other, { current_password: 'Wrong-1-word' }))[1]);
+    expect(results).toEqual([1126, 1126, 1126, 1126, 1126, 1121, 1121]);
     await world.kernel.db.run(sql`delete from sign_in_attempts`);
   });
 });
@@ -145,18 +145,18 @@ describe('a recent sign-in', () => {
     const other = await makeCompany(world.kernel);
     const elsewhere = await makeUser(world.kernel, other.account_id);
     await db.run(sql`update users set login_id = ${user.user_id} where id = ${elsewhere.user_id}`);
-    const go = async () => {
+    const switchCompany = async () => {
       const { access_token } = (await user.as.get(`/v1/users/${elsewhere.user_id}/token`)).body.data;
       return { ...user, token: access_token as string, as: world.as(access_token) };
     };
     clock.advance(9 * MINUTE);
-    expect((await changePhone(await go())).status).toBe(201);
+    expect((await changePhone(await switchCompany())).status).toBe(201);
     clock.advance(2 * MINUTE);
-    expect(outcome(await changePhone(await go()))).toEqual(REQUIRED);
+    expect(outcome(await changePhone(await switchCompany()))).toEqual(REQUIRED);
 
-    const provided = await person();
+    const providerUser = await person();
     const social = await ticket();
-    await connect(provided, social);
+    await connect(providerUser, social);
     const again = await ticket();
     await db.run(sql`
       update social_tickets t set subject = ${social} where ticket_hash = ${hashToken(ticketToken(again, BROWSER))}`);
@@ -169,7 +169,7 @@ describe('a recent sign-in', () => {
         cookie: `${BROWSER_COOKIE}=${BROWSER}`,
       },
     });
-    const session = { ...provided, as: world.as(body.data.access_token) };
+    const session = { ...providerUser, as: world.as(body.data.access_token) };
     expect(outcome(await removePasskey(session))).toEqual(REQUIRED);
     expect(outcome(await removePasskey(session, { current_password: PASSWORD }))).toEqual(DONE);
   });
@@ -208,10 +208,10 @@ describe('a social token', () => {
     const all = await Promise.all(Array.from({ length: 32 }, () => connect(user, social, credentials)));
     expect(all.filter(({ status }) => status === 204).length).toBe(1);
     expect(all.filter(({ status }) => status === 410).length).toBe(31);
-    const late = await ticket();
-    expect(outcome(await connect(user, late))).toEqual(REQUIRED);
+    const oldTicket = await ticket();
+    expect(outcome(await connect(user, oldTicket))).toEqual(REQUIRED);
     clock.advance(LATER);
-    expect(outcome(await connect(user, late, credentials))).toEqual([410, 1140]);
+    expect(outcome(await connect(user, oldTicket, credentials))).toEqual([410, 1140]);
   });
 });
 
@@ -230,8 +230,8 @@ describe('changing sign-in methods', () => {
     // Both factors were verified a moment ago, but the password is still required.
     expect(outcome(await requestChange({}))).toEqual(REQUIRED);
     clock.advance(LATER);
-    const refused = await requestChange(current);
-    expect([...outcome(refused), refused.body.errors[0].field]).toEqual([...REQUIRED, 'factor_code']);
+    const refusal = await requestChange(current);
+    expect([...outcome(refusal), refusal.body.errors[0].field]).toEqual([...REQUIRED, 'factor_code']);
     expect(outcome(await requestChange(await answerPasskey(user)))).toEqual(REQUIRED);
     expect((await requestChange({ ...current, ...(await answerPasskey(user)) })).status).toBe(201);
   });
@@ -239,8 +239,8 @@ describe('changing sign-in methods', () => {
   test('requires only the password right after signing in with both factors', async () => {
     const user = await person();
     await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${user.user_id}`);
-    const renewed = await user.as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
-    expect(renewed.status).toBe(201);
+    const renewal = await user.as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
+    expect(renewal.status).toBe(201);
   });
 });
 
@@ -260,11 +260,11 @@ describe('closing an account', () => {
     const close = (credentials: object) => user.as.post('/v1/accounts/self/closures', { company_name, ...credentials });
     const current = { current_password: PASSWORD };
     const secret = await withTotp(user, { ...current, ...(await answerPasskey(user)) });
-    const refused = await close(current);
-    expect([...outcome(refused), refused.body.errors[0].field]).toEqual([...REQUIRED, 'factor_code']);
+    const refusal = await close(current);
+    expect([...outcome(refusal), refusal.body.errors[0].field]).toEqual([...REQUIRED, 'factor_code']);
     const factor_code = totpCode(secret, stepAt(clock.now()));
-    const wrong = await close({ current_password: 'Wrong-password-1', factor_code });
-    expect([...outcome(wrong), wrong.body.errors[0].field]).toEqual([...REQUIRED, 'current_password']);
+    const wrongPassword = await close({ current_password: 'Wrong-password-1', factor_code });
+    expect([...outcome(wrongPassword), wrongPassword.body.errors[0].field]).toEqual([...REQUIRED, 'current_password']);
     // The wrong password did not use up the code.
     expect(outcome(await close({ ...current, factor_code }))).toEqual(DONE);
     expect(outcome(await user.as.get('/v1/users/self'))).toEqual([401, 1101]);

@@ -19,20 +19,20 @@ test.each([
 
 test('a code is valid in its own and adjacent time steps, but not at or before the last used step', () => {
   const step = 50_000_000;
-  const now = at(step * 30 + 15);
+  const time = at(step * 30 + 15);
   const code = (offset: number) => totpCode(secret, step + offset);
-  expect([-2, -1, 0, 1, 2].map((offset) => matchingStep(secret, code(offset), now, 0))).toEqual([
+  expect([-2, -1, 0, 1, 2].map((offset) => matchingStep(secret, code(offset), time, 0))).toEqual([
     null,
     step - 1,
     step,
     step + 1,
     null,
   ]);
-  expect(matchingStep(secret, code(0), now, step)).toBeNull();
-  expect(matchingStep(secret, code(-1), now, step)).toBeNull();
-  expect(matchingStep(secret, code(1), now, step)).toBe(step + 1);
-  for (const wrong of ['', '12345', '1234567', 'abcdef', `${code(0)} `])
-    expect(matchingStep(secret, wrong, now, 0)).toBeNull();
+  expect(matchingStep(secret, code(0), time, step)).toBeNull();
+  expect(matchingStep(secret, code(-1), time, step)).toBeNull();
+  expect(matchingStep(secret, code(1), time, step)).toBe(step + 1);
+  for (const invalidCode of ['', '12345', '1234567', 'abcdef', `${code(0)} `])
+    expect(matchingStep(secret, invalidCode, time, 0)).toBeNull();
 });
 
 test('a secret has 160 random bits, and the QR code URI names the product and the person', () => {

@@ -7,7 +7,7 @@ import { describeDevice } from '../people/device.ts';
 import { isLeaked } from './leaked_passwords.ts';
 import { hashPassword, isOutdated, rejectWeakPassword, verifyPassword } from './passwords.ts';
 
-const refused = (password: string, surroundings: string[] = []): boolean => {
+const isRefused = (password: string, surroundings: string[] = []): boolean => {
   try {
     rejectWeakPassword(password, surroundings);
     return false;
@@ -17,9 +17,9 @@ const refused = (password: string, surroundings: string[] = []): boolean => {
 };
 
 it('a password matches whether its accented letters are composed or decomposed', async () => {
-  const [composed, apart] = ['Caf\u00e9-lantern-42', 'Cafe\u0301-lantern-42'];
-  expect(await verifyPassword(await hashPassword(composed), apart)).toBe(true);
-  expect(await verifyPassword(await hashPassword(apart), composed)).toBe(true);
+  const [composed, decomposed] = ['Caf\u00e9-lantern-42', 'Cafe\u0301-lantern-42'];
+  expect(await verifyPassword(await hashPassword(composed), decomposed)).toBe(true);
+  expect(await verifyPassword(await hashPassword(decomposed), composed)).toBe(true);
   expect(await verifyPassword(await hashPassword(composed), 'Cafe-lantern-42')).toBe(false);
 });
 
@@ -46,7 +46,7 @@ describe('the password check', () => {
     '2Sacoremsg2',
     'Boy1cool23',
     'KA12rm12',
-  ])('rejects %s', (password) => expect(refused(password)).toBe(true));
+  ])('rejects %s', (password) => expect(isRefused(password)).toBe(true));
 
   it.each([
     ['Quillfeather9', ['dana@x', 'Quillfeather Ltd']],
@@ -54,7 +54,7 @@ describe('the password check', () => {
     ['Harbourcoffee1', ['Harbour Coffee']],
     ['xHarbour1x', ['Harbour Coffee']],
   ])('rejects %s because it contains the name of the person or company', (password, surroundings) =>
-    expect(refused(password, surroundings)).toBe(true),
+    expect(isRefused(password, surroundings)).toBe(true),
   );
 
   it.each([
@@ -66,7 +66,7 @@ describe('the password check', () => {
     ['🦊🦊Fox-hole-33', []],
     ['Parley-demo-1', ['owner', 'Harbour Coffee']],
     ['My-own-words-4-you', ['my', 'Own AG']],
-  ])('accepts %s', (password, surroundings) => expect(refused(password, surroundings)).toBe(false));
+  ])('accepts %s', (password, surroundings) => expect(isRefused(password, surroundings)).toBe(false));
 });
 
 it('the leaked-password lookup finds every listed password and no others', () => {

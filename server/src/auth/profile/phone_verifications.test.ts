@@ -33,16 +33,16 @@ const requestCode = (phone_number: string, token = owner.token) =>
 const give = (id: string, code: string, token = owner.token) =>
   world.as(token).put(`/v1/phone_verifications/${id}`, { code });
 const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(world.kernel, to, count)).text)![0];
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone number', () => {
   it('is reported as taken to one person at most twenty times per hour', async () => {
-    const taken = number();
+    const takenNumber = number();
     const other = await makeUser(world.kernel, owner.account_id);
     await world.kernel.db.run(sql`
-      update logins set phone_number = ${taken}, status = 'PHONE_VERIFIED' where id = ${other.user_id}`);
-    for (let tries = 0; tries < 20; tries++) expect(codes(await requestCode(taken))).toEqual([409, 1802]);
-    expect(codes(await requestCode(taken))[1]).toBe(1801);
+      update logins set phone_number = ${takenNumber}, status = 'PHONE_VERIFIED' where id = ${other.user_id}`);
+    for (let attempt = 0; attempt < 20; attempt++) expect(codes(await requestCode(takenNumber))).toEqual([409, 1802]);
+    expect(codes(await requestCode(takenNumber))[1]).toBe(1801);
     expect(codes(await requestCode(number()))[1]).toBe(1801);
     clock.advance(61 * MINUTE);
     expect((await requestCode(number())).status).toBe(201);
@@ -88,16 +88,19 @@ describe('a phone number', () => {
     const old = number();
     await world.kernel.db.run(sql`
       update logins set phone_number = ${old}, status = 'PHONE_VERIFIED' where id = ${owner.user_id}`);
-    const fresh = number();
-    const reply = await requestCode(`+${fresh}`);
+    const newNumber = number();
+    const reply = await requestCode(`+${newNumber}`);
     const me = world.as(owner.token);
     expect((await me.get('/v1/users/self')).body.data).toMatchObject({ phone_number: old, status: 'PHONE_VERIFIED' });
-    expect((await give(reply.body.data.id, await codeTo(fresh))).status).toBe(204);
-    expect((await me.get('/v1/users/self')).body.data).toMatchObject({ phone_number: fresh, status: 'PHONE_VERIFIED' });
+    expect((await give(reply.body.data.id, await codeTo(newNumber))).status).toBe(204);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({
+      phone_number: newNumber,
+      status: 'PHONE_VERIFIED',
+    });
     expect((await textTo(world.kernel, old)).text).toContain('was changed');
     const mail = await mailTo(world.kernel, `${owner.user_id}@test.localhost`);
     expect(mail.subject).toBe('Your phone number was changed');
-    expect(mail.text).not.toContain(fresh);
+    expect(mail.text).not.toContain(newNumber);
   });
 
   it('is verified by only one of 32 concurrent requests', async () => {
@@ -115,7 +118,7 @@ describe('a phone number', () => {
     const phone = number();
     const first = (await requestCode(phone)).body.data.id;
     const code = await codeTo(phone);
-    for (let index = 0; index < 5; index++) expect(codes(await give(first, wrong(code)))).toEqual([400, 1125]);
+    for (let index = 0; index < 5; index++) expect(codes(await give(first, wrongCode(code)))).toEqual([400, 1125]);
     expect(codes(await give(first, code))).toEqual([410, 1140]);
     expect(codes(await requestCode(phone))).toEqual([409, 1167]);
     clock.advance(MINUTE);
@@ -126,15 +129,15 @@ describe('a phone number', () => {
   });
 
   it('is rejected when another user has it, even if they verified it after the code was sent', async () => {
-    const taken = number();
+    const takenNumber = number();
     const other = await makeCompany(world.kernel);
-    await world.kernel.db.run(sql`update logins set phone_number = ${taken} where id = ${other.user_id}`);
-    expect(codes(await requestCode(taken))).toEqual([409, 1802]);
+    await world.kernel.db.run(sql`update logins set phone_number = ${takenNumber} where id = ${other.user_id}`);
+    expect(codes(await requestCode(takenNumber))).toEqual([409, 1802]);
     const phone = number();
-    const mine = (await requestCode(phone)).body.data.id;
+    const ownId = (await requestCode(phone)).body.data.id;
     const code = await codeTo(phone);
     await world.kernel.db.run(sql`update logins set phone_number = ${phone} where id = ${other.user_id}`);
-    expect(codes(await give(mine, code))).toEqual([409, 1802]);
+    expect(codes(await give(ownId, code))).toEqual([409, 1802]);
   });
 
   it('cannot be verified by another person or an API key', async () => {
@@ -161,13 +164,13 @@ describe('phone verification', () => {
   it('applies a shared limit to neighboring numbers', async () => {
     const prefix = '44749900';
     const limit = world.kernel.config.PHONE_CODES_NEIGHBOURS_HOUR;
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (let index = 0; index <= limit; index++) {
-      const someone = await makeUser(world.kernel, owner.account_id, { owner: false });
-      answers.push(codes(await requestCode(`${prefix}${String(1_000 + index)}`, someone.token)));
+      const colleague = await makeUser(world.kernel, owner.account_id, { owner: false });
+      results.push(codes(await requestCode(`${prefix}${String(1_000 + index)}`, colleague.token)));
     }
-    expect(answers.slice(0, -1)).toEqual(Array(limit).fill([201, undefined]));
-    expect(answers.at(-1)).toEqual([429, 1801]);
+    expect(results.slice(0, -1)).toEqual(Array(limit).fill([201, undefined]));
+    expect(results.at(-1)).toEqual([429, 1801]);
   });
 
   it('limits requests for one number, even when they are concurrent', async () => {

@@ -48,8 +48,8 @@ const acts = async (account_id = company.account_id) =>
   ).map(({ action }) => action);
 
 describe('a changed email address', () => {
-  const requestChange = (fresh: string, current_password: string | undefined = PASSWORD) =>
-    world.as(company.token).post('/v1/users/self/email_changes', { email: fresh, current_password });
+  const requestChange = (newEmail: string, current_password: string | undefined = PASSWORD) =>
+    world.as(company.token).post('/v1/users/self/email_changes', { email: newEmail, current_password });
   const give = (id: string, code: string, token = company.token) =>
     world.as(token).put(`/v1/users/self/email_changes/${id}`, { code });
 
@@ -57,33 +57,33 @@ describe('a changed email address', () => {
     const second = await makeCompany(world.kernel);
     await world.kernel.db.run(sql`
       update users set login_id = ${company.user_id}, email = ${email} where id = ${second.user_id}`);
-    const fresh = `New.${company.user_id}@sessions.localhost`;
-    const { body, status } = await requestChange(fresh);
+    const newEmail = `New.${company.user_id}@sessions.localhost`;
+    const { body, status } = await requestChange(newEmail);
     expect(status).toBe(201);
-    const code = codeIn(await mailTo(world.kernel, fresh.toLowerCase()));
+    const code = codeIn(await mailTo(world.kernel, newEmail.toLowerCase()));
     expect((await signIn()).status).toBe(200);
     const all = await Promise.all(Array.from({ length: 32 }, () => give(body.data.id, code)));
     expect(all.filter((reply) => reply.status === 204).length).toBe(1);
     expect(codes(await signIn())).toEqual([401, 1120]);
-    expect((await signIn(CHROME, PASSWORD, fresh)).status).toBe(200);
+    expect((await signIn(CHROME, PASSWORD, newEmail)).status).toBe(200);
     const rows = await world.kernel.db.rows<{ email: string }>(
       sql`select email from users where login_id = ${company.user_id}`,
     );
-    expect(rows).toEqual([{ email: fresh.toLowerCase() }, { email: fresh.toLowerCase() }]);
+    expect(rows).toEqual([{ email: newEmail.toLowerCase() }, { email: newEmail.toLowerCase() }]);
     const mails = await mailsTo(world.kernel, email);
     expect(mails.at(-1)!.subject).toBe('Your email address was changed');
-    expect(mails.at(-1)!.text).not.toContain(fresh.toLowerCase());
+    expect(mails.at(-1)!.text).not.toContain(newEmail.toLowerCase());
     for (const account of [company, second]) expect(await acts(account.account_id)).toContain('email.changed');
   });
 
   it('does not reveal whether another user already has it', async () => {
     const other = await makeCompany(world.kernel);
-    const taken = `${other.user_id}@test.localhost`;
+    const takenEmail = `${other.user_id}@test.localhost`;
     const free = await requestChange(`free-${newId()}@sessions.localhost`);
-    const { status, body } = await requestChange(taken);
+    const { status, body } = await requestChange(takenEmail);
     expect([status, Object.keys(body.data)]).toEqual([free.status, Object.keys(free.body.data)]);
     await mailTo(world.kernel, (await selectTarget(free.body.data.id)) ?? '');
-    expect(await mailsTo(world.kernel, taken)).toEqual([]);
+    expect(await mailsTo(world.kernel, takenEmail)).toEqual([]);
     expect(codes(await give(body.data.id, '000000'))).toEqual([400, 1125]);
     expect(codes(await requestChange(`more-${newId()}@sessions.localhost`, 'Wrong-teapot-7'))).toEqual([400, 1126]);
     expect(codes(await give(body.data.id, '000000', other.token))).toEqual([404, 1110]);
@@ -103,9 +103,9 @@ describe('a person’s companies', () => {
     expect(list.map((item: { account_id: string }) => item.account_id).sort()).toEqual(
       [company.account_id, second.account_id].sort(),
     );
-    const entered = await me.get(`/v1/users/${second.user_id}/token`);
-    expect(entered.status).toBe(200);
-    const entered_api = world.as(entered.body.data.access_token);
+    const reply = await me.get(`/v1/users/${second.user_id}/token`);
+    expect(reply.status).toBe(200);
+    const entered_api = world.as(reply.body.data.access_token);
     expect((await entered_api.get('/v1/users/self')).body.data).toMatchObject({
       account_id: second.account_id,
       impersonation: null,
@@ -133,49 +133,49 @@ describe('a person’s companies', () => {
 
   it('include sub-accounts, which are entered with the caller’s permissions until they are revoked', async () => {
     const { db } = world.kernel;
-    const below = await makeCompany(world.kernel);
+    const subAccount = await makeCompany(world.kernel);
     await db.run(
       sql`update accounts set parent_id = ${company.account_id}, account_type = 'SUB_ACCOUNT'
-      where id = ${below.account_id}`,
+      where id = ${subAccount.account_id}`,
     );
     const helper = await makeUser(world.kernel, company.account_id, {
       permissions: { ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0 },
     });
     const plain = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 1 } });
-    expect(codes(await world.as(plain.token).get(`/v1/users/${below.user_id}/token`))).toEqual([403, 1136]);
+    expect(codes(await world.as(plain.token).get(`/v1/users/${subAccount.user_id}/token`))).toEqual([403, 1136]);
     expect((await world.as(plain.token).get('/v1/users/self/accounts')).body.data.length).toBe(1);
     const stranger = await makeCompany(world.kernel);
-    expect(codes(await world.as(stranger.token).get(`/v1/users/${below.user_id}/token`))).toEqual([404, 1130]);
+    expect(codes(await world.as(stranger.token).get(`/v1/users/${subAccount.user_id}/token`))).toEqual([404, 1130]);
     const list = (await world.as(helper.token).get('/v1/users/self/accounts')).body.data;
     expect(list.map((item: { relation: string }) => item.relation)).toEqual(['member', 'sub_account']);
-    const entered = await world.as(helper.token).get(`/v1/users/${below.user_id}/token`);
-    const entered_api = world.as(entered.body.data.access_token);
+    const reply = await world.as(helper.token).get(`/v1/users/${subAccount.user_id}/token`);
+    const entered_api = world.as(reply.body.data.access_token);
     const self = (await entered_api.get('/v1/users/self')).body.data;
-    expect(self).toMatchObject({ account_id: below.account_id, impersonation: { kind: 'parent' } });
+    expect(self).toMatchObject({ account_id: subAccount.account_id, impersonation: { kind: 'parent' } });
     expect(self.permissions).toMatchObject({ ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0, MESSAGES: 0 });
     expect((await entered_api.get('/v1/audiences')).status).toBe(200);
     expect(codes(await entered_api.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
     // The owner's personal settings cannot be read or changed.
     expect(codes(await entered_api.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
-    expect(await acts(below.account_id)).toEqual(['sub_account.entered']);
+    expect(await acts(subAccount.account_id)).toEqual(['sub_account.entered']);
     const [entry] = await db.rows(sql`
-      select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
-    expect(entry).toEqual({ user_id: below.user_id, real_user_id: helper.user_id });
+      select user_id, real_user_id from audit_log where account_id = ${subAccount.account_id}`);
+    expect(entry).toEqual({ user_id: subAccount.user_id, real_user_id: helper.user_id });
     // The session is rejected without the permission and works again once the permission is restored.
-    const rights = (bits: object) =>
+    const setPermissions = (bits: object) =>
       db.run(sql`
       update users set permissions = ${JSON.stringify(bits)}::jsonb where id = ${helper.user_id}`);
-    await rights({ ACCOUNTS: 1, AUDIENCES: 1 });
+    await setPermissions({ ACCOUNTS: 1, AUDIENCES: 1 });
     expect(codes(await entered_api.get('/v1/users/self'))).toEqual([401, 1101]);
     expect(codes(await entered_api.get('/v1/audiences'))).toEqual([401, 1101]);
-    await rights({ ACCOUNTS: 5, AUDIENCES: 1 });
+    await setPermissions({ ACCOUNTS: 5, AUDIENCES: 1 });
     expect((await entered_api.get('/v1/audiences')).status).toBe(200);
     await db.run(sql`update users set blocked = true where id = ${helper.user_id}`);
     expect(codes(await entered_api.get('/v1/users/self'))).toEqual([403, 1135]);
     await db.run(sql`update users set blocked = false where id = ${helper.user_id}`);
     // The session ends together with the session it was opened from.
     const other = world.as(
-      (await world.as(helper.token).get(`/v1/users/${below.user_id}/token`)).body.data.access_token,
+      (await world.as(helper.token).get(`/v1/users/${subAccount.user_id}/token`)).body.data.access_token,
     );
     expect((await other.get('/v1/users/self')).status).toBe(200);
     await world.as(helper.token).delete('/v1/users/self/token');

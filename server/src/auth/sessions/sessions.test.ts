@@ -89,7 +89,7 @@ describe('a session', () => {
   it('expires when idle even while a page is open, and its event stream ends', async () => {
     const token = await openToken();
     const { db } = world.kernel;
-    const idle = (minutes: number) =>
+    const setIdle = (minutes: number) =>
       db.run(sql`
         update sessions set last_used_date = ${new Date(world.kernel.clock.now().getTime() - minutes * 60_000)}
         where token_hash = ${hashToken(token)}`);
@@ -99,20 +99,20 @@ describe('a session', () => {
           sql`select last_used_date::text as at from sessions where token_hash = ${hashToken(token)}`,
         )
       ).at;
-    await idle(5);
+    await setIdle(5);
     const before = await used();
     const stream = await listen(token);
     expect(await used()).toBe(before);
     expect(await isOpen(token)).toBe(true);
     expect(await used()).not.toBe(before);
-    await idle(13 * 60);
+    await setIdle(13 * 60);
     await until('the stream has received the event', () => stream.ended);
     expect((await world.as(token).get('/v1/events')).status).toBe(401);
   });
 
   it('is listed with its device, and other sessions can be ended individually or all at once', async () => {
-    const [here, phone, other] = [await openToken(), await openToken(IPHONE), await openToken()];
-    const me = world.as(here);
+    const [current, phone, other] = [await openToken(), await openToken(IPHONE), await openToken()];
+    const me = world.as(current);
     const list = (await me.get('/v1/users/self/sessions')).body.data;
     expect(list[0]).toMatchObject({
       current: true,
@@ -123,11 +123,11 @@ describe('a session', () => {
     expect(list.filter((session: { current: boolean }) => session.current).length).toBe(1);
     const onPhone = list.find((session: { device: string }) => session.device === 'Safari on iPhone');
     expect((await me.delete(`/v1/users/self/sessions/${onPhone.id}`)).status).toBe(204);
-    expect([await isOpen(here), await isOpen(phone), await isOpen(other)]).toEqual([true, false, true]);
+    expect([await isOpen(current), await isOpen(phone), await isOpen(other)]).toEqual([true, false, true]);
     expect(codes(await me.delete(`/v1/users/self/sessions/${onPhone.id}`))).toEqual([404, 1151]);
     // Ends the initial session and the other one.
     expect((await me.delete('/v1/users/self/sessions')).body.data).toEqual({ ended: 2 });
-    expect([await isOpen(here), await isOpen(other), await isOpen(company.token)]).toEqual([true, false, false]);
+    expect([await isOpen(current), await isOpen(other), await isOpen(company.token)]).toEqual([true, false, false]);
     expect((await acts()).filter((action) => action !== 'session.signed_in')).toEqual([
       'session.ended',
       'session.others_ended',
@@ -145,37 +145,37 @@ describe('a session', () => {
   });
 
   it('is notified immediately when it is ended, and other sessions are not', async () => {
-    const [here, there] = [await openToken(), await openToken(IPHONE)];
-    const [mine, theirs] = [await listen(here), await listen(there)];
-    const list = (await world.as(here).get('/v1/users/self/sessions')).body.data;
+    const [current, phone] = [await openToken(), await openToken(IPHONE)];
+    const [currentStream, phoneStream] = [await listen(current), await listen(phone)];
+    const list = (await world.as(current).get('/v1/users/self/sessions')).body.data;
     const { id } = list.find((session: { device: string }) => session.device === 'Safari on iPhone');
-    await world.as(here).delete(`/v1/users/self/sessions/${id}`);
+    await world.as(current).delete(`/v1/users/self/sessions/${id}`);
     await until(
       'the ended session receives the event',
-      () => theirs.heard.some(({ event_type }) => event_type === 'session.ended'),
+      () => phoneStream.heard.some(({ event_type }) => event_type === 'session.ended'),
       PROMPT_MS,
     );
-    expect(theirs.heard.find(({ event_type }) => event_type === 'session.ended')!.data).toEqual({
+    expect(phoneStream.heard.find(({ event_type }) => event_type === 'session.ended')!.data).toEqual({
       user_id: company.user_id,
       session_id: id,
     });
-    await until('its stream is closed', () => theirs.ended, PROMPT_MS);
-    expect(mine.heard.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
-    expect(mine.ended).toBe(false);
-    mine.close();
+    await until('its stream is closed', () => phoneStream.ended, PROMPT_MS);
+    expect(currentStream.heard.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
+    expect(currentStream.ended).toBe(false);
+    currentStream.close();
   });
 
   it('receives only events that need no permission while a setup step is pending', async () => {
     const { db } = world.kernel;
     const { account_id } = company;
-    const say = () =>
+    const emitEvents = () =>
       db.tx(async (tx) => {
         emit(tx, teamChanged, account_id, { account_id });
         emit(tx, accountChanged, account_id, { id: account_id, status: 'VERIFIED' });
       });
     const types = async (token: string) => {
       const stream = await listen(token);
-      await say();
+      await emitEvents();
       await until('the account’s events arrive', () =>
         stream.heard.some(({ event_type }) => event_type === 'account.changed'),
       );
@@ -239,11 +239,11 @@ describe('a session', () => {
   });
 
   it('triggers an email when its device is new, unless it is the person’s first session', async () => {
-    const fresh = await makeCompany(world.kernel);
-    const address = `fresh-${fresh.user_id}@sessions.localhost`;
+    const otherCompany = await makeCompany(world.kernel);
+    const address = `fresh-${otherCompany.user_id}@sessions.localhost`;
     const { db } = world.kernel;
-    await db.run(sql`update logins set email = ${address}, password_hash = ${hash} where id = ${fresh.user_id}`);
-    await db.run(sql`delete from sessions where login_id = ${fresh.user_id}`);
+    await db.run(sql`update logins set email = ${address}, password_hash = ${hash} where id = ${otherCompany.user_id}`);
+    await db.run(sql`delete from sessions where login_id = ${otherCompany.user_id}`);
     await signIn(CHROME, PASSWORD, address);
     await signIn(CHROME, PASSWORD, address);
     expect(await mailsTo(world.kernel, address)).toEqual([]);
@@ -273,18 +273,18 @@ describe('a changed password', () => {
     world.as(token).put('/v1/users/self/password', { current_password, password });
 
   it('ends other sessions, issues a new token for the current one, and triggers an email', async () => {
-    const [here, there] = [await openToken(), await openToken()];
+    const [first, second] = [await openToken(), await openToken()];
     const currentId = async (token: string) =>
       (await world.as(token).get('/v1/users/self/sessions')).body.data.find(
         ({ current }: { current: boolean }) => current,
       ).id;
-    const id = await currentId(here);
-    const tab = await listen(here);
-    const { status, body } = await change(here, PASSWORD, 'Copper-kettle-9');
+    const id = await currentId(first);
+    const tab = await listen(first);
+    const { status, body } = await change(first, PASSWORD, 'Copper-kettle-9');
     expect([status, Object.keys(body.data)]).toEqual([200, ['access_token', 'expire_date']]);
     // The session continues with a new token. A copy of the old token is invalid.
     const { access_token } = body.data;
-    expect([await isOpen(access_token), await isOpen(here), await isOpen(there)]).toEqual([true, false, false]);
+    expect([await isOpen(access_token), await isOpen(first), await isOpen(second)]).toEqual([true, false, false]);
     expect(await currentId(access_token)).toBe(id);
     await until('a stream with the old token ends', () => tab.ended);
     expect(
@@ -309,9 +309,9 @@ describe('a changed password', () => {
     ['the password is too short', PASSWORD, 'Ab1', [400, 1114]],
     ['the password is common', PASSWORD, 'Welcome2026!', [400, 1115]],
   ])('is rejected when %s', async (_, current, password, expected) => {
-    const [here, there] = [await openToken(), await openToken()];
-    expect(codes(await change(here, current, password))).toEqual(expected);
-    expect([await isOpen(here), await isOpen(there)]).toEqual([true, true]);
+    const [first, second] = [await openToken(), await openToken()];
+    expect(codes(await change(first, current, password))).toEqual(expected);
+    expect([await isOpen(first), await isOpen(second)]).toEqual([true, true]);
     expect((await signIn()).status).toBe(200);
   });
 
@@ -322,9 +322,9 @@ describe('a changed password', () => {
   });
 
   it('is rate-limited after five wrong current passwords', async () => {
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (let index = 0; index < 6; index++)
-      answers.push(codes(await change(company.token, `Wrong-${index}-Aa`, 'Copper-kettle-9')));
-    expect(answers).toEqual([...Array(5).fill([400, 1126]), [429, 1121]]);
+      results.push(codes(await change(company.token, `Wrong-${index}-Aa`, 'Copper-kettle-9')));
+    expect(results).toEqual([...Array(5).fill([400, 1126]), [429, 1121]]);
   });
 });

@@ -65,11 +65,11 @@ describe('failed sign-ins', () => {
 
   it('are counted individually when they are concurrent', async () => {
     const all = await Promise.all(Array.from({ length: 32 }, (_, index) => signIn(`Wrong-teapot-${index}`)));
-    const tried = all.filter((reply) => codes(reply)[1] === 1120).length;
-    expect(tried).toBeGreaterThanOrEqual(5);
+    const rejections = all.filter((reply) => codes(reply)[1] === 1120).length;
+    expect(rejections).toBeGreaterThanOrEqual(5);
     // Two hashes can be compared at the same time, so a sixth attempt may get through.
-    expect(tried).toBeLessThanOrEqual(6);
-    expect(all.filter((reply) => codes(reply)[1] === 1121).length).toBe(32 - tried);
+    expect(rejections).toBeLessThanOrEqual(6);
+    expect(all.filter((reply) => codes(reply)[1] === 1121).length).toBe(32 - rejections);
   });
 
   it('cost the server the same work for known and unknown email addresses', async () => {
@@ -80,12 +80,12 @@ describe('failed sign-ins', () => {
         select count(*) as jobs from pgboss.job where name = 'auth.sign_in_failed' and data->>'email' = ${who}`);
       return { codes: codes(reply), text: reply.body.errors[0].message, hashes: hashesDone() - before, jobs };
     };
-    const nobody = await cost(`nobody-${company.user_id}@signin.localhost`);
-    expect(nobody).toMatchObject({ codes: [401, 1120], hashes: 1, jobs: 1 });
-    expect(await cost(email)).toEqual(nobody);
+    const unknownUser = await cost(`nobody-${company.user_id}@signin.localhost`);
+    expect(unknownUser).toMatchObject({ codes: [401, 1120], hashes: 1, jobs: 1 });
+    expect(await cost(email)).toEqual(unknownUser);
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
     await world.kernel.db.run(sql`delete from pgboss.job where name = 'auth.sign_in_failed'`);
-    expect(await cost(email)).toEqual(nobody);
+    expect(await cost(email)).toEqual(unknownUser);
   });
 
   it('are logged for existing users, and many of them trigger one email per day', async () => {
@@ -165,8 +165,8 @@ describe('the second step', () => {
     });
   });
   const code = () => totpCode(secret, stepAt(clock.now()));
-  const verify = (id: string, entered: string, method = 'totp') =>
-    world.as().put(`/v1/login_verifications/${id}`, { method, code: entered });
+  const verify = (id: string, code: string, method = 'totp') =>
+    world.as().put(`/v1/login_verifications/${id}`, { method, code });
   const begin = async () => (await signIn()).body.data;
 
   it('follows the password and opens a session with both factors', async () => {
@@ -188,8 +188,8 @@ describe('the second step', () => {
 
   it('opens only one session for 32 concurrent requests', async () => {
     const { verification_id } = await begin();
-    const entered = code();
-    const all = await Promise.all(Array.from({ length: 32 }, () => verify(verification_id, entered)));
+    const currentCode = code();
+    const all = await Promise.all(Array.from({ length: 32 }, () => verify(verification_id, currentCode)));
     expect(all.filter(({ body }) => body.data?.access_token).length).toBe(1);
     const recoveryFor = (await begin()).verification_id;
     const again = await Promise.all(
@@ -200,14 +200,14 @@ describe('the second step', () => {
 
   it('allows five attempts within ten minutes', async () => {
     const { verification_id } = await begin();
-    const tries: unknown[] = [];
-    for (let index = 0; index < 5; index++) tries.push(codes(await verify(verification_id, '000000'))[1]);
-    expect(tries.every((attempt) => attempt === 1147 || attempt === 1121)).toBe(true);
+    const results: unknown[] = [];
+    for (let index = 0; index < 5; index++) results.push(codes(await verify(verification_id, '000000'))[1]);
+    expect(results.every((attempt) => attempt === 1147 || attempt === 1121)).toBe(true);
     expect(codes(await verify(verification_id, code()))).toEqual([410, 1140]);
     clock.advance(30 * MINUTE);
-    const late = await begin();
+    const expired = await begin();
     clock.advance(10 * MINUTE + 1_000);
-    expect(codes(await verify(late.verification_id, code()))).toEqual([410, 1140]);
+    expect(codes(await verify(expired.verification_id, code()))).toEqual([410, 1140]);
   });
 
   it('is rejected for the id of another verification and for a blocked user', async () => {
@@ -240,13 +240,13 @@ it.each([
 ])('a user cannot enter sub-accounts before setting up %s', async (_, code, pending) => {
   const { db } = world.kernel;
   const waiting = await makeCompany(world.kernel);
-  const below = await makeCompany(world.kernel);
+  const subAccount = await makeCompany(world.kernel);
   await db.run(sql`
     update accounts set parent_id = ${waiting.account_id}, account_type = 'SUB_ACCOUNT'
-    where id = ${below.account_id}`);
+    where id = ${subAccount.account_id}`);
   const me = world.as(waiting.token);
   if (pending === 'phone') await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${waiting.user_id}`);
   else await db.run(sql`update accounts set second_factor_required = true where id = ${waiting.account_id}`);
   expect((await me.get('/v1/users/self')).body.data.pending).toBe(pending);
-  expect(codes(await me.get(`/v1/users/${below.user_id}/token`))).toEqual([403, code]);
+  expect(codes(await me.get(`/v1/users/${subAccount.user_id}/token`))).toEqual([403, code]);
 });

@@ -32,7 +32,7 @@ const signIn = (email: string, password: string) =>
   world.as().raw('/v1/users/self/token', {
     headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
   });
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Creates a person who has not confirmed their sign-up. */
 async function makeNew(): Promise<{ email: string; id: string; code: string }> {
@@ -75,33 +75,33 @@ describe('a sign-up code', () => {
 
   it('is rejected after five wrong attempts, even if it is correct', async () => {
     const { id, code } = await makeNew();
-    const tries = [];
-    for (let index = 0; index < 5; index++) tries.push(codes(await give(id, wrong(code))));
-    expect(tries).toEqual(Array(5).fill([400, 1125]));
+    const results = [];
+    for (let index = 0; index < 5; index++) results.push(codes(await give(id, wrongCode(code))));
+    expect(results).toEqual(Array(5).fill([400, 1125]));
     expect(codes(await give(id, code))).toEqual([410, 1140]);
   });
 
   it('allows only five of 32 concurrent attempts', async () => {
     const { id, code } = await makeNew();
-    const all = await Promise.all(Array.from({ length: 32 }, () => give(id, wrong(code))));
+    const all = await Promise.all(Array.from({ length: 32 }, () => give(id, wrongCode(code))));
     expect(all.filter((reply) => codes(reply)[1] === 1125).length).toBe(5);
     expect(all.filter((reply) => codes(reply)[1] === 1140).length).toBe(27);
   });
 
   it('expires after ten minutes', async () => {
-    const early = await makeNew();
-    const late = await makeNew();
+    const first = await makeNew();
+    const second = await makeNew();
     clock.advance(10 * MINUTE - SECOND);
-    expect((await give(early.id, early.code)).status).toBe(200);
+    expect((await give(first.id, first.code)).status).toBe(200);
     clock.advance(2 * SECOND);
-    expect(codes(await give(late.id, late.code))).toEqual([410, 1140]);
+    expect(codes(await give(second.id, second.code))).toEqual([410, 1140]);
   });
 
   it('is replaced when a new one is requested after the cooldown', async () => {
     const first = await makeNew();
-    const early = await requestCode(first.email);
-    expect(codes(early)).toEqual([409, 1167]);
-    expect(Number(early.headers.get('retry-after'))).toBe(30);
+    const reply = await requestCode(first.email);
+    expect(codes(reply)).toEqual([409, 1167]);
+    expect(Number(reply.headers.get('retry-after'))).toBe(30);
     clock.advance(COOLDOWN_SECONDS[0] * SECOND);
     const again = await requestCode(first.email);
     expect(again.status).toBe(201);
@@ -114,13 +114,17 @@ describe('a sign-up code', () => {
 
   it('is sent again at sign-in only after the previous one expires', async () => {
     const { email, id, code } = await makeNew();
-    const early = await signIn(email, PASSWORD);
-    expect(early.body.data).toMatchObject({ access_token: null, next: 'email_verification', verification_id: id });
+    const firstSignIn = await signIn(email, PASSWORD);
+    expect(firstSignIn.body.data).toMatchObject({
+      access_token: null,
+      next: 'email_verification',
+      verification_id: id,
+    });
     clock.advance(11 * MINUTE);
-    const later = await signIn(email, PASSWORD);
-    expect(later.body.data.next).toBe('email_verification');
+    const secondSignIn = await signIn(email, PASSWORD);
+    expect(secondSignIn.body.data.next).toBe('email_verification');
     const mail = await mailTo(world.kernel, email, 2);
-    expect((await give(later.body.data.verification_id, codeIn(mail))).status).toBe(200);
+    expect((await give(secondSignIn.body.data.verification_id, codeIn(mail))).status).toBe(200);
     expect(codes(await give(id, code))).toEqual([410, 1140]);
     expect((await mailsTo(world.kernel, email)).length).toBe(2);
   });
@@ -152,8 +156,8 @@ describe('a registered email address', () => {
     const work = async (address: string) => {
       const before = [hashesDone(), await countJobs()];
       const reply = await world.as().post(path, { email: address });
-      const tries = [];
-      for (let index = 0; index < 6; index++) tries.push(codes(await give(reply.body.data.id, '000000')));
+      const results = [];
+      for (let index = 0; index < 6; index++) results.push(codes(await give(reply.body.data.id, '000000')));
       const after = [hashesDone(), await countJobs()];
       return {
         status: reply.status,
@@ -161,14 +165,14 @@ describe('a registered email address', () => {
         wait: Date.parse(reply.body.data.resend_date) - clock.now().getTime(),
         life: Date.parse(reply.body.data.expire_date) - clock.now().getTime(),
         again: codes(await world.as().post(path, { email: address })),
-        tries,
+        tries: results,
         work: after.map((value, index) => value - before[index]!),
       };
     };
-    const nobody = await work(`nobody${++count}@codes.localhost`);
-    expect(await work(email)).toEqual(nobody);
-    expect(nobody).toMatchObject({ status: 201, again: [409, 1167] });
-    expect(nobody.tries).toEqual([...Array(5).fill([400, 1125]), [410, 1140]]);
+    const unknownUser = await work(`nobody${++count}@codes.localhost`);
+    expect(await work(email)).toEqual(unknownUser);
+    expect(unknownUser).toMatchObject({ status: 201, again: [409, 1167] });
+    expect(unknownUser.tries).toEqual([...Array(5).fill([400, 1125]), [410, 1140]]);
   });
 
   const countJobs = async () =>
@@ -181,9 +185,9 @@ describe('a registered email address', () => {
     const { email } = await makePerson();
     const statements = (address: string) => recordStatements(world.kernel.db, 'code_sends', () => askReset(address));
     await statements(`warm${++count}@codes.localhost`);
-    const nobody = await statements(`nobody${++count}@codes.localhost`);
-    expect(nobody).toEqual([expect.arrayContaining(['commit', ' select pg_advisory_xact_lock(7302)'.trim()])]);
-    expect(await statements(email)).toEqual(nobody);
+    const unknownUser = await statements(`nobody${++count}@codes.localhost`);
+    expect(unknownUser).toEqual([expect.arrayContaining(['commit', ' select pg_advisory_xact_lock(7302)'.trim()])]);
+    expect(await statements(email)).toEqual(unknownUser);
   });
 });
 
@@ -200,10 +204,10 @@ describe('a forgotten password', () => {
     expect(new Set(all.filter(({ status }) => status !== 204).map((reply) => codes(reply)[1]))).toEqual(
       new Set([1140]),
     );
-    const chosen = `Copper-kettle-${all.findIndex(({ status }) => status === 204)}`;
+    const password = `Copper-kettle-${all.findIndex(({ status }) => status === 204)}`;
     expect((await world.as(token).get('/v1/users/self')).status).toBe(401);
     expect(codes(await signIn(email, PASSWORD))).toEqual([401, 1120]);
-    expect((await signIn(email, chosen)).body.data.access_token).toBeTruthy();
+    expect((await signIn(email, password)).body.data.access_token).toBeTruthy();
     expect((await mailTo(world.kernel, email, 2)).subject).toBe('Your password was changed');
     const { db } = world.kernel;
     await until('the failed sign-in is logged', async () => {
@@ -227,12 +231,12 @@ describe('a forgotten password', () => {
     const { body } = await askReset(email);
     const mail = await mailTo(world.kernel, email);
     const all = await Promise.all(Array.from({ length: 32 }, () => give(body.data.id, codeIn(mail))));
-    const right = all.filter(({ status }) => status === 200);
-    expect(right.length).toBe(1);
-    expect(right[0]!.body.data).toMatchObject({ purpose: 'password_reset', access_token: null, next: null });
+    const successes = all.filter(({ status }) => status === 200);
+    expect(successes.length).toBe(1);
+    expect(successes[0]!.body.data).toMatchObject({ purpose: 'password_reset', access_token: null, next: null });
     // The link in the email is no longer valid.
     expect(codes(await choose(linkIn(mail, '/reset-password'), 'Copper-kettle-9'))).toEqual([410, 1140]);
-    expect((await choose(right[0]!.body.data.hash, 'Copper-kettle-9')).status).toBe(204);
+    expect((await choose(successes[0]!.body.data.hash, 'Copper-kettle-9')).status).toBe(204);
   });
 
   it('cannot be reset with an expired code or link, or after a newer one is sent', async () => {
@@ -255,8 +259,8 @@ describe('a forgotten password', () => {
     await askReset(email);
     const link = linkIn(await mailTo(world.kernel, email, 2), '/reset-password');
     expect((await choose(link, 'Copper-kettle-9')).status).toBe(204);
-    const answer = await signIn(email, 'Copper-kettle-9');
-    expect((await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data.status).toBe(
+    const reply = await signIn(email, 'Copper-kettle-9');
+    expect((await world.as(reply.body.data.access_token).get('/v1/users/self')).body.data.status).toBe(
       'EMAIL_VERIFIED',
     );
   });
@@ -270,30 +274,30 @@ describe('a forgotten password', () => {
 describe('code limits', () => {
   it('increase the cooldown for one address, then block it for an hour', async () => {
     const email = `often${++count}@codes.localhost`;
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (let index = 0; index < limits().target_hour; index++) {
-      answers.push(codes(await askReset(email)));
-      const soon = await askReset(email);
-      const wait = COOLDOWN_SECONDS[Math.min(index, 2)]!;
+      results.push(codes(await askReset(email)));
+      const repeated = await askReset(email);
+      const seconds = COOLDOWN_SECONDS[Math.min(index, 2)]!;
       if (index < limits().target_hour - 1)
-        expect([codes(soon), soon.headers.get('retry-after')]).toEqual([[409, 1167], String(wait)]);
-      clock.advance(wait * SECOND);
+        expect([codes(repeated), repeated.headers.get('retry-after')]).toEqual([[409, 1167], String(seconds)]);
+      clock.advance(seconds * SECOND);
     }
-    expect(answers).toEqual(Array(limits().target_hour).fill([201, undefined]));
+    expect(results).toEqual(Array(limits().target_hour).fill([201, undefined]));
     expect(codes(await askReset(email))).toEqual([429, 1146]);
     clock.advance(60 * MINUTE);
     expect((await askReset(email)).status).toBe(201);
   });
 
   it('apply to one network, even when requests are concurrent', async () => {
-    const room = 7;
+    const remaining = 7;
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
       select gen_random_uuid(), 'mail', 'somebody' || n, '127.0.0.0/24', ${clock.now()}
-      from generate_series(1, ${limits().network_hour - room}) n`);
+      from generate_series(1, ${limits().network_hour - remaining}) n`);
     const all = await Promise.all(Array.from({ length: 32 }, (_, index) => askReset(`flood${index}@codes.localhost`)));
-    expect(all.filter(({ status }) => status === 201).length).toBe(room);
-    expect(all.filter((reply) => codes(reply)[1] === 1146).length).toBe(32 - room);
+    expect(all.filter(({ status }) => status === 201).length).toBe(remaining);
+    expect(all.filter((reply) => codes(reply)[1] === 1146).length).toBe(32 - remaining);
   });
 
   it('apply to the daily total, including sign-ups', async () => {

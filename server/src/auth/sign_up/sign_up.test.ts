@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const PASSWORD = 'Tangled-teapot-7';
-const fresh = () => `person${++count}@signup.localhost`;
+const newEmail = () => `person${++count}@signup.localhost`;
 const form = (fields: object = {}) => ({
-  email: fresh(),
+  email: newEmail(),
   password: PASSWORD,
   first_name: 'Iris',
   last_name: 'Vance',
@@ -47,7 +47,7 @@ async function makeTicket(fields: object): Promise<string> {
     provider: 'example',
     issuer: 'https://id.localhost',
     subject: newId(),
-    email: fresh(),
+    email: newEmail(),
     email_verified: true,
     ...fields,
   };
@@ -104,8 +104,8 @@ describe('signing up', () => {
       country_code: 'GB',
     });
     // Until the phone number is verified, requests that require a permission are rejected.
-    const closed = await me.get('/v1/audiences');
-    expect(codes(closed)).toEqual([403, 1141]);
+    const refusal = await me.get('/v1/audiences');
+    expect(codes(refusal)).toEqual([403, 1141]);
     const { db } = world.kernel;
     expect(
       await db.rows(sql`select available_micros, currency from balances where account_id = ${account.id}`),
@@ -129,7 +129,7 @@ describe('signing up', () => {
   });
 
   it('returns the usual response for a taken address but creates nothing and emails its owner', async () => {
-    const email = fresh();
+    const email = newEmail();
     const first = await signUp({ email });
     const code = codeIn(await mailTo(world.kernel, email));
     await confirm(first.body.data.verification_id, code);
@@ -156,19 +156,19 @@ describe('signing up', () => {
     // The code in that email can be used only to choose a new password.
     const exchanged = await confirm(existing.body.data.verification_id, codeIn(mail));
     expect(exchanged.body.data).toMatchObject({ purpose: 'password_reset', access_token: null });
-    const changed = await world
+    const update = await world
       .as()
       .put(`/v1/password_resets/${exchanged.body.data.hash}`, { password: 'Other-teapot-8' });
-    expect(changed.status).toBe(204);
+    expect(update.status).toBe(204);
     expect((await signIn(email, 'Other-teapot-8')).body.data.access_token).toBeTruthy();
   });
 
   it('does not keep another person’s password for an unconfirmed address', async () => {
-    const email = fresh();
+    const email = newEmail();
     await signUp({ email, password: 'Strangers-secret-1' });
     await mailTo(world.kernel, email);
-    const mine = await signUp({ email, password: 'My-own-secret-1' });
-    expect(mine.body.data.next).toBe('email_verification');
+    const ownReply = await signUp({ email, password: 'My-own-secret-1' });
+    expect(ownReply.body.data.next).toBe('email_verification');
     const mail = await mailTo(world.kernel, email, 2);
     expect(mail.subject).toContain('already have a Parley account');
     const link = linkIn(mail, '/reset-password');
@@ -179,30 +179,30 @@ describe('signing up', () => {
   });
 
   it('creates one user for 32 concurrent requests with the same address', async () => {
-    const email = fresh();
-    const same = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
-    expect(same.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    const email = newEmail();
+    const replies = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
+    expect(replies.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
     expect((await world.kernel.db.rows(sql`select 1 from logins where lower(email) = ${email}`)).length).toBe(1);
     expect((await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`)).length).toBe(1);
   });
 
   it('runs the same SQL statements for a taken address and a free one', async () => {
-    const email = fresh();
+    const email = newEmail();
     const first = await signUp({ email });
     await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, email)));
     await world.kernel.db.run(sql`delete from code_sends`);
     const statements = (address: string) =>
       recordStatements(world.kernel.db, 'code_sends', () => signUp({ email: address }));
-    const unknown = await statements(fresh());
+    const unknown = await statements(newEmail());
     expect(unknown).toEqual([expect.arrayContaining(['commit'])]);
     expect(await statements(email)).toEqual(unknown);
   });
 
   it('does not reveal a taken address when the chosen password is used to sign in afterward', async () => {
-    const existing = fresh();
+    const existing = newEmail();
     const first = await signUp({ email: existing });
     await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, existing)));
-    const unknown = fresh();
+    const unknown = newEmail();
     const recordAttempts = async (email: string) => {
       const responses: unknown[] = [];
       const costs: number[] = [];
@@ -231,7 +231,7 @@ describe('signing up', () => {
 
   it('reserves the company name once the owner confirms the address', async () => {
     const company_name = `Rush ${++count}`;
-    const [first_email, second_email] = [fresh(), fresh()];
+    const [first_email, second_email] = [newEmail(), newEmail()];
     const enter = async (email: string) => {
       const { body } = await signUp({ email, company_name });
       const mail = await mailTo(world.kernel, email);
@@ -240,14 +240,14 @@ describe('signing up', () => {
     const [confirmOne, confirmTwo] = [await enter(first_email), await enter(second_email)];
     await confirmTwo();
     // The name is reserved. The second person to confirm is signed in, but must choose another name later.
-    const written = company_name.replace('R', 'Ｒ').replace(' ', '\u00a0  ');
-    for (const alike of [company_name.toUpperCase(), written])
-      expect(codes(await signUp({ company_name: alike })), alike).toEqual([409, 1129]);
-    const unseen = await signUp({ company_name: `${company_name}\u200b` });
-    expect([...codes(unseen), unseen.body.errors[0].field]).toEqual([400, 1705, 'company_name']);
-    const late = await confirmOne();
+    const fullwidth = company_name.replace('R', 'Ｒ').replace(' ', '\u00a0  ');
+    for (const similarName of [company_name.toUpperCase(), fullwidth])
+      expect(codes(await signUp({ company_name: similarName })), similarName).toEqual([409, 1129]);
+    const invisible = await signUp({ company_name: `${company_name}\u200b` });
+    expect([...codes(invisible), invisible.body.errors[0].field]).toEqual([400, 1705, 'company_name']);
+    const token = await confirmOne();
     await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${first_email}`);
-    const me = world.as(late);
+    const me = world.as(token);
     const apply = (name: string) =>
       me.post('/v1/accounts/self/verifications', {
         company_name: name,
@@ -269,7 +269,7 @@ describe('signing up', () => {
 
   it('reserves the name for one of several concurrent confirmations and signs everyone in', async () => {
     const company_name = `Rush ${++count}`;
-    const people = Array.from({ length: 8 }, fresh);
+    const people = Array.from({ length: 8 }, newEmail);
     const ids = await Promise.all(people.map(async (email) => (await signUp({ email, company_name })).body.data));
     const mails = await Promise.all(people.map((email) => mailTo(world.kernel, email)));
     const all = await Promise.all(
@@ -288,8 +288,8 @@ describe('signing up', () => {
     const all: unknown[][] = [];
     for (let round = 0; round < 4; round++)
       all.push(...(await Promise.all(Array.from({ length: 15 }, () => signUp({ company_name })))).map(codes));
-    const revealed = all.filter(([status]) => status === 409);
-    expect([revealed.length, all.length - revealed.length]).toEqual([50, 10]);
+    const conflicts = all.filter(([status]) => status === 409);
+    expect([conflicts.length, all.length - conflicts.length]).toEqual([50, 10]);
     expect(codes(await signUp())).toEqual([429, 1146]);
     await db.run(sql`update sign_in_attempts set last_date = last_date - interval '61 minutes'`);
     expect((await signUp()).status).toBe(201);
@@ -317,19 +317,19 @@ describe('signing up', () => {
   });
 
   it('rejects another user’s verified phone number and people blocked by operators', async () => {
-    const taken = await makeCompany(world.kernel);
+    const existing = await makeCompany(world.kernel);
     const { db } = world.kernel;
-    await db.run(sql`update logins set phone_number = '447400111222' where id = ${taken.user_id}`);
+    await db.run(sql`update logins set phone_number = '447400111222' where id = ${existing.user_id}`);
     expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([409, 1133]);
     await db.run(sql`
       update accounts set status = 'BLOCKED', blocked_by = 'operator', status_before_block = 'VERIFIED'
-      where id = ${taken.account_id}`);
+      where id = ${existing.account_id}`);
     expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([403, 1137]);
-    expect(codes(await signUp({ email: `${taken.user_id}@test.localhost` }))).toEqual([403, 1002]);
+    expect(codes(await signUp({ email: `${existing.user_id}@test.localhost` }))).toEqual([403, 1002]);
   });
 
   it('falls back to UTC when the time zone is unknown', async () => {
-    const email = fresh();
+    const email = newEmail();
     await signUp({ email, timezone: 'Mars/Olympus' });
     const { timezone } = await world.kernel.db.one<{ timezone: string }>(sql`
       select timezone from accounts a join users u on u.account_id = a.id where lower(u.email) = ${email}`);
@@ -339,17 +339,17 @@ describe('signing up', () => {
 
 describe('signing up with a provider', () => {
   it('signs in immediately and consumes the ticket when the provider has confirmed the address', async () => {
-    const email = fresh();
+    const email = newEmail();
     const token = await makeTicket({ email });
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
     expect(reply.body.data).toMatchObject({ next: null, email });
     const me = await world.as(reply.body.data.access_token).get('/v1/users/self');
     expect(me.body.data).toMatchObject({ status: 'EMAIL_VERIFIED', has_password: false });
-    expect(codes(await signUp({ email: fresh() }, { 'x-social-token': token }))).toEqual([410, 1140]);
+    expect(codes(await signUp({ email: newEmail() }, { 'x-social-token': token }))).toEqual([410, 1140]);
   });
 
   it('uses a ticket only once when requests are concurrent', async () => {
-    const email = fresh();
+    const email = newEmail();
     const token = await makeTicket({ email });
     const all = await Promise.all(
       Array.from({ length: 32 }, () => signUp({ email, password: undefined }, { 'x-social-token': token })),
@@ -361,12 +361,12 @@ describe('signing up with a provider', () => {
   });
 
   it('offers to connect a taken address and keeps the ticket valid', async () => {
-    const email = fresh();
+    const email = newEmail();
     const { verification_id } = (await signUp({ email })).body.data;
     // The unconfirmed user may belong to someone else, so connecting to it is not offered.
-    const early = await makeTicket({ email });
-    const unsure = await signUp({ email, password: undefined }, { 'x-social-token': early });
-    expect(unsure.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
+    const earlyTicket = await makeTicket({ email });
+    const earlyReply = await signUp({ email, password: undefined }, { 'x-social-token': earlyTicket });
+    expect(earlyReply.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
     await confirm(verification_id, codeIn(await mailTo(world.kernel, email)));
     const token = await makeTicket({ email });
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
@@ -377,7 +377,7 @@ describe('signing up with a provider', () => {
   });
 
   it('sends a code for an unconfirmed address, and a password reset disconnects the provider', async () => {
-    const email = fresh();
+    const email = newEmail();
     const token = await makeTicket({ email, email_verified: false });
     const { body } = await signUp({ email, password: undefined }, { 'x-social-token': token });
     expect(body.data).toMatchObject({ access_token: null, next: 'email_verification' });
@@ -385,9 +385,9 @@ describe('signing up with a provider', () => {
     await world.as().post('/v1/password_resets', { email });
     const link = linkIn(await findMail(world.kernel, email, '/reset-password'), '/reset-password');
     expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Owner-kettle-12' })).status).toBe(204);
-    const left = sql`select 1 from social_networks n join logins l on l.id = n.login_id
+    const remaining = sql`select 1 from social_networks n join logins l on l.id = n.login_id
     where lower(l.email) = ${email}`;
-    expect(await world.kernel.db.rows(left)).toEqual([]);
+    expect(await world.kernel.db.rows(remaining)).toEqual([]);
   });
 
   it('accepts only the email address from the provider', async () => {

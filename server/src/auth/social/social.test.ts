@@ -21,8 +21,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-social-'));
   sandbox = await startSandbox(folder);
   const google = `google,Google,http://localhost:${sandbox.http}/google,parley,sandbox`;
-  const away = `away,Away,http://localhost:${await freePort()},parley,sandbox`;
-  world = await createWorld({ role: 'api', settings: { SIGN_IN_PROVIDERS: `${google}; ${away}` } });
+  const unreachableProvider = `away,Away,http://localhost:${await freePort()},parley,sandbox`;
+  world = await createWorld({ role: 'api', settings: { SIGN_IN_PROVIDERS: `${google}; ${unreachableProvider}` } });
   app = world.kernel.config.PUBLIC_URL;
 }, 60_000);
 afterAll(async () => {
@@ -45,14 +45,14 @@ async function call(
   data: object = {},
   headers: Record<string, string> = {},
 ) {
-  const answer = await browser.open(`${app}${path}`, {
+  const response = await browser.open(`${app}${path}`, {
     method,
     body: JSON.stringify({ data }),
     headers: { 'content-type': 'application/json', ...headers },
   });
-  const text = await answer.text();
+  const text = await response.text();
   // biome-ignore lint/suspicious/noExplicitAny: tests read any body
-  return { status: answer.status, body: (text ? JSON.parse(text) : null) as any };
+  return { status: response.status, body: (text ? JSON.parse(text) : null) as any };
 }
 const code = ({ status, body }: { status: number; body: { errors: { code: number }[] } }) => [
   status,
@@ -60,10 +60,10 @@ const code = ({ status, body }: { status: number; body: { errors: { code: number
 ];
 
 /** Opens the account chooser. `alter` can change the authorization URL. */
-async function begin(browser: Browser, more: object = {}, alter = (url: string) => url): Promise<string> {
-  const begun = await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google', ...more });
-  expect(begun.status).toBe(201);
-  const url = alter(begun.body.data.url);
+async function begin(browser: Browser, fields: object = {}, alter = (url: string) => url): Promise<string> {
+  const reply = await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google', ...fields });
+  expect(reply.status).toBe(201);
+  const url = alter(reply.body.data.url);
   return (await browser.follow(url, await browser.open(url), () => true)).url;
 }
 const toCallback = (url: URL) => url.port === String(sandbox.http);
@@ -74,9 +74,9 @@ async function choose(browser: Browser, chooser: string, form: Record<string, st
 }
 /** Follows the callback and reads the redirect that the server returns. */
 async function readCallback(browser: Browser, callback: string) {
-  const answer = await browser.open(callback);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  const url = new URL(answer.headers.get('location')!);
+  const response = await browser.open(callback);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  const url = new URL(response.headers.get('location')!);
   return {
     page: url.pathname + url.search,
     hash: Object.fromEntries(new URLSearchParams(url.hash.slice(1))) as Record<string, string>,
@@ -169,8 +169,8 @@ describe('the callback', () => {
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const signInFrom = async (start: object) =>
       readCallback(browser, await choose(browser, await begin(browser, start), form));
-    const back = await signInFrom({ return_url: '/inbox?tab=1' });
-    expect(back.page).toBe('/sign-in?returnUrl=%2Finbox%3Ftab%3D1');
+    const callback = await signInFrom({ return_url: '/inbox?tab=1' });
+    expect(callback.page).toBe('/sign-in?returnUrl=%2Finbox%3Ftab%3D1');
     const outside = await signInFrom({ return_url: '//evil.example' });
     expect(outside.page).toBe('/sign-in');
     const settings = await signInFrom({ purpose: 'connect' });
@@ -179,8 +179,8 @@ describe('the callback', () => {
 
   test('reports that the person declined', async () => {
     const browser = new Browser();
-    const back = await readCallback(browser, await choose(browser, await begin(browser), { choice: 'cancel' }));
-    expect(back).toEqual({ page: '/sign-in', hash: { social_error: 'access_denied' } });
+    const callback = await readCallback(browser, await choose(browser, await begin(browser), { choice: 'cancel' }));
+    expect(callback).toEqual({ page: '/sign-in', hash: { social_error: 'access_denied' } });
   });
 
   test('rejects a different browser, state, or issuer', async () => {
@@ -188,20 +188,22 @@ describe('the callback', () => {
     const form = { email: address(), name: 'Sam', email_verified: 'yes' };
     const callback = await choose(browser, await begin(browser), form);
     expect((await readCallback(new Browser(), callback)).hash).toEqual({ social_error: 'expired' });
-    const changed = (name: string, value: string) => {
+    const replace = (name: string, value: string) => {
       const url = new URL(callback);
       url.searchParams.set(name, value);
       return url.href;
     };
     const state = new URL(callback).searchParams.get('state')!;
-    expect((await readCallback(browser, changed('state', 'x'.repeat(43)))).hash).toEqual({ social_error: 'expired' });
+    expect((await readCallback(browser, replace('state', 'x'.repeat(43)))).hash).toEqual({
+      social_error: 'expired',
+    });
     const cookies = [...browser.cookies];
     // The beginning of the state names the cookie, but the whole state must match.
-    expect((await readCallback(browser, changed('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).hash).toEqual({
+    expect((await readCallback(browser, replace('state', `${state.slice(0, 12)}${'x'.repeat(31)}`))).hash).toEqual({
       social_error: 'failed',
     });
     browser.cookies = [...cookies];
-    expect((await readCallback(browser, changed('iss', 'https://accounts.evil.example'))).hash).toEqual({
+    expect((await readCallback(browser, replace('iss', 'https://accounts.evil.example'))).hash).toEqual({
       social_error: 'failed',
     });
     browser.cookies = [...cookies];
@@ -248,8 +250,8 @@ describe('a social token', () => {
     const browser = new Browser();
     const email = address();
     const ticket = await obtainTicket(browser, { email, name: 'Sam van Hill' });
-    const answer = await useTicket(browser, ticket);
-    expect(answer.body.data).toMatchObject({
+    const reply = await useTicket(browser, ticket);
+    expect(reply.body.data).toMatchObject({
       access_token: null,
       next: 'sign_up',
       email,
@@ -289,9 +291,9 @@ describe('a social token', () => {
     const email = address();
     const { as, user_id, account_id } = await person(email, null);
     const ticket = await obtainTicket(browser, { email });
-    const answers = await Promise.all(Array.from({ length: 32 }, () => useTicket(browser, ticket)));
-    expect(answers.filter(({ body }) => body.data?.access_token).length).toBe(1);
-    expect(answers.filter(({ status }) => status === 410).length).toBe(31);
+    const replies = await Promise.all(Array.from({ length: 32 }, () => useTicket(browser, ticket)));
+    expect(replies.filter(({ body }) => body.data?.access_token).length).toBe(1);
+    expect(replies.filter(({ status }) => status === 410).length).toBe(31);
     await world.kernel.db.run(sql`update logins set email = ${address()} where id = ${user_id}`);
     expect((await useTicket(browser, await obtainTicket(browser, { email }))).body.data.access_token).toEqual(
       expect.any(String),
@@ -337,13 +339,13 @@ describe('a social token', () => {
 
   test('does not match an address unless both the provider and Parley have confirmed it', async () => {
     const browser = new Browser();
-    const [existing, never] = [address(), address()];
-    await person(existing, null);
-    const { user_id } = await person(never, null);
+    const [knownEmail, newEmail] = [address(), address()];
+    await person(knownEmail, null);
+    const { user_id } = await person(newEmail, null);
     await world.kernel.db.run(sql`update logins set status = 'NEW' where id = ${user_id}`);
-    const unconfirmed = await obtainTicket(browser, { email: existing, email_verified: '' });
+    const unconfirmed = await obtainTicket(browser, { email: knownEmail, email_verified: '' });
     expect((await useTicket(browser, unconfirmed)).body.data.next).toBe('sign_up');
-    expect((await useTicket(browser, await obtainTicket(browser, { email: never }))).body.data.next).toBe('sign_up');
+    expect((await useTicket(browser, await obtainTicket(browser, { email: newEmail }))).body.data.next).toBe('sign_up');
   });
 
   test('does not replace the second factor or let a blocked user sign in', async () => {

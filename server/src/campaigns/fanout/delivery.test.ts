@@ -46,8 +46,8 @@ test('a campaign stops sending when it is paused and reaches each recipient only
   await carrier({ throttle_per_second: 700 });
   const campaign = await startCampaign(stage, { text: 'Hello {first_name}, your order waits' });
   await until('some have arrived', async () => (await stats()).accepted > 200);
-  const put = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
-  expect((await put('paused')).body.data.status).toBe('paused');
+  const setStatus = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
+  expect((await setStatus('paused')).body.data.status).toBe('paused');
   await carrier({ throttle_per_second: 0 });
   // Messages that are already being submitted are still sent.
   await until('the binds are idle', async () => {
@@ -63,7 +63,7 @@ test('a campaign stops sending when it is paused and reaches each recipient only
     return counts.delivered === accepted && counts.enroute + counts.waiting === 1_500 - accepted;
   });
 
-  expect((await put('in_progress')).status).toBe(200);
+  expect((await setStatus('in_progress')).status).toBe(200);
   await until('all are delivered', async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
@@ -104,12 +104,15 @@ test('a campaign charges sent messages and releases the other holds when it is c
     const { counts } = await readCampaign(stage, campaign.id);
     return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
   });
-  const done = await readCampaign(stage, campaign.id);
-  const reached = (await stats()).accepted - before;
-  expect(done.status).toBe('canceled');
-  expect(done.counts.delivered).toBe(reached);
-  expect(reached + done.counts.canceled + (done.skipped.canceled ?? 0)).toBe(1_500);
-  expect(done.counts.canceled).toBeGreaterThan(0);
-  expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000 - reached * 40_000, held_micros: 0 });
+  const completed = await readCampaign(stage, campaign.id);
+  const delivered = (await stats()).accepted - before;
+  expect(completed.status).toBe('canceled');
+  expect(completed.counts.delivered).toBe(delivered);
+  expect(delivered + completed.counts.canceled + (completed.skipped.canceled ?? 0)).toBe(1_500);
+  expect(completed.counts.canceled).toBeGreaterThan(0);
+  expect(await readBalance(world, stage)).toEqual({
+    available_micros: 100_000_000 - delivered * 40_000,
+    held_micros: 0,
+  });
   expect(await broken(world)).toEqual([]);
 });

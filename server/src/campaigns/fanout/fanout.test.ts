@@ -66,15 +66,15 @@ test('each recipient receives one personalized message, and skipped contacts are
   const messages = await world.kernel.db.rows(sql`
     select number, text, encoding, source, campaign_id, user_id, price_micros::int from messages
     where account_id = ${stage.account_id} order by number`);
-  const shared = { source: 'campaign', campaign_id: campaign.id, user_id: stage.user_id, price_micros: 40_000 };
+  const fields = { source: 'campaign', campaign_id: campaign.id, user_id: stage.user_id, price_micros: 40_000 };
   expect(messages).toEqual([
-    { number: '447400000001', text: 'Dear Amelia, Reply STOP to opt out', encoding: 'GSM-7', ...shared },
-    { number: '447400000002', text: 'Dear friend, Reply STOP to opt out', encoding: 'GSM-7', ...shared },
+    { number: '447400000001', text: 'Dear Amelia, Reply STOP to opt out', encoding: 'GSM-7', ...fields },
+    { number: '447400000002', text: 'Dear friend, Reply STOP to opt out', encoding: 'GSM-7', ...fields },
     {
       number: '447400000005',
       text: 'Dear \u0413\u0440\u0438\u0433\u043e\u0440\u0438\u0439, Reply STOP to opt out',
       encoding: 'UCS-2',
-      ...shared,
+      ...fields,
     },
   ]);
   await count(world, campaign);
@@ -266,8 +266,8 @@ test('each recipient has exactly one message after pauses and resumes during the
   const campaign = await startCampaign(stage);
   const loops = [startFanout(world.kernel), startFanout(world.kernel)];
   try {
-    for (let turn = 0; turn < 12; turn++) {
-      await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: turn % 2 ? 'in_progress' : 'paused' });
+    for (let attempt = 0; attempt < 12; attempt++) {
+      await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: attempt % 2 ? 'in_progress' : 'paused' });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
     }
     await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 3_000);

@@ -33,8 +33,8 @@ test('a campaign cannot start while its audience is being deleted', async () => 
     await waitForLock();
     return { starting };
   });
-  const refused = await starting;
-  expect([refused.status, errorCode(refused)]).toEqual([400, 1606]);
+  const refusal = await starting;
+  expect([refusal.status, errorCode(refusal)]).toEqual([400, 1606]);
   expect((await readCampaign(stage, campaign.id)).status).toBe('in_complete');
 });
 

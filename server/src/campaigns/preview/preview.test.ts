@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const preview = async (stage: Stage, more: object = {}): Promise<CampaignPreview> => {
+const preview = async (stage: Stage, fields: object = {}): Promise<CampaignPreview> => {
   const { from, audience, text } = campaignDraft(stage);
-  const reply = await stage.caller.post('/v1/campaign_previews', { from, audience, text, ...more });
+  const reply = await stage.caller.post('/v1/campaign_previews', { from, audience, text, ...fields });
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body.data;
 };
@@ -82,8 +82,8 @@ test('an empty preview has a blocker with a fix for each missing field', async (
     { code: 'no_text', message: 'Template or text is required', fix: { label: 'Write message', path: '#message' } },
     { code: 'no_audience', message: 'Audience is required', fix: { label: 'Select an audience', path: '#setup' } },
   ]);
-  const counted = await preview(stage, { text: '', from: null });
-  expect(counted).toMatchObject({ counts: { will_receive: 1 }, total_micros: 0, cost: [] });
+  const emptyText = await preview(stage, { text: '', from: null });
+  expect(emptyText).toMatchObject({ counts: { will_receive: 1 }, total_micros: 0, cost: [] });
 });
 
 describe('blockers', () => {
@@ -96,9 +96,9 @@ describe('blockers', () => {
       async (stage) => ({ from: (await makeSender(world.kernel, stage.account_id, { status: 'pending' })).sender_id }),
       'sender_not_approved',
     ],
-  ])('a preview with %s is blocked', async (_, more, code) => {
+  ])('a preview with %s is blocked', async (_, fields, code) => {
     const stage = await makeStage(world, crowd(2));
-    expect(codes((await preview(stage, await more(stage))).blockers)).toEqual([code]);
+    expect(codes((await preview(stage, await fields(stage))).blockers)).toEqual([code]);
   });
 
   test('a preview is blocked by an unverified account, an empty audience, or unreachable contacts', async () => {
@@ -106,22 +106,24 @@ describe('blockers', () => {
       'account_not_active',
     ]);
     expect(codes((await preview(await makeStage(world, []))).blockers)).toEqual(['empty_audience']);
-    const far = await preview(await makeStage(world, [{ number: '37491000001', country: 'AM' }]));
-    expect(far.blockers).toMatchObject([{ code: 'nobody', message: expect.stringContaining('1 without a price') }]);
+    const withoutPrice = await preview(await makeStage(world, [{ number: '37491000001', country: 'AM' }]));
+    expect(withoutPrice.blockers).toMatchObject([
+      { code: 'nobody', message: expect.stringContaining('1 without a price') },
+    ]);
   });
 
   test('a low balance blocks a start, warns about a schedule, and is hidden without permission', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 50_000 });
-    const now = await preview(stage);
-    expect(now.blockers).toEqual([
+    const immediate = await preview(stage);
+    expect(immediate.blockers).toEqual([
       {
         code: 'balance',
         message: 'Your balance is too low: the campaign costs $0.12, and $0.05 is available',
         fix: { label: 'Add funds', path: '/add-funds' },
       },
     ]);
-    const later = await preview(stage, { schedule: '2026-12-02 12:00' });
-    expect([later.blockers, codes(later.warnings)]).toEqual([[], ['schedule_balance']]);
+    const scheduled = await preview(stage, { schedule: '2026-12-02 12:00' });
+    expect([scheduled.blockers, codes(scheduled.warnings)]).toEqual([[], ['schedule_balance']]);
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
     const hidden = await preview({ ...stage, caller: world.as(member.token) });
     expect(hidden).toMatchObject({ available_micros: null, blockers: [{ message: 'Your balance is too low' }] });
@@ -131,14 +133,14 @@ describe('blockers', () => {
 describe('warnings', () => {
   test('a warning names the characters that force Unicode or points to recipient data', async () => {
     const stage = await makeStage(world, crowd(2));
-    const own = await preview(stage, { text: 'It\u2019s here\u200b' });
-    expect(own.warnings).toMatchObject([
+    const unicodeText = await preview(stage, { text: 'It\u2019s here\u200b' });
+    expect(unicodeText.warnings).toMatchObject([
       { code: 'unicode', message: '"\u2019", U+200B force Unicode: 70 characters per segment instead of 160' },
     ]);
-    const theirs = await preview(
+    const unicodeData = await preview(
       await makeStage(world, [{ number: '447400000001', first_name: '\u0410\u043d\u0438' }]),
     );
-    expect(theirs.warnings[0]!.message).toBe(
+    expect(unicodeData.warnings[0]!.message).toBe(
       'Characters in the contact data of 1 recipient force Unicode: 70 characters per segment instead of 160',
     );
   });
@@ -161,8 +163,8 @@ describe('warnings', () => {
       type: 'alphanumeric',
       two_way: false,
     });
-    const silent = await preview(stage, { text: 'Hi {sms_opt_out}', from: named.sender_id });
-    expect(codes(silent.warnings)).toEqual(['no_opt_out']);
+    const oneWay = await preview(stage, { text: 'Hi {sms_opt_out}', from: named.sender_id });
+    expect(codes(oneWay.warnings)).toEqual(['no_opt_out']);
   });
 
   test('the quiet-hours warning lists the countries where it is night', () => {
@@ -176,8 +178,8 @@ describe('warnings', () => {
       { name: 'United States', recipients: 3, time: '06:00' },
       { name: 'New Zealand', recipients: 1, time: '01:00' },
     ]);
-    expect(at('20:59:00').map((quiet) => quiet.name)).toEqual([]);
-    expect(at('21:00:00').map((quiet) => quiet.name)).toEqual(['United Kingdom']);
+    expect(at('20:59:00').map((country) => country.name)).toEqual([]);
+    expect(at('21:00:00').map((country) => country.name)).toEqual(['United Kingdom']);
   });
 });
 
@@ -197,19 +199,19 @@ test('samples show the audience’s contacts page by page with their text', asyn
     custom2: '',
     sms_opt_out: 'Reply STOP to opt out',
   };
-  const shared = { country: 'GB', segments_count: 1 };
+  const fields = { country: 'GB', segments_count: 1 };
   expect(await requestSamples(0, 2)).toEqual({
     total: 5,
     samples: [
       {
-        ...shared,
+        ...fields,
         number: '447400000001',
         variables: { ...emptyVariables, first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
         text: 'Dear Amelia Hart',
         encoding: 'GSM-7',
       },
       {
-        ...shared,
+        ...fields,
         number: '447400000002',
         variables: { ...emptyVariables, last_name: '\u0416' },
         text: 'Dear friend \u0416',
@@ -223,9 +225,9 @@ test('samples show the audience’s contacts page by page with their text', asyn
 
 test('a preview of 100,000 contacts finishes within seconds', async () => {
   const stage = await makeStage(world, crowd(100_000), { balance_micros: 10_000_000_000 });
-  const started = performance.now();
+  const start = performance.now();
   const result = await preview(stage, { text: 'Hello {first_name}, your coffee is waiting at the harbour' });
-  const took = performance.now() - started;
+  const took = performance.now() - start;
   expect([result.counts.will_receive, result.total_micros]).toEqual([100_000, 4_000_000_000]);
   // The preview takes about one second on its own, and several times that while the whole suite runs.
   expect(took).toBeLessThan(25_000);

@@ -76,7 +76,7 @@ test('an interrupted download does not leave a transaction open', async () => {
   });
   await response.body!.getReader().read();
   abort.abort();
-  for (let turn = 0; turn < 100; turn++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const open = await world.kernel.db.rows(sql`
       select 1 from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`);

@@ -83,10 +83,10 @@ describe('delivery receipts', () => {
     ['both have the same format', 'text', 'AbC-1', 'AbC-1'],
     ['the response is hexadecimal and the receipt is decimal', 'hex_to_decimal', '0000A1F', '2591'],
     ['the response is decimal and the receipt is hexadecimal', 'decimal_to_hex', '2591', '0A1F'],
-  ] as const)('the id of a receipt matches the id of the response when %s', (_, id_format, answer, receipt) => {
+  ] as const)('the id of a receipt matches the id of the response when %s', (_, id_format, responseId, receipt) => {
     const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
-    expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(answer, id_settings));
+    expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(responseId, id_settings));
   });
 
   test('a text that looks like a receipt is an inbound message', () => {
@@ -118,15 +118,15 @@ describe('inbound messages', () => {
   });
 
   test('the digest is the same only for a repeated delivery', () => {
-    const of = (fields: Partial<Pdu>) => readIncoming(deliver(fields), settings(), 's').digest.toString('hex');
+    const digest = (fields: Partial<Pdu>) => readIncoming(deliver(fields), settings(), 's').digest.toString('hex');
     const hello = { short_message: Buffer.from('Hi') };
-    expect(of({ ...hello, sequence_number: 9 })).toBe(of(hello));
+    expect(digest({ ...hello, sequence_number: 9 })).toBe(digest(hello));
     const variants = [
-      of({ short_message: Buffer.from('Hi!') }),
-      of({ ...hello, source_addr: '37491234568' }),
-      of({ ...hello, destination_addr: '63420' }),
-      of({ ...hello, tlvs: { sar_msg_ref_num: 1, sar_total_segments: 2, sar_segment_seqnum: 1 } }),
+      digest({ short_message: Buffer.from('Hi!') }),
+      digest({ ...hello, source_addr: '37491234568' }),
+      digest({ ...hello, destination_addr: '63420' }),
+      digest({ ...hello, tlvs: { sar_msg_ref_num: 1, sar_total_segments: 2, sar_segment_seqnum: 1 } }),
     ];
-    expect(new Set([of(hello), ...variants]).size).toBe(5);
+    expect(new Set([digest(hello), ...variants]).size).toBe(5);
   });
 });

@@ -43,7 +43,7 @@ describe('submit_sm', () => {
   });
 
   const long = 'Long enough for two parts. '.repeat(8);
-  const only = (text: string, changes: Partial<SmppSettings>) => {
+  const sendSingle = (text: string, changes: Partial<SmppSettings>) => {
     const { parts, drafts } = buildDrafts(message({ text }), settings(changes));
     return {
       parts,
@@ -56,7 +56,7 @@ describe('submit_sm', () => {
   };
   const reference = { user_message_reference: 0x1234 };
 
-  test.each<[string, string, Partial<SmppSettings>, ReturnType<typeof only>]>([
+  test.each<[string, string, Partial<SmppSettings>, ReturnType<typeof sendSingle>]>([
     [
       'parts with 8-bit headers',
       long,
@@ -133,7 +133,7 @@ describe('submit_sm', () => {
       { parts: 1, lengths: [2], coding: 0, esm: 0, head: '4869', tlvs: undefined },
     ],
   ])('encodes %s', (_, text, changes, expected) => {
-    expect(only(text, changes)).toEqual(expected);
+    expect(sendSingle(text, changes)).toEqual(expected);
   });
 
   test('omits parts that the carrier already has', () => {

@@ -7,16 +7,16 @@ import { viber } from './viber.ts';
 const settings = ViberSettings.parse({ auth_token: 'auth-token' });
 const connection = { id: '00000000-0000-7000-8000-000000000002', settings };
 const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', token).update(body).digest('hex');
-const read = (request: Partial<CallbackRequest>, overrides: object = settings) =>
+const readCallbackBody = (request: Partial<CallbackRequest>, overrides: object = settings) =>
   viber.callbacks!.read(
     { ...connection, settings: overrides },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
 const post = (payload: unknown) => {
   const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
-  return read({ body, headers: { 'x-viber-content-signature': signed(body) } });
+  return readCallbackBody({ body, headers: { 'x-viber-content-signature': signed(body) } });
 };
-const nothing = { status: 200, body: '', reports: [], incoming: [], notices: [] };
+const emptyResult = { status: 200, body: '', reports: [], incoming: [], notices: [] };
 
 describe('a callback', () => {
   const body = Buffer.from(
@@ -45,17 +45,17 @@ describe('a callback', () => {
     ],
     ['is a GET request', 405, { method: 'GET' }, settings],
   ])('is refused when it %s', (_, status, changes, overrides) => {
-    expect(read({ body, ...changes }, overrides)).toEqual({ ...nothing, status });
+    expect(readCallbackBody({ body, ...changes }, overrides)).toEqual({ ...emptyResult, status });
   });
   test('is read when it is signed', () => {
-    expect(read({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
+    expect(readCallbackBody({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
   });
 });
 
 describe('delivery receipts', () => {
-  const payload = (message_status: unknown, more = '') =>
+  const payload = (message_status: unknown, extra = '') =>
     `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},` +
-    `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
+    `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${extra}}`;
 
   test('a delivery is read with all of its fields, and its token keeps every digit', () => {
     expect(post(payload(0)).reports).toEqual([
@@ -79,7 +79,7 @@ describe('delivery receipts', () => {
     expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
   test.each([3, -1, 0.5, '0', null, true, 'length', {}])('status %j is ignored', (code) => {
-    expect(post(payload(code))).toEqual(nothing);
+    expect(post(payload(code))).toEqual(emptyResult);
   });
   test('a number is the same with or without a plus sign', () => {
     expect(post(payload(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
@@ -181,5 +181,5 @@ test.each<[string, unknown, number]>([
   ['deep nesting and a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
   ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
 ])('a callback with %s has no effect', (_, payload, status) => {
-  expect(post(payload)).toEqual({ ...nothing, status });
+  expect(post(payload)).toEqual({ ...emptyResult, status });
 });

@@ -193,10 +193,10 @@ describe('the body of a Viber message', () => {
     expect(
       buildBody(message('Order', { purpose: 'transactional', template: { ...stored, external_id: null } }), null),
     ).toMatchObject({ type: 206, message: { '#txt': 'Order' } });
-    const without = { ...template, body_values: [], body_names: undefined };
-    expect(buildBody(message('Thanks', { purpose: 'transactional', template: without }), null).templateParams).toEqual(
-      {},
-    );
+    const withoutValues = { ...template, body_values: [], body_names: undefined };
+    expect(
+      buildBody(message('Thanks', { purpose: 'transactional', template: withoutValues }), null).templateParams,
+    ).toEqual({});
   });
 
   test.each([

@@ -71,11 +71,11 @@ async function api(method: string, path: string, body?: unknown): Promise<Record
   return (await response.json()) as Record<string, unknown>;
 }
 
-async function eventually<T>(what: string, find: () => T | undefined): Promise<T> {
+async function eventually<T>(description: string, find: () => T | undefined): Promise<T> {
   for (const end = Date.now() + 20_000; ; ) {
     const result = find();
     if (result !== undefined) return result;
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -114,7 +114,7 @@ const file = (type: 'image' | 'video' | 'document', name: string) => ({
 });
 
 test('messages of every type are accepted, delivered, and read', async () => {
-  const sent = await Promise.all([
+  const results = await Promise.all([
     send('Summer sale', { purpose: 'promotional' }),
     send('Summer sale', { purpose: 'promotional', buttons: [link] }),
     send('', { purpose: 'promotional', media: file('image', 'a.png') }),
@@ -123,8 +123,8 @@ test('messages of every type are accepted, delivered, and read', async () => {
     send('Your code is 1', { purpose: 'transactional' }),
     send('', { purpose: 'transactional', media: file('document', 'a_long_name_of_a_document.pdf') }),
   ]);
-  expect(sent.map(({ failure }) => failure)).toEqual(sent.map(() => null));
-  for (const { token } of sent) {
+  expect(results.map(({ failure }) => failure)).toEqual(results.map(() => null));
+  for (const { token } of results) {
     expect(token).toMatch(/^\d{18,}$/);
     await reported(token, 'delivered');
     expect(await reported(token, 'read')).toMatchObject({ number: PHONE, sender: address });
@@ -142,9 +142,9 @@ test('a transactional message is sent with a Viber template and refused with an 
     body_values: ['7', 'Ann'],
   };
   const registered = { ...template, external_id: 'order-shipped' };
-  const sent = await send('Order 7 of Ann is on its way.', { purpose: 'transactional', template: registered });
-  expect(sent.failure).toBeNull();
-  await reported(sent.token, 'delivered');
+  const result = await send('Order 7 of Ann is on its way.', { purpose: 'transactional', template: registered });
+  expect(result.failure).toBeNull();
+  await reported(result.token, 'delivered');
   const unknown = { ...template, external_id: 'another' };
   expect((await send('x', { purpose: 'transactional', template: unknown })).failure).toMatchObject({
     kind: 'config',
@@ -161,24 +161,24 @@ test('a video is sent with the size and duration of its file', async () => {
   header.writeUInt32BE(1_000, 28);
   header.writeUInt32BE(7_600, 32);
   const { Readable } = await import('node:stream');
-  let opened = 0;
+  let visits = 0;
   const video = {
     ...file('video', 'a.mp4'),
     key: 'account/video',
     bytes: header.length,
     picture: 'https://files.example/a.webp',
     open: async () => {
-      opened++;
+      visits++;
       return Readable.from([header]);
     },
   };
-  const sent = await Promise.all([
+  const results = await Promise.all([
     send('', { purpose: 'promotional', media: video }),
     send('Look', { purpose: 'promotional', media: video }),
     send('Look', { purpose: 'promotional', media: video, buttons: [link] }),
   ]);
-  expect(sent.map(({ failure }) => failure)).toEqual([null, null, null]);
-  expect(opened).toBe(1);
+  expect(results.map(({ failure }) => failure)).toEqual([null, null, null]);
+  expect(visits).toBe(1);
   const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
   expect(linked.failure).toMatchObject({
     kind: 'invalid',

@@ -13,8 +13,8 @@ const elsewhere = (changes: Partial<OutgoingMedia>): OutgoingMedia => ({
   open: null,
   ...changes,
 });
-const box = (type: string, ...inside: Buffer[]): Buffer => {
-  const body = Buffer.concat(inside);
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(body.length + 8);
   head.write(type, 4, 'latin1');
@@ -117,41 +117,41 @@ test('a large linked file is read once and only in small parts', async () => {
     { bytes: large.length, seconds: 3 },
   ]);
   expect(requested).toEqual([0, 3_000_024]);
-  const straddling = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
-  const other = linkedVideo(straddling);
-  expect(await sizes.get(other.media)).toEqual({ bytes: straddling.length, seconds: 3 });
+  const spanning = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
+  const other = linkedVideo(spanning);
+  expect(await sizes.get(other.media)).toEqual({ bytes: spanning.length, seconds: 3 });
   expect(other.asked.length).toBe(2);
-  const silent = elsewhere({
+  const withoutRange = elsewhere({
     link: 'https://a.example/x.mp4',
     readRange: async () => null,
   });
-  expect(await sizes.get(silent)).toBeNull();
-  let tries = 0;
+  expect(await sizes.get(withoutRange)).toBeNull();
+  let attempts = 0;
   const broken = elsewhere({
     link: 'https://a.example/y.mp4',
     readRange: async () => {
-      tries++;
-      throw new Error('away');
+      attempts++;
+      throw new Error('server unavailable');
     },
   });
-  for (let n = 0; n < 2; n++) await expect(sizes.get(broken)).rejects.toThrow('away');
-  expect(tries).toBe(2);
+  for (let n = 0; n < 2; n++) await expect(sizes.get(broken)).rejects.toThrow('server unavailable');
+  expect(attempts).toBe(2);
 });
 
 test('a file is read only as far as needed, and reading a broken file fails', async () => {
-  let read = 0;
+  let chunks = 0;
   const endless = Readable.from(
     (function* () {
       yield Buffer.concat([start, box('moov', header(0, 1_000, 2_000))]);
       for (;;) {
-        read++;
+        chunks++;
         yield Buffer.alloc(1_000);
       }
     })(),
   );
   expect(await readSeconds(endless)).toBe(2);
-  expect(read).toBeLessThan(100);
+  expect(chunks).toBeLessThan(100);
   const broken = new Readable({ read: () => {} });
-  queueMicrotask(() => broken.destroy(new Error('gone')));
-  await expect(readSeconds(broken)).rejects.toThrow('gone');
+  queueMicrotask(() => broken.destroy(new Error('connection lost')));
+  await expect(readSeconds(broken)).rejects.toThrow('connection lost');
 });

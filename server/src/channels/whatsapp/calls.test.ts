@@ -18,7 +18,7 @@ interface GraphRequest {
 let server: Server;
 let graph_url: string;
 let requests: GraphRequest[];
-let answers: Record<string, (request: GraphRequest) => [number, object | string]>;
+let responses: Record<string, (request: GraphRequest) => [number, object | string]>;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const entry = { line: `${request.method} ${request.url}`, headers: request.headers, body };
     requests.push(entry);
     const path = `${request.method} ${request.url!.split('?')[0]}`;
-    const [status, response_body] = answers[path]?.(entry) ?? [
+    const [status, response_body] = responses[path]?.(entry) ?? [
       404,
       { error: { code: 100, message: `(#100) no ${path}` } },
     ];
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   requests = [];
-  answers = {};
+  responses = {};
 });
 const settings = (changes: object = {}) =>
   WhatsAppSettings.parse({
@@ -72,8 +72,8 @@ const openBind = (changes: object = {}) =>
   whatsapp.open(connection(changes), { report: async () => {}, incoming: async () => {}, changed: () => {} });
 
 test('a file is uploaded once and then sent by its id', async () => {
-  answers['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
-  answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${requests.length}` }] }];
+  responses['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
+  responses['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${requests.length}` }] }];
   const bind = openBind();
   const outcomes = await Promise.all([1, 2].map(() => bind.send(message('Today', { media: file() }))));
   outcomes.push(await bind.send(message('Later', { media: file() })));
@@ -92,15 +92,15 @@ test('a file is uploaded once and then sent by its id', async () => {
 
 test('a file is uploaded again after 29 days, for a different sender, and after a refusal', async () => {
   let id = 0;
-  answers['POST /v25.0/1/media'] = () => [200, { id: String(++id) }];
-  answers['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
-  let now = 0;
-  const uploads = new Uploads(settings(), () => now);
+  responses['POST /v25.0/1/media'] = () => [200, { id: String(++id) }];
+  responses['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
+  let time = 0;
+  const uploads = new Uploads(settings(), () => time);
   const place = (phone: string) => uploads.resolve(file(), phone);
   expect(await place('1')).toEqual({ id: '1' });
   expect(await place('1')).toEqual({ id: '1' });
   expect(await place('2')).toEqual({ id: '2' });
-  now = 29 * 24 * 3_600_000;
+  time = 29 * 24 * 3_600_000;
   expect(await place('1')).toEqual({ id: '3' });
   uploads.forget(file(), '1');
   expect(await place('1')).toEqual({ id: '4' });
@@ -108,13 +108,13 @@ test('a file is uploaded again after 29 days, for a different sender, and after 
 });
 
 test('a message is not sent when its upload is refused, and the next message retries the upload', async () => {
-  answers['POST /v25.0/1030507/media'] = () => [400, { error: { code: 131053, message: 'bad file' } }];
+  responses['POST /v25.0/1030507/media'] = () => [400, { error: { code: 131053, message: 'bad file' } }];
   const bind = openBind();
   expect((await bind.send(message('', { media: file() }))).failure).toMatchObject({
     kind: 'invalid',
     code: '131053',
   });
-  answers['POST /v25.0/1030507/media'] = () => [401, { error: { code: 190, message: 'expired' } }];
+  responses['POST /v25.0/1030507/media'] = () => [401, { error: { code: 190, message: 'expired' } }];
   expect((await bind.send(message('', { media: file() }))).failure).toMatchObject({
     kind: 'connection',
     code: '190',
@@ -125,7 +125,7 @@ test('a message is not sent when its upload is refused, and the next message ret
 });
 
 test('the bind waits when the token is invalid', async () => {
-  answers['POST /v25.0/1030507/messages'] = () => [401, { error: { code: 190, message: 'expired' } }];
+  responses['POST /v25.0/1030507/messages'] = () => [401, { error: { code: 190, message: 'expired' } }];
   const bind = openBind();
   expect((await bind.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
@@ -158,7 +158,7 @@ const draft: TemplateDraft = {
 const path = 'POST /v25.0/55/message_templates';
 
 test('a template is submitted with all of its components', async () => {
-  answers[path] = () => [200, { id: '88001', status: 'PENDING', category: 'UTILITY' }];
+  responses[path] = () => [200, { id: '88001', status: 'PENDING', category: 'UTILITY' }];
   expect(await whatsapp.templates!.submit(connection(), draft)).toEqual({
     external_id: '88001',
     name: 'table_ready',
@@ -195,9 +195,9 @@ test('a template is submitted with all of its components', async () => {
 });
 
 test('a sample file is uploaded before its template, and a one-time code uses WhatsApp’s own text', async () => {
-  answers['POST /v25.0/77/uploads'] = () => [200, { id: 'upload:abc?sig=xy' }];
-  answers['POST /v25.0/upload:abc'] = () => [200, { h: '4::handle' }];
-  answers[path] = () => [200, { id: '88002', status: 'PENDING', category: 'MARKETING' }];
+  responses['POST /v25.0/77/uploads'] = () => [200, { id: 'upload:abc?sig=xy' }];
+  responses['POST /v25.0/upload:abc'] = () => [200, { h: '4::handle' }];
+  responses[path] = () => [200, { id: '88002', status: 'PENDING', category: 'MARKETING' }];
   const { header: _, ...rest } = {
     ...draft,
     category: 'MARKETING',
@@ -229,7 +229,7 @@ test('a sample file is uploaded before its template, and a one-time code uses Wh
 });
 
 test('a refusal includes WhatsApp’s text for users, and server errors can be retried', async () => {
-  answers[path] = () => [
+  responses[path] = () => [
     400,
     {
       error: {
@@ -241,16 +241,16 @@ test('a refusal includes WhatsApp’s text for users, and server errors can be r
     },
   ];
   const submit = () => whatsapp.templates!.submit(connection(), draft);
-  const refused = await submit().catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(CarrierRefusal);
-  expect(refused).toMatchObject({ code: '100', message: 'Too short: Add words.' });
-  answers[path] = () => [400, { error: { code: 132005, message: '(#132005) Text too long' } }];
+  const refusal = await submit().catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(CarrierRefusal);
+  expect(refusal).toMatchObject({ code: '100', message: 'Too short: Add words.' });
+  responses[path] = () => [400, { error: { code: 132005, message: '(#132005) Text too long' } }];
   await expect(submit()).rejects.toThrow(/^Text too long$/);
-  for (const answer of [
+  for (const response of [
     [500, { error: { code: 131016, message: 'busy' } }],
     [502, '<html>'],
   ] as const) {
-    answers[path] = () => [answer[0], answer[1]];
+    responses[path] = () => [response[0], response[1]];
     const error = await submit().catch((failed: unknown) => failed);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(CarrierRefusal);
@@ -259,8 +259,8 @@ test('a refusal includes WhatsApp’s text for users, and server errors can be r
 
 test('a template change includes the category only when it differs', async () => {
   const existing = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
-  answers['GET /v25.0/88001'] = () => [200, existing];
-  answers['POST /v25.0/88001'] = () => [200, { success: true }];
+  responses['GET /v25.0/88001'] = () => [200, existing];
+  responses['POST /v25.0/88001'] = () => [200, { success: true }];
   expect(await whatsapp.templates!.change(connection(), '88001', draft)).toMatchObject({ status: 'COMPLETED' });
   await whatsapp.templates!.change(connection(), '88001', { ...draft, category: 'MARKETING' });
   const bodies = requests.filter(({ line }) => line.startsWith('POST')).map(({ body }) => JSON.parse(body));
@@ -272,7 +272,7 @@ test('removing a template succeeds when it is already deleted and fails when it 
   const remove = () => whatsapp.templates!.remove(connection(), { external_id: '88001', name: 'table_ready' });
   await remove();
   expect(requests[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
-  answers['GET /v25.0/88001'] = () => [200, { id: '88001' }];
+  responses['GET /v25.0/88001'] = () => [200, { id: '88001' }];
   await expect(remove()).rejects.toBeInstanceOf(CarrierRefusal);
 });
 
@@ -287,7 +287,7 @@ test('the list of templates includes every page and the state of each template',
     rejected_reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
     ...(status === 'PENDING' ? {} : { quality_score: { score: status === 'PAUSED' ? 'RED' : 'UNKNOWN' } }),
   }));
-  answers['GET /v25.0/55/message_templates'] = ({ line }) => {
+  responses['GET /v25.0/55/message_templates'] = ({ line }) => {
     const second = line.includes('after=p2');
     const paging = second
       ? { cursors: { after: 'p3' } }
@@ -307,8 +307,8 @@ test('the list of templates includes every page and the state of each template',
   ]);
   expect(requests.length).toBe(2);
   expect(requests[0]!.line).toContain('quality_score');
-  const of = (at: number) => [listed[at]!.disabled, listed[at]!.quality];
-  expect([of(0), of(1), of(3), of(4)]).toEqual([
+  const stateAt = (at: number) => [listed[at]!.disabled, listed[at]!.quality];
+  expect([stateAt(0), stateAt(1), stateAt(3), stateAt(4)]).toEqual([
     [false, null],
     [false, undefined],
     [false, 'RED'],
@@ -319,10 +319,10 @@ test('the list of templates includes every page and the state of each template',
 test('an endless list of templates fails, because missing templates would be treated as deleted', async () => {
   const entry = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
   let pages = 0;
-  answers['GET /v25.0/55/message_templates'] = () => {
+  responses['GET /v25.0/55/message_templates'] = () => {
     pages += 1;
-    const more = pages === 100 ? {} : { next: 'https://graph.example/next' };
-    return [200, { data: [entry], paging: { cursors: { after: `p${pages}` }, ...more } }];
+    const paging = pages === 100 ? {} : { next: 'https://graph.example/next' };
+    return [200, { data: [entry], paging: { cursors: { after: `p${pages}` }, ...paging } }];
   };
   expect(await whatsapp.templates!.list(connection())).toHaveLength(100);
   await expect(whatsapp.templates!.list(connection())).rejects.toThrow('longer than 10000');
@@ -330,7 +330,7 @@ test('an endless list of templates fails, because missing templates would be tre
 });
 
 test('a sender’s state is fetched, callbacks are registered, and a message is marked as read', async () => {
-  answers['GET /v25.0/1030507'] = () => [
+  responses['GET /v25.0/1030507'] = () => [
     200,
     {
       id: '1030507',
@@ -340,8 +340,8 @@ test('a sender’s state is fetched, callbacks are registered, and a message is 
       throughput: { level: 'STANDARD' },
     },
   ];
-  answers['POST /v25.0/55/subscribed_apps'] = () => [200, { success: true }];
-  answers['POST /v25.0/1030507/messages'] = () => [200, { success: true }];
+  responses['POST /v25.0/55/subscribed_apps'] = () => [200, { success: true }];
+  responses['POST /v25.0/1030507/messages'] = () => [200, { success: true }];
   expect(await whatsapp.senders!.fetchState(connection(), '1030507')).toEqual({
     number: '442079460000',
     name: 'Harbour Café',
@@ -358,19 +358,19 @@ test('a sender’s state is fetched, callbacks are registered, and a message is 
 
 test('a person’s file is fetched with the token and never over plain HTTP from another host', async () => {
   const place = { url: `${graph_url}/file/9`, mime_type: 'image/jpeg', file_size: 4 };
-  answers['GET /v25.0/4001'] = () => [200, place];
-  answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
+  responses['GET /v25.0/4001'] = () => [200, place];
+  responses['GET /v25.0/file/9'] = () => [200, 'JPEG'];
   const { stream, content_type } = await whatsapp.media!.fetch(connection(), '4001');
   expect([Buffer.concat(await stream.toArray()).toString(), content_type]).toEqual(['JPEG', 'image/jpeg']);
   expect(requests[1]!.headers.authorization).toBe('Bearer token-1');
-  const refused = async (changes: object, statuses: RegExp) => {
-    answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
+  const expectRefusal = async (changes: object, statuses: RegExp) => {
+    responses['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
     await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(statuses);
   };
-  await refused({ url: 'http://elsewhere.example/9' }, /did not return a valid URL/);
-  await refused({ url: 'nonsense' }, /did not return a valid URL/);
-  await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
-  await refused({ url: `${graph_url}/file/gone` }, /no longer has/);
+  await expectRefusal({ url: 'http://elsewhere.example/9' }, /did not return a valid URL/);
+  await expectRefusal({ url: 'nonsense' }, /did not return a valid URL/);
+  await expectRefusal({ file_size: 200 * 1024 * 1024 }, /too large/);
+  await expectRefusal({ url: `${graph_url}/file/gone` }, /no longer has/);
   await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();
   expect(requests.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
 });

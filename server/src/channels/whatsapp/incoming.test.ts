@@ -3,11 +3,11 @@ import { change, envelope, metadata, nothing, post, read, settings, signed } fro
 
 describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'a-word', 'hub.challenge': '1158201444' };
-  const shake = (changes: Record<string, string>, overrides: object = settings) =>
+  const sendHandshake = (changes: Record<string, string>, overrides: object = settings) =>
     read({ method: 'GET', query: { ...query, ...changes } }, overrides);
 
   test('returns the challenge when the token matches', () => {
-    expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
+    expect(sendHandshake({})).toEqual({ ...nothing, body: '1158201444' });
   });
   test.each<[string, Record<string, string>, object]>([
     ['a different token', { 'hub.verify_token': 'a-w0rd' }, settings],
@@ -17,7 +17,7 @@ describe('the handshake', () => {
     ['HTML as its challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
   ])('is refused with 403 when it has %s', (_, changes, overrides) => {
-    expect(shake(changes, overrides)).toEqual({ ...nothing, status: 403 });
+    expect(sendHandshake(changes, overrides)).toEqual({ ...nothing, status: 403 });
   });
   test('is refused with 403 when the request is empty', () => {
     expect(read({ method: 'GET' }).status).toBe(403);
@@ -87,11 +87,11 @@ describe('statuses', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('the status "%s" is read as "%s"', (word, expected) => {
-    expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
+  ])('the status "%s" is read as "%s"', (value, expected) => {
+    expect(reports(status({ status: value })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('the status %j is ignored', (word) => {
-    expect(reports(status({ status: word }))).toEqual([]);
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('the status %j is ignored', (value) => {
+    expect(reports(status({ status: value }))).toEqual([]);
   });
 
   test.each<[string, number, string, string]>([

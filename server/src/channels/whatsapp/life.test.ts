@@ -17,11 +17,11 @@ interface GraphRequest {
 let server: Server;
 let root: string;
 let requests: GraphRequest[];
-let answers: Record<string, (request: GraphRequest) => [number, object]>;
+let responses: Record<string, (request: GraphRequest) => [number, object]>;
 const fine: [number, object] = [200, { success: true }];
-const refusal = (code: number, more: object = {}): [number, object] => [
+const refusal = (code: number, fields: object = {}): [number, object] => [
   400,
-  { error: { message: `(#${code}) No`, code, ...more } },
+  { error: { message: `(#${code}) No`, code, ...fields } },
 ];
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
     for await (const piece of request) pieces.push(piece as Buffer);
     const text = Buffer.concat(pieces).toString();
     const json = request.headers['content-type'] === 'application/json';
-    const received = { line: `${request.method} ${request.url}`, body: json ? JSON.parse(text) : text };
-    requests.push(received);
-    const [status, answer] = answers[received.line.split('?')[0]!]?.(received) ?? [404, refusal(100)[1]];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const graphRequest = { line: `${request.method} ${request.url}`, body: json ? JSON.parse(text) : text };
+    requests.push(graphRequest);
+    const [status, body] = responses[graphRequest.line.split('?')[0]!]?.(graphRequest) ?? [404, refusal(100)[1]];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   requests = [];
-  answers = {};
+  responses = {};
 });
 const connection = (changes: object = {}) => ({
   id: '00000000-0000-7000-8000-000000000001',
@@ -65,9 +65,9 @@ describe('enrolling a number', () => {
   let numbers: object[];
   beforeEach(() => {
     numbers = [];
-    answers['GET /55/phone_numbers'] = () => [200, { data: numbers }];
-    answers['POST /55/phone_numbers'] = () => [200, { id: '1030507' }];
-    answers['POST /1030507/register'] = () => fine;
+    responses['GET /55/phone_numbers'] = () => [200, { data: numbers }];
+    responses['POST /55/phone_numbers'] = () => [200, { id: '1030507' }];
+    responses['POST /1030507/register'] = () => fine;
   });
 
   test('adds the number and registers it with its PIN', async () => {
@@ -89,20 +89,20 @@ describe('enrolling a number', () => {
   });
 
   test('waits for verification, explains a wrong PIN, and keeps WhatsApp’s text for other refusals', async () => {
-    answers['POST /1030507/register'] = () => refusal(133006);
+    responses['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
-    answers['POST /1030507/register'] = () => refusal(133005);
+    responses['POST /1030507/register'] = () => refusal(133005);
     expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Turn off two-step')]);
-    answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
+    responses['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
     expect(await refusalCode(enroll())).toEqual([true, '133008', 'Too many guesses']);
-    answers['POST /1030507/register'] = () => refusal(133016);
+    responses['POST /1030507/register'] = () => refusal(133016);
     expect((await refusalCode(enroll()))![0]).toBe(false);
   });
 });
 
 describe('a verification code', () => {
   test.each(['sms', 'voice'] as const)('is requested by %s', async (method) => {
-    answers['POST /1030507/request_code'] = () => fine;
+    responses['POST /1030507/request_code'] = () => fine;
     await whatsapp.senders!.requestCode(connection(), '1030507', method);
     expect(requests).toEqual([
       { line: `POST /1030507/request_code?code_method=${method.toUpperCase()}&language=en_US`, body: '' },
@@ -110,17 +110,17 @@ describe('a verification code', () => {
   });
 
   test('is checked by WhatsApp, and a refusal includes WhatsApp’s text', async () => {
-    answers['POST /1030507/verify_code'] = () => fine;
+    responses['POST /1030507/verify_code'] = () => fine;
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
-    answers['POST /1030507/verify_code'] = () =>
+    responses['POST /1030507/verify_code'] = () =>
       refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
     expect(await refusalCode(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
       true,
       '136025',
       'Code not right: Try again.',
     ]);
-    answers['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
+    responses['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
     expect(await refusalCode(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
       true,
       '136024',
@@ -131,9 +131,9 @@ describe('a verification code', () => {
 
 describe('releasing a sender', () => {
   test('deregisters the number and succeeds when it is already gone', async () => {
-    answers['POST /1030507/deregister'] = () => fine;
+    responses['POST /1030507/deregister'] = () => fine;
     await whatsapp.senders!.release(connection(), '1030507');
-    answers['POST /1030507/deregister'] = () => refusal(133010);
+    responses['POST /1030507/deregister'] = () => refusal(133010);
     await whatsapp.senders!.release(connection(), '1030507');
     await whatsapp.senders!.release(connection(), '9');
     expect(requests.map(({ line }) => line)).toEqual([
@@ -141,12 +141,12 @@ describe('releasing a sender', () => {
       'POST /1030507/deregister',
       'POST /9/deregister',
     ]);
-    answers['POST /1030507/deregister'] = () => refusal(133016);
+    responses['POST /1030507/deregister'] = () => refusal(133016);
     expect(await refusalCode(whatsapp.senders!.release(connection(), '1030507'))).not.toBeNull();
   });
 
   test('ends callbacks for the whole business account', async () => {
-    answers['DELETE /55/subscribed_apps'] = () => fine;
+    responses['DELETE /55/subscribed_apps'] = () => fine;
     await whatsapp.registration!.unsubscribe(connection());
     expect(requests.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
     expect(whatsapp.registration!.account(connection({ access_token: '' }))).toBe('55');
@@ -164,7 +164,7 @@ describe('a profile', () => {
     picture: null,
     ...changes,
   });
-  const put = (values: SenderProfile, changes: object = {}) =>
+  const putProfile = (values: SenderProfile, changes: object = {}) =>
     whatsapp.senders!.putProfile(connection(changes), '1030507', values);
   const bodies = () =>
     requests.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
@@ -200,33 +200,33 @@ describe('a profile', () => {
       { email: 'hello@harbour.example' },
     ],
   ])('is sent %s', async (_, changes, expected) => {
-    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
-    expect(await put(profile(changes))).toEqual([]);
+    responses['POST /1030507/whatsapp_business_profile'] = () => fine;
+    expect(await putProfile(profile(changes))).toEqual([]);
     expect(bodies()).toEqual([{ messaging_product: 'whatsapp', ...expected }]);
   });
 
   test('is not sent when it has no values', async () => {
-    const nothing = { about: null, description: null, address: null, email: null, website: null, category: null };
-    expect(await put(profile(nothing))).toEqual([]);
+    const emptyProfile = { about: null, description: null, address: null, email: null, website: null, category: null };
+    expect(await putProfile(profile(emptyProfile))).toEqual([]);
     expect(requests).toEqual([]);
   });
 
   test('has a distinct WhatsApp category for each of our categories', async () => {
-    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
-    for (const category of Object.keys(PROFILE_CATEGORIES)) await put(profile({ category }));
+    responses['POST /1030507/whatsapp_business_profile'] = () => fine;
+    for (const category of Object.keys(PROFILE_CATEGORIES)) await putProfile(profile({ category }));
     const sorts = bodies().map(({ vertical }) => vertical);
     expect(new Set(sorts).size).toBe(Object.keys(PROFILE_CATEGORIES).length);
     expect(sorts.filter((sort) => sort === 'OTHER')).toHaveLength(1);
   });
 
   test('is saved except for the fields that WhatsApp refuses', async () => {
-    answers['POST /1030507/whatsapp_business_profile'] = ({ body }) =>
+    responses['POST /1030507/whatsapp_business_profile'] = ({ body }) =>
       body.email !== undefined
         ? refusal(131009, { error_data: { details: 'email is not valid' } })
         : body.about !== undefined
           ? refusal(100, { error_user_msg: 'About may not name a price.' })
           : fine;
-    expect(await put(profile())).toEqual([
+    expect(await putProfile(profile())).toEqual([
       { field: 'about', text: 'About may not name a price.' },
       { field: 'email', text: 'email is not valid' },
     ]);
@@ -238,15 +238,15 @@ describe('a profile', () => {
       { websites: ['https://harbour.example'] },
       { vertical: 'RESTAURANT' },
     ]);
-    answers['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
-    await expect(put(profile())).rejects.toThrow('cannot accept messages right now');
+    responses['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
+    await expect(putProfile(profile())).rejects.toThrow('cannot accept messages right now');
   });
 
   test('includes a picture that is uploaded to the app and sent by its handle', async () => {
-    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
-    answers['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
-    answers['POST /upload:1'] = () => [200, { h: '4::handle' }];
-    expect(await put(profile({ picture }))).toEqual([]);
+    responses['POST /1030507/whatsapp_business_profile'] = () => fine;
+    responses['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
+    responses['POST /upload:1'] = () => [200, { h: '4::handle' }];
+    expect(await putProfile(profile({ picture }))).toEqual([]);
     expect(requests.map(({ line }) => line)).toEqual([
       'POST /1030507/whatsapp_business_profile',
       'POST /77/uploads?file_name=logo.png&file_length=3&file_type=image%2Fpng',
@@ -254,10 +254,10 @@ describe('a profile', () => {
       'POST /1030507/whatsapp_business_profile',
     ]);
     expect(bodies()[1]).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4::handle' });
-    expect(await put(profile({ picture }), { app_id: '' })).toEqual([
+    expect(await putProfile(profile({ picture }), { app_id: '' })).toEqual([
       { field: 'picture', text: expect.stringContaining('no app ID') },
     ]);
-    answers['POST /77/uploads'] = () => refusal(100, { error_user_msg: 'Not this file.' });
-    expect(await put(profile({ picture }))).toEqual([{ field: 'picture', text: 'Not this file.' }]);
+    responses['POST /77/uploads'] = () => refusal(100, { error_user_msg: 'Not this file.' });
+    expect(await putProfile(profile({ picture }))).toEqual([{ field: 'picture', text: 'Not this file.' }]);
   });
 });

@@ -135,11 +135,11 @@ describe('notices', () => {
   });
 
   test('a person can opt out of marketing and opt in again', () => {
-    const preference = (value: unknown, more: object = {}) => ({
+    const preference = (value: unknown, overrides: object = {}) => ({
       wa_id: '447700900123',
       category: 'marketing_messages',
       value,
-      ...more,
+      ...overrides,
     });
     const list = [
       preference('stop'),

@@ -286,7 +286,7 @@ describe('responses', () => {
     [131050, 'opted_out', false, false, 'unsubscribed'],
     [132007, 'rejected', false, false, 'rejected'],
     [987654, 'rejected', false, false, 'rejected'],
-  ])('code %i is classified as "%s"', (code, kind, limited, narrow, later) => {
+  ])('code %i is classified as "%s"', (code, kind, limited, narrow, status) => {
     const refusal = refusedBy({ code, message: 'x' })!;
     expect([refusal.failure.kind, refusal.failure.limited ?? false, refusal.narrow, refusal.failure.code]).toEqual([
       kind,
@@ -295,7 +295,7 @@ describe('responses', () => {
       String(code),
     ]);
     expect(refusal.failure.text.length).toBeGreaterThan(10);
-    expect(failureStatus([{ code }]).status).toBe(later);
+    expect(failureStatus([{ code }]).status).toBe(status);
   });
 
   test('an unknown sender is a configuration failure instead of an invalid message', () => {

@@ -70,11 +70,11 @@ async function api(method: string, path: string, body?: unknown): Promise<Record
   return (await response.json()) as Record<string, unknown>;
 }
 
-async function eventually<T>(what: string, find: () => T | undefined | Promise<T | undefined>): Promise<T> {
+async function eventually<T>(description: string, find: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + 20_000; ; ) {
     const result = await find();
     if (result !== undefined) return result;
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -97,12 +97,12 @@ const content = (changes: object) => ({
   purpose: null,
   ...changes,
 });
-const reported = (of: number, status: Report['status']) =>
-  eventually(`message ${of} is ${status}`, () =>
-    received.reports.find((item) => item.reference === of && item.status === status),
+const waitForReport = (reference: number, status: Report['status']) =>
+  eventually(`message ${reference} is ${status}`, () =>
+    received.reports.find((item) => item.reference === reference && item.status === status),
   );
-const waitForInbound = (what: string, is: (item: Incoming) => boolean) =>
-  eventually(what, () => received.incoming.find(is));
+const waitForInbound = (description: string, matches: (item: Incoming) => boolean) =>
+  eventually(description, () => received.incoming.find(matches));
 
 let photo: OutgoingMedia;
 
@@ -156,8 +156,8 @@ test('a number is enrolled, callbacks are registered, and a template with a pict
       (item) => item.kind === 'template' && item.external_id === external_id && item.status === 'COMPLETED',
     ),
   );
-  const refused = whatsapp.templates!.submit(connection, { ...draft, name: 'NOT A NAME' });
-  await expect(refused).rejects.toMatchObject({ name: 'CarrierRefusal' });
+  const submission = whatsapp.templates!.submit(connection, { ...draft, name: 'NOT A NAME' });
+  await expect(submission).rejects.toMatchObject({ name: 'CarrierRefusal' });
 });
 
 test('a template is sent, and every status echoes our reference', async () => {
@@ -169,16 +169,20 @@ test('a template is sent, and every status echoes our reference', async () => {
     body_values: ['Ann', 'four'],
   };
   const buttons = [{ type: 'quick_reply', text: 'Coming', value: 'coming-7' }];
-  const sent = await send({ content: content({ template, media: photo, buttons, purpose: 'utility' }) });
-  expect(sent.outcome.failure).toBeNull();
-  const report = await reported(sent.reference, 'read');
-  expect(report).toMatchObject({ external_id: sent.outcome.accepted[0]!.external_id, number: PHONE, sender: address });
-  expect((await reported(sent.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
+  const result = await send({ content: content({ template, media: photo, buttons, purpose: 'utility' }) });
+  expect(result.outcome.failure).toBeNull();
+  const report = await waitForReport(result.reference, 'read');
+  expect(report).toMatchObject({
+    external_id: result.outcome.accepted[0]!.external_id,
+    number: PHONE,
+    sender: address,
+  });
+  expect((await waitForReport(result.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
 });
 
 test('only templates are accepted outside a session, and a pressed button opens one', async () => {
-  const early = await send({ text: 'Free text' });
-  expect(early.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
+  const freeText = await send({ text: 'Free text' });
+  expect(freeText.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
   const { messages } = (await api('GET', `/api/phones/${PHONE}/messages`)) as {
     messages: { id: string; message_ids: string[] }[];
   };
@@ -186,26 +190,26 @@ test('only templates are accepted outside a session, and a pressed button opens 
     channel: 'WHATSAPP',
     press: { message_id: messages[0]!.id, button: 0 },
   });
-  const pressed = await waitForInbound(
+  const buttonReply = await waitForInbound(
     'the button',
-    ({ content: received }) => received?.pressed?.value === 'coming-7',
+    ({ content: incoming }) => incoming?.pressed?.value === 'coming-7',
   );
-  expect(pressed).toMatchObject({
+  expect(buttonReply).toMatchObject({
     from: PHONE,
     to: address,
     text: 'Coming',
     content: { answers: messages[0]!.message_ids[0] },
   });
-  expect(pressed.alias).toMatch(/^[A-Z]{2}\./);
-  const late = await send({
+  expect(buttonReply.alias).toMatch(/^[A-Z]{2}\./);
+  const sessionReply = await send({
     text: 'Where would you sit?',
     content: content({ buttons: [{ type: 'quick_reply', text: 'Terrace', value: '' }] }),
   });
-  expect(late.outcome.failure).toBeNull();
-  await whatsapp.reads!.mark(connection, { address, external_id: pressed.external_id! });
-  const toAlias = await send({ to: pressed.alias!, text: 'By your other name' });
+  expect(sessionReply.outcome.failure).toBeNull();
+  await whatsapp.reads!.mark(connection, { address, external_id: buttonReply.external_id! });
+  const toAlias = await send({ to: buttonReply.alias!, text: 'By your other name' });
   expect(toAlias.outcome.failure).toBeNull();
-  await reported(toAlias.reference, 'delivered');
+  await waitForReport(toAlias.reference, 'delivered');
 });
 
 test('a picture from a person is fetched', async () => {
@@ -236,7 +240,7 @@ test('a message with a lost response is ambiguous until its status arrives', asy
   await api('POST', '/api/phones/447700900810/messages', { channel: 'WHATSAPP', to: address, text: 'Hello' }).catch(
     () => {},
   );
-  const sent = await send({
+  const result = await send({
     to: '447900900810',
     content: content({
       template: {
@@ -250,19 +254,19 @@ test('a message with a lost response is ambiguous until its status arrives', asy
       purpose: 'utility',
     }),
   });
-  expect(sent.outcome.failure?.kind).toBe('unknown');
-  expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
+  expect(result.outcome.failure?.kind).toBe('unknown');
+  expect((await waitForReport(result.reference, 'delivered')).external_id).toMatch(/^wamid\./);
 });
 
 test('a callback with a wrong signature is refused, and its retry with a valid one is read', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
-  const sent = await send({ text: 'With a wrong seal' });
-  expect(sent.outcome.failure).toBeNull();
+  const result = await send({ text: 'With a wrong seal' });
+  expect(result.outcome.failure).toBeNull();
   await eventually('a refusal', () => statuses.slice(before).find((status) => status === 403));
-  expect(received.reports.some((item) => item.reference === sent.reference)).toBe(false);
+  expect(received.reports.some((item) => item.reference === result.reference)).toBe(false);
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 0 });
-  await reported(sent.reference, 'delivered');
+  await waitForReport(result.reference, 'delivered');
 });
 
 test('the bind waits and does not send when the token is invalid', async () => {

@@ -43,10 +43,10 @@ describe('statements in a transaction', () => {
     const outcome = db.tx((tx) =>
       together(
         slow((n) => tx.run(note(n))),
-        Promise.reject(new Error('changed my mind')),
+        Promise.reject(new Error('second statement failed')),
       ),
     );
-    await expect(outcome).rejects.toThrow('changed my mind');
+    await expect(outcome).rejects.toThrow('second statement failed');
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await storedNotes()).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('statements in a transaction', () => {
       tx.afterCommit(() => {
         is_called = true;
       });
-      tx.beforeCommit('late', async (late) => void (await late.run(sql`select 1 / ${0}::int`)));
+      tx.beforeCommit('late', async (lateTx) => void (await lateTx.run(sql`select 1 / ${0}::int`)));
     });
     await expect(outcome).rejects.toMatchObject({ code: '22012' });
     expect([await storedNotes(), is_called]).toEqual([[], false]);
@@ -69,12 +69,14 @@ describe('statements in a transaction', () => {
     const plan_settings = sql`
       select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash,
         current_setting('plan_cache_mode') as plan`;
-    const usual = { scan: 'on', hash: 'on', plan: 'auto' };
+    const defaults = { scan: 'on', hash: 'on', plan: 'auto' };
     expect(await db.tx((tx) => tx.one(plan_settings), 'by index')).toEqual({
       scan: 'off',
       hash: 'off',
       plan: 'force_generic_plan',
     });
-    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(plan_settings)))).toEqual(Array(12).fill(usual));
+    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(plan_settings)))).toEqual(
+      Array(12).fill(defaults),
+    );
   });
 });

@@ -51,8 +51,8 @@ test.each([
 
 test('every part of a request changes the signature', () => {
   const request = { method: 'PUT', host, path: '/a', headers: { 'content-length': '3' } };
-  const signature = (change: object, payload = NOTHING, keys = KEYS, now = NOW) =>
-    signatureIn(signedHeaders({ ...request, ...change }, payload, keys, now));
+  const signature = (change: object, payload = NOTHING, keys = KEYS, time = NOW) =>
+    signatureIn(signedHeaders({ ...request, ...change }, payload, keys, time));
   const all = [
     signature({}),
     signature({ method: 'GET' }),

@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a file is stored, read completely or in part, and removed', async () => {
-  const words = 'a,b\n'.repeat(50_000);
+  const content = 'a,b\n'.repeat(50_000);
   const stored = await storage.put(
     'imports/2026/rows.csv',
-    Readable.from([words.slice(0, 70_000), words.slice(70_000)]),
+    Readable.from([content.slice(0, 70_000), content.slice(70_000)]),
     {
       max_bytes: 1_000_000,
     },
   );
-  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
-  expect(await text((await storage.open('imports/2026/rows.csv'))!.stream)).toBe(words);
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(content).digest('hex') });
+  expect(await text((await storage.open('imports/2026/rows.csv'))!.stream)).toBe(content);
   const part = await storage.open('imports/2026/rows.csv', { start: 4, end: 7 });
   expect(part!.bytes).toBe(200_000);
   expect(await text(part!.stream)).toBe('a,b\n');
@@ -42,9 +42,9 @@ test('a file leaves nothing behind when it is too large or its source fails', as
   await expect(storage.put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
-    throw new Error('the caller went away');
+    throw new Error('the client disconnected');
   };
-  await expect(storage.put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the caller went away');
+  await expect(storage.put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the client disconnected');
   expect(await storage.exists('big')).toBe(false);
   expect((await readdir(folder)).filter((name) => name.includes('part'))).toEqual([]);
 });

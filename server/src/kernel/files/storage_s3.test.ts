@@ -31,16 +31,16 @@ afterAll(async () => {
 const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
 
 test('a file is stored, read completely or in part, and removed', async () => {
-  const words = 'a,b\n'.repeat(50_000);
-  const stored = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
+  const content = 'a,b\n'.repeat(50_000);
+  const stored = await storage().put('media/a/one', Readable.from([content.slice(0, 70_000), content.slice(70_000)]), {
     max_bytes: 1_000_000,
   });
-  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(stored).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(content).digest('hex') });
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   expect(await storage().exists('media/a/one')).toBe(true);
-  const whole = await storage().open('media/a/one');
-  expect(whole!.bytes).toBe(200_000);
-  expect(await text(whole!.stream)).toBe(words);
+  const file = await storage().open('media/a/one');
+  expect(file!.bytes).toBe(200_000);
+  expect(await text(file!.stream)).toBe(content);
   const part = await storage().open('media/a/one', { start: 4, end: 7 });
   expect([part!.bytes, await text(part!.stream)]).toEqual([200_000, 'a,b\n']);
   await storage().put('media/a/one', Readable.from(['new']), { max_bytes: 3 });
@@ -55,9 +55,9 @@ test('a file leaves nothing behind when it is too large or its source fails', as
   await expect(storage().put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
   const broken = async function* () {
     yield 'half';
-    throw new Error('the caller went away');
+    throw new Error('the client disconnected');
   };
-  await expect(storage().put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the caller went away');
+  await expect(storage().put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the client disconnected');
   expect([await storage().exists('big'), await storage().exists('half')]).toEqual([false, false]);
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
 });
@@ -67,13 +67,13 @@ test('a key cannot point outside the bucket', async () => {
 });
 
 test('an upload is retried after a server error but not a refusal, and temporary files are removed', async () => {
-  const received: string[] = [];
+  const requests: string[] = [];
   const statuses = [503, 500, 200, 403];
   const server = createServer((request, reply) => {
     request.resume();
     request.on('end', () => {
-      received.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
-      reply.writeHead(statuses[received.length - 1] ?? 200).end('<Error/>');
+      requests.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      reply.writeHead(statuses[requests.length - 1] ?? 200).end('<Error/>');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,7 +81,7 @@ test('an upload is retried after a server error but not a refusal, and temporary
   try {
     await remote.put('a', Readable.from(['abc']), { max_bytes: 3 });
     await expect(remote.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT failed with 403/);
-    expect(received).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
+    expect(requests).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
     expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
   } finally {
     server.closeAllConnections();

@@ -34,17 +34,17 @@ async function listening(prepare: (http: FastifyInstance) => void): Promise<{ ht
 it('a running request receives its response during a shutdown, and its connection is closed', {
   timeout: SOON_MS,
 }, async () => {
-  const started = Promise.withResolvers<void>();
+  const requestStart = Promise.withResolvers<void>();
   const result = Promise.withResolvers<string>();
   const { http, port } = await listening((server) => {
     server.get('/', async () => {
-      started.resolve();
+      requestStart.resolve();
       return result.promise;
     });
   });
   const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
-  await started.promise;
-  const closed = http.close();
+  await requestStart.promise;
+  const closing = http.close();
   // Waits until the shutdown is waiting for the request.
   while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
   result.resolve('as promised');
@@ -52,22 +52,22 @@ it('a running request receives its response during a shutdown, and its connectio
   let text = '';
   for await (const part of response) text += part;
   expect([response.statusCode, text]).toEqual([200, 'as promised']);
-  await closed;
+  await closing;
 });
 
 it('a shutdown closes idle connections, including new ones', { timeout: SOON_MS }, async () => {
-  const closed: Promise<unknown>[] = [];
+  const closings: Promise<unknown>[] = [];
   const open = async (http: FastifyInstance) => {
     const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-    closed.push(once(socket, 'close'));
+    closings.push(once(socket, 'close'));
     await once(http.server, 'connection');
   };
   // Shutdown hooks run in the order they were registered, so this one runs after the server's own hooks.
   const { http } = await listening((server) => server.addHook('preClose', () => open(server)));
   await open(http);
   await http.close();
-  expect(closed).toHaveLength(2);
-  await Promise.all(closed);
+  expect(closings).toHaveLength(2);
+  await Promise.all(closings);
 });
 
 it('a content type without a body is accepted', async () => {

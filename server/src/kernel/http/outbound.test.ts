@@ -7,12 +7,12 @@ import { isPublic } from './public_address.ts';
 // A server on loopback stands in for every address that must not be reached. `reached` shows whether it was.
 let server: Server;
 let port: number;
-let reached: string[] = [];
+let requests: string[] = [];
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    reached.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ const names =
     if (!address) throw new Error('ENOTFOUND');
     return [address].flat().map((text) => ({ address: text, family: text.includes(':') ? 6 : 4 }));
   };
-const closed = (lookup: Lookup = names({})) =>
+const strictOutbound = (lookup: Lookup = names({})) =>
   createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [80, 443, port] }, lookup);
 const open = (lookup: Lookup = names({}), ports: number[] = []) =>
   createOutbound({ OUTBOUND_ALLOW_CIDRS: ['127.0.0.0/8'], OUTBOUND_PORTS: ports }, lookup);
@@ -43,7 +43,7 @@ async function reason(work: Promise<unknown>): Promise<string> {
 }
 
 test('a private address is refused in every notation', async () => {
-  reached = [];
+  requests = [];
   respond = (_, response) => response.end('secret');
   const hosts = [
     ...[
@@ -89,8 +89,9 @@ test('a private address is refused in every notation', async () => {
     ],
     ...['[2002:7f00:1::]', '[2001::1]', '[3fff::1]', '[4000::1]'],
   ];
-  for (const host of hosts) expect(await reason(closed().fetch(`http://${host}:${port}/`)), host).toBe('address');
-  const byName = closed(
+  for (const host of hosts)
+    expect(await reason(strictOutbound().fetch(`http://${host}:${port}/`)), host).toBe('address');
+  const byName = strictOutbound(
     names({
       localhost: ['127.0.0.1', '::1'],
       'localhost.': '127.0.0.1',
@@ -100,7 +101,7 @@ test('a private address is refused in every notation', async () => {
   );
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'inside', 'mixed'])
     expect(await reason(byName.fetch(`http://${host}:${port}/`)), host).toBe('address');
-  expect(reached).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('public addresses are recognized', () => {
@@ -127,12 +128,12 @@ test('only HTTP URLs with an allowed port, a known name, and no credentials are 
     ['http://[2606:4700:4700::1111]:6379/', 'port'],
     ['http://nowhere.example/', 'name'],
   ] as const)
-    expect(await reason(closed().check(url)), url).toBe(expected);
-  await closed(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
+    expect(await reason(strictOutbound().check(url)), url).toBe(expected);
+  await strictOutbound(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
 });
 
 test('the connection uses the checked address when the name resolves to a different one later', async () => {
-  reached = [];
+  requests = [];
   respond = (_, response) => response.end('ok');
   // The name is looked up only once. The first result is an allowed address, and later results are refused ones.
   const resolved = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
@@ -141,19 +142,19 @@ test('the connection uses the checked address when the name resolves to a differ
   const response = await open(rebinding, [port]).fetch(`http://rebind.example:${port}/once`);
   expect(response.body.toString()).toBe('ok');
   expect(lookups).toBe(1);
-  expect(reached).toEqual(['GET /once']);
+  expect(requests).toEqual(['GET /once']);
   expect(await reason(open(rebinding, [port]).fetch(`http://rebind.example:${port}/twice`))).toBe('address');
-  expect(reached).toEqual(['GET /once']);
+  expect(requests).toEqual(['GET /once']);
 });
 
 test('a redirect is returned or, on request, followed with the same checks', async () => {
-  reached = [];
+  requests = [];
   const allowed = open(
     names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
   );
-  const received: Record<string, string | undefined> = {};
+  const headers: Record<string, string | undefined> = {};
   respond = (request, response) => {
-    received[request.url!] = request.headers.authorization;
+    headers[request.url!] = request.headers.authorization;
     const to = {
       '/a': '/b',
       '/b': `http://127.0.0.1:${port}/c`,
@@ -174,7 +175,7 @@ test('a redirect is returned or, on request, followed with the same checks', asy
   });
   expect(followed).toMatchObject({ status: 200, url: `http://127.0.0.1:${port}/c`, truncated: false });
   expect(followed.body.toString()).toBe('GET');
-  expect(received).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
+  expect(headers).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
   expect(await reason(allowed.fetch(`${base}/in`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/named`, { redirects: 3 }))).toBe('address');
   expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');
@@ -196,10 +197,10 @@ test('a slow response times out, a long one is truncated, and a failed connectio
 });
 
 test('allowed networks can be reached on any port, and other private networks cannot be reached', async () => {
-  reached = [];
+  requests = [];
   respond = (_, response) => response.end('ok');
   expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect(await reason(open().fetch(`http://[::ffff:127.0.0.1]:${port}/`))).toBe('address');
   expect(await reason(open().fetch('http://192.168.0.1/'))).toBe('address');
-  expect(reached).toEqual(['GET /']);
+  expect(requests).toEqual(['GET /']);
 });

@@ -9,7 +9,7 @@ const from = (remoteAddress: string, ip = remoteAddress, forwarded: string | und
 });
 function collectWarnings() {
   const warnings: string[] = [];
-  const warn = (...words: unknown[]) => void warnings.push(String(words.at(-1)));
+  const warn = (...messages: unknown[]) => void warnings.push(String(messages.at(-1)));
   return { warnings, log: { warn } as unknown as Log };
 }
 

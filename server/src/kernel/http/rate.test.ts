@@ -71,18 +71,18 @@ describe('limits for unknown callers', () => {
   });
 
   it('slow down invalid tokens and keys before the lookup, but not known valid ones', async () => {
-    const [known, late] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
-    expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
-    const wrong = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');
-    const statuses = (await Promise.all(Array.from({ length: 30 }, (_, index) => wrong(index)))).map(
+    const [firstCompany, secondCompany] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
+    expect((await world.as(firstCompany.token).get('/v1/users/self')).status).toBe(200);
+    const guessToken = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');
+    const statuses = (await Promise.all(Array.from({ length: 30 }, (_, index) => guessToken(index)))).map(
       (reply) => reply.status,
     );
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     const key = await world.as({ key: 'a-guessed-key' }).get('/v1/accounts/self');
     expect([key.status, key.body.errors[0].code]).toEqual([429, 1999]);
     // Until it is looked up, a valid token that the server has not seen looks like an invalid one.
-    expect((await world.as(late.token).get('/v1/users/self')).status).toBe(429);
-    expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
+    expect((await world.as(secondCompany.token).get('/v1/users/self')).status).toBe(429);
+    expect((await world.as(firstCompany.token).get('/v1/users/self')).status).toBe(200);
     // A request without a token is refused without a database query.
     expect((await world.as().get('/v1/users/self')).status).toBe(401);
   });

@@ -8,7 +8,7 @@ import { emit } from './events.ts';
 import { Live } from './live.ts';
 import { startSequencer } from './sequencer.ts';
 
-const noted = event({
+const noteEvent = event({
   id: 'thing.noted',
   modules: ['things'],
   needs: 'AUDIENCES:view',
@@ -34,7 +34,7 @@ const boom = (error: unknown) => {
 
 async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
   const sequencer = startSequencer(world.kernel.db, boom);
-  const live = new Live(world.kernel.db, [noted, whispered], boom);
+  const live = new Live(world.kernel.db, [noteEvent, whispered], boom);
   await live.start();
   try {
     return await work(live);
@@ -51,21 +51,21 @@ describe('the live stream', () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
-      const written = new Set<number>();
+      const writtenNumbers = new Set<number>();
       let next = 0;
       const writer = async () => {
         for (let round = 0; round < 25; round++) {
-          const mine: number[] = [];
+          const ownNumbers: number[] = [];
           await db.tx(async (tx) => {
             for (let count = 1 + Math.floor(Math.random() * 3); count > 0; count--) {
               const n = next++;
-              mine.push(n);
-              emit(tx, noted, account_id, { n });
+              ownNumbers.push(n);
+              emit(tx, noteEvent, account_id, { n });
               // Transactions overlap and commit in a different order than they began.
               await tx.run(sql`select pg_sleep(${Math.random() * 0.01})`);
             }
           });
-          for (const n of mine) written.add(n);
+          for (const n of ownNumbers) writtenNumbers.add(n);
         }
       };
       // The stream keeps events only for a limited time. The readers in this test start before that period, so the
@@ -86,7 +86,7 @@ describe('the live stream', () => {
                 times.push(event.timestamp);
                 last = event.timestamp;
               },
-              resync: () => boom(new Error('resync was not called for')),
+              resync: () => boom(new Error('unexpected resync')),
             },
             last,
           );
@@ -96,14 +96,14 @@ describe('the live stream', () => {
         while (writing) await visit(Math.random() * 60);
         await until('the last events', async () => {
           await visit(30);
-          return new Set(received).size >= written.size;
+          return new Set(received).size >= writtenNumbers.size;
         });
         return { received, times };
       });
       await Promise.all(Array.from({ length: 16 }, writer));
       writing = false;
       for (const { received, times } of await Promise.all(readers)) {
-        expect([...received].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
+        expect([...received].sort((a, b) => a - b)).toEqual([...writtenNumbers].sort((a, b) => a - b));
         expect(times).toEqual([...times].sort());
         expect(new Set(times).size).toBe(times.length);
       }
@@ -125,18 +125,18 @@ describe('the live stream', () => {
         },
         null,
       );
-      const say = async (n: number) =>
+      const emitNumber = async (n: number) =>
         db.tx(async (tx) => {
-          emit(tx, noted, account_id, { n });
-          emit(tx, noted, newId(), { n: -1 });
-          emit(tx, noted, account_id, { n: -2 }, { live: false });
+          emit(tx, noteEvent, account_id, { n });
+          emit(tx, noteEvent, newId(), { n: -1 });
+          emit(tx, noteEvent, account_id, { n: -2 }, { live: false });
           emit(tx, whispered, account_id, { to: 'me' });
           emit(tx, whispered, account_id, { to: 'another user' });
         });
-      await say(1);
+      await emitNumber(1);
       await until('the first', () => received.length === 2);
       permissions = {};
-      await say(2);
+      await emitNumber(2);
       await until('the second', () => received.length === 3);
       leave();
       expect(received).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
@@ -162,10 +162,10 @@ describe('the live stream', () => {
     const account_id = newId();
     await expect(
       db.tx(async (tx) => {
-        emit(tx, noted, account_id, { n: 1 });
-        throw new Error('no');
+        emit(tx, noteEvent, account_id, { n: 1 });
+        throw new Error('rolled back');
       }),
-    ).rejects.toThrow('no');
+    ).rejects.toThrow('rolled back');
     expect(await db.rows(sql`select 1 from events where account_id = ${account_id}`)).toEqual([]);
   });
 });

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const mail = (to: string, more: Partial<Mail> = {}): Mail => ({
+const mail = (to: string, overrides: Partial<Mail> = {}): Mail => ({
   to,
   subject: 'Grüße aus Parley',
   html: '<p>Your code is <b>123456</b></p>',
   text: 'Your code is 123456',
-  ...more,
+  ...overrides,
 });
 interface Row {
   status: string;
@@ -23,15 +23,15 @@ interface Row {
 }
 const row = (to: string) =>
   world.kernel.db.maybeOne<Row>(sql`select status, attempts, error from mails where recipient = ${to}`);
-async function settled(to: string, isSettled: (row: Row) => boolean): Promise<Row> {
-  for (const until = Date.now() + 15_000; Date.now() < until; ) {
+async function waitUntil(to: string, isSettled: (row: Row) => boolean): Promise<Row> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
     const current = await row(to);
     if (current && isSettled(current)) return current;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`not settled: ${JSON.stringify(await row(to))}`);
+  throw new Error(`mail still pending: ${JSON.stringify(await row(to))}`);
 }
-async function received(to: string): Promise<{ subject: string }[]> {
+async function listReceived(to: string): Promise<{ subject: string }[]> {
   const response = await fetch(`${world.sandbox!.url}/api/mail?to=${encodeURIComponent(to)}`);
   return ((await response.json()) as { mail: { subject: string }[] }).mail;
 }
@@ -41,21 +41,21 @@ test('an email is sent after the commit, once per key, and with a subject in any
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(true);
     expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(false);
   });
-  expect(await settled('anna@example.test', ({ status }) => status === 'sent')).toEqual({
+  expect(await waitUntil('anna@example.test', ({ status }) => status === 'sent')).toEqual({
     status: 'sent',
     attempts: 1,
     error: null,
   });
-  expect(await received('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
+  expect(await listReceived('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
 });
 
 test('an email from a failed transaction is never stored', async () => {
   await expect(
     world.kernel.db.tx(async (tx) => {
       await sendMail(tx, mail('rolled.back@example.test'));
-      throw new Error('changed its mind');
+      throw new Error('rolled back');
     }),
-  ).rejects.toThrow('changed its mind');
+  ).rejects.toThrow('rolled back');
   expect(await row('rolled.back@example.test')).toBeNull();
 });
 
@@ -64,21 +64,21 @@ test('an email is retried when the server is busy, but not when the recipient is
     await sendMail(tx, mail('bounce@example.test'));
     await sendMail(tx, mail('busy@example.test'));
   });
-  const bounced = await settled('bounce@example.test', ({ status }) => status !== 'waiting');
+  const bounced = await waitUntil('bounce@example.test', ({ status }) => status !== 'waiting');
   expect(bounced).toMatchObject({ status: 'bounced', attempts: 1, error: expect.stringMatching(/5\d\d/) });
-  const busy = await settled('busy@example.test', ({ attempts }) => attempts > 0);
+  const busy = await waitUntil('busy@example.test', ({ attempts }) => attempts > 0);
   expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
 });
 
 test('an email that waits for a mail server is sent once one is configured', async () => {
-  const without = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
+  const withoutSmtp = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)
     values (gen_random_uuid(), 'early@example.test', 's', 'h', 't', now() - interval '1 hour')`);
-  const rest = mailJobs.find(({ type }) => type.cron)!;
-  await rest.run(without, {}, new AbortController().signal);
+  const sweepJob = mailJobs.find(({ type }) => type.cron)!;
+  await sweepJob.run(withoutSmtp, {}, new AbortController().signal);
   expect(await row('early@example.test')).toMatchObject({ status: 'waiting', attempts: 0 });
-  await rest.run(world.kernel, {}, new AbortController().signal);
+  await sweepJob.run(world.kernel, {}, new AbortController().signal);
   expect(await row('early@example.test')).toMatchObject({ status: 'sent', attempts: 1 });
-  expect(await received('early@example.test')).toHaveLength(1);
+  expect(await listReceived('early@example.test')).toHaveLength(1);
 });

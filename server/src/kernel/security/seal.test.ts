@@ -21,16 +21,16 @@ test('opening fails with a different secret, a changed text, or a plain text', (
   expect(() => createSeals('b'.repeat(64)).open(sealed, place)).toThrow(/another SECRET_KEY/);
   const [mark, id, text] = sealed.split('.') as [string, string, string];
   for (let at = 0; at < text.length; at += 5) {
-    const changed = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
-    if (Buffer.from(changed, 'base64url').equals(Buffer.from(text, 'base64url'))) continue;
-    expect(() => createSeals(secret).open([mark, id, changed].join('.'), place)).toThrow();
+    const tampered = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+    if (Buffer.from(tampered, 'base64url').equals(Buffer.from(text, 'base64url'))) continue;
+    expect(() => createSeals(secret).open([mark, id, tampered].join('.'), place)).toThrow();
   }
   expect(() => createSeals(secret).open('hello', place)).toThrow(/not sealed/);
   expect(() => createSeals(secret).open([mark, id, 'AAAA'].join('.'), place)).toThrow();
 });
 
 test('a keyed hash depends on the text, the purpose, and the secret', () => {
-  const mac = (text: string, purpose: string, by = secret) => createSeals(by).mac(text, purpose).toString('hex');
+  const mac = (text: string, purpose: string, key = secret) => createSeals(key).mac(text, purpose).toString('hex');
   expect(mac('123456', 'a')).toBe(mac('123456', 'a'));
   expect(
     new Set([mac('123456', 'a'), mac('123457', 'a'), mac('123456', 'b'), mac('123456', 'a', 'b'.repeat(64))]).size,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, isSandbox, loadConfig, sandboxPorts } from './config.ts';
 
-const wrong = (env: Record<string, string>): readonly string[] => {
+const listProblems = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(env);
   } catch (error) {
@@ -44,7 +44,7 @@ test('an empty value is treated as missing, and spaces around a value are ignore
 
 test('each invalid setting is reported on one line, and secrets are not shown', () => {
   expect(
-    wrong({
+    listProblems({
       MODE: 'demo',
       PORT: '99999',
       ROLE: 'boss',
@@ -66,16 +66,20 @@ test('each invalid setting is reported on one line, and secrets are not shown', 
 });
 
 test('contradictory settings are rejected', () => {
-  expect(wrong({ MODE: 'demo', PORT: '4102' })).toEqual([
+  expect(listProblems({ MODE: 'demo', PORT: '4102' })).toEqual([
     'PORT and SANDBOX_PORT overlap: the sandbox uses 4100, 4101, 4102, 4103',
   ]);
-  expect(wrong({ MODE: 'production' })).toHaveLength(1);
+  expect(listProblems({ MODE: 'production' })).toHaveLength(1);
   const production = { MODE: 'production', DATABASE_URL: 'embedded' };
-  expect(wrong(production)).toEqual([]);
-  expect(wrong({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8' })[0]).toContain('OUTBOUND_ALLOW_PRIVATE=yes');
-  expect(wrong({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8', OUTBOUND_ALLOW_PRIVATE: 'yes' })).toEqual([]);
-  expect(wrong({ ...production, FAILPOINT: 'deliver.submitting' })).toHaveLength(1);
-  expect(wrong({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
+  expect(listProblems(production)).toEqual([]);
+  expect(listProblems({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8' })[0]).toContain(
+    'OUTBOUND_ALLOW_PRIVATE=yes',
+  );
+  expect(listProblems({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8', OUTBOUND_ALLOW_PRIVATE: 'yes' })).toEqual(
+    [],
+  );
+  expect(listProblems({ ...production, FAILPOINT: 'deliver.submitting' })).toHaveLength(1);
+  expect(listProblems({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
 });
 
 test('the sandbox is recognized by every name for this machine, but only on its own ports', () => {
@@ -96,13 +100,17 @@ test('a list of sign-in providers is read completely or rejected, and its secret
     { id: 'acme', name: 'Acme', issuer: 'http://localhost:9/x', client_id: 'a', client_secret: 'b' },
   ]);
   const shape = 'id,Name,https://issuer,client id,client secret; ...';
-  expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};Other,Other,https://x,id,hunter3` })).toEqual([
+  expect(listProblems({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};Other,Other,https://x,id,hunter3` })).toEqual([
     `SIGN_IN_PROVIDERS cannot be read in entry 2: ${shape}`,
   ]);
-  expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};${google}` })).toEqual([
+  expect(listProblems({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};${google}` })).toEqual([
     `SIGN_IN_PROVIDERS contains an id twice: ${shape}`,
   ]);
   expect(
-    wrong({ MODE: 'production', DATABASE_URL: 'embedded', SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b' }),
+    listProblems({
+      MODE: 'production',
+      DATABASE_URL: 'embedded',
+      SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b',
+    }),
   ).toEqual(['SIGN_IN_PROVIDERS: the issuer of acme must begin with https://']);
 });

@@ -21,9 +21,9 @@ type Bytes = Buffer | string;
 type Made = Bytes | (() => Bytes | Promise<Bytes>);
 let count = 0;
 
-async function inspectBytes(name: string, made: Made): Promise<Inspected | number> {
+async function inspectBytes(name: string, source: Made): Promise<Inspected | number> {
   const path = join(folder, `${++count}.part`);
-  await writeFile(path, typeof made === 'function' ? await made() : made);
+  await writeFile(path, typeof source === 'function' ? await source() : source);
   try {
     const result = await inspect(path, name);
     return { ...result, thumbnail: result.thumbnail && 'drawn' };
@@ -31,30 +31,35 @@ async function inspectBytes(name: string, made: Made): Promise<Inspected | numbe
     if (error instanceof Problem) return problemCode(error.name);
     throw error;
   } finally {
-    for (const left of await readdir(folder)) await rm(join(folder, left));
+    for (const name of await readdir(folder)) await rm(join(folder, name));
   }
 }
 
 const ODT = 'application/vnd.oasis.opendocument.text';
-const drawn = (content_type: string, width = 64, height = 48) => ({ content_type, width, height, thumbnail: 'drawn' });
+const expectedImage = (content_type: string, width = 64, height = 48) => ({
+  content_type,
+  width,
+  height,
+  thumbnail: 'drawn',
+});
 const plain = (content_type: string) => ({ content_type, width: null, height: null, thumbnail: null });
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 describe('file inspection', () => {
   test.each<[string, string, Made, object]>([
-    ['a JPEG', 'a.jpg', () => files.picture('jpeg'), drawn('image/jpeg')],
-    ['a JPEG with an uppercase name', 'HOLIDAY.JPEG', () => files.picture('jpeg'), drawn('image/jpeg')],
-    ['a rotated photo', 'a.jpg', files.turnedPicture, drawn('image/jpeg', 40, 80)],
-    ['a PNG', 'a.png', () => files.picture('png'), drawn('image/png')],
-    ['a GIF', 'a.gif', () => files.picture('gif'), drawn('image/gif')],
-    ['a WebP', 'a.webp', () => files.picture('webp'), drawn('image/webp')],
+    ['a JPEG', 'a.jpg', () => files.picture('jpeg'), expectedImage('image/jpeg')],
+    ['a JPEG with an uppercase name', 'HOLIDAY.JPEG', () => files.picture('jpeg'), expectedImage('image/jpeg')],
+    ['a rotated photo', 'a.jpg', files.turnedPicture, expectedImage('image/jpeg', 40, 80)],
+    ['a PNG', 'a.png', () => files.picture('png'), expectedImage('image/png')],
+    ['a GIF', 'a.gif', () => files.picture('gif'), expectedImage('image/gif')],
+    ['a WebP', 'a.webp', () => files.picture('webp'), expectedImage('image/webp')],
     ['a BMP', 'a.bmp', files.bitmap(), { ...plain('image/bmp'), width: 4, height: 3 }],
-    ['an SVG', 'a.svg', files.svg(), drawn('image/svg+xml', 20, 10)],
+    ['an SVG', 'a.svg', files.svg(), expectedImage('image/svg+xml', 20, 10)],
     [
       'an SVG with internal references',
       'a.svg',
       files.svg('<defs><linearGradient id="g"/></defs><rect width="9" height="9" fill="url(#g)"/><use href = "#g"/>'),
-      drawn('image/svg+xml', 20, 10),
+      expectedImage('image/svg+xml', 20, 10),
     ],
     ['an MP4', 'a.mp4', files.movie('isom', 'mp41'), plain('video/mp4')],
     ['an M4V', 'a.m4v', files.movie('M4V ', 'mp42'), plain('video/x-m4v')],
@@ -109,8 +114,8 @@ describe('file inspection', () => {
       Buffer.from([1, 2, 3, 250]),
       plain('application/octet-stream'),
     ],
-  ])('accepts %s and detects its type', async (_, name, made, expected) => {
-    expect(await inspectBytes(name, made)).toEqual(expected);
+  ])('accepts %s and detects its type', async (_, name, source, expected) => {
+    expect(await inspectBytes(name, source)).toEqual(expected);
   });
 });
 
@@ -118,15 +123,15 @@ const half = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length /
 const withArchive = (file: Bytes): Buffer => Buffer.concat([Buffer.from(file as string), files.docx()]);
 /** Builds an archive in which every entry unpacks the same bytes to 10 MB. */
 function overlapping(times: number): Buffer {
-  const once = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
-  const end = once.length - 22;
-  const directory = once.readUInt32LE(end + 16);
-  const entry = once.subarray(directory, end);
-  const tail = Buffer.from(once.subarray(end));
+  const archive = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
+  const end = archive.length - 22;
+  const directory = archive.readUInt32LE(end + 16);
+  const entry = archive.subarray(directory, end);
+  const tail = Buffer.from(archive.subarray(end));
   tail.writeUInt16LE(times, 8);
   tail.writeUInt16LE(times, 10);
   tail.writeUInt32LE(entry.length * times, 12);
-  return Buffer.concat([once.subarray(0, directory), ...Array<Buffer>(times).fill(entry), tail]);
+  return Buffer.concat([archive.subarray(0, directory), ...Array<Buffer>(times).fill(entry), tail]);
 }
 
 describe('file inspection', () => {
@@ -250,7 +255,7 @@ describe('file inspection', () => {
     ['an HTML page with the extension of a format without a signature', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
     ['a file in an unknown format', 'a.html', '<p>', MISMATCHED],
     ['a DOCM', 'a.docm', files.docx(), MISMATCHED],
-  ])('rejects %s', async (_, name, made, expected) => {
-    expect(await inspectBytes(name, made)).toBe(expected);
+  ])('rejects %s', async (_, name, source, expected) => {
+    expect(await inspectBytes(name, source)).toBe(expected);
   });
 });

@@ -7,10 +7,10 @@ import { createRangeReader } from './link_range.ts';
 const FILE = Buffer.from('0123456789abcdef');
 let server: Server;
 let link: string;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response));
+  server = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   link = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.mp4`;
 });
@@ -19,10 +19,10 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const open = { OUTBOUND_ALLOW_CIDRS: ['127.0.0.0/8'], OUTBOUND_PORTS: [] };
 const readBytes = (from: number, bytes: number, place = link) =>
   createRangeReader(createOutbound(open).fetch, place)(from, bytes);
-const all: typeof answer = (_, response) => void response.writeHead(200, { 'content-length': FILE.length }).end(FILE);
+const all: typeof respond = (_, response) => void response.writeHead(200, { 'content-length': FILE.length }).end(FILE);
 
 test('the reader returns the requested bytes and the total size', async () => {
-  answer = (request, response) => {
+  respond = (request, response) => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range!)!.map(Number) as [number, number, number];
     response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${FILE.length}` }).end(FILE.subarray(from, to + 1));
   };
@@ -30,26 +30,29 @@ test('the reader returns the requested bytes and the total size', async () => {
 });
 
 test('the reader returns only the first bytes when the server ignores ranges', async () => {
-  answer = all;
+  respond = all;
   expect(await readBytes(0, 4)).toEqual({ octets: Buffer.from('0123'), total: 16 });
   expect(await readBytes(4, 4)).toBeNull();
-  answer = (_, response) => void response.writeHead(200).end(FILE);
+  respond = (_, response) => void response.writeHead(200).end(FILE);
   expect(await readBytes(0, 4)).toBeNull();
-  answer = (_, response) => void response.writeHead(206, { 'content-range': 'bytes 0-3/*' }).end('0123');
+  respond = (_, response) => void response.writeHead(206, { 'content-range': 'bytes 0-3/*' }).end('0123');
   expect(await readBytes(0, 4)).toBeNull();
 });
 
 test('a temporary error has a code that allows a retry, and a permanent error does not', async () => {
   for (const status of [429, 500, 503]) {
-    answer = (_, response) => void response.writeHead(status).end();
+    respond = (_, response) => void response.writeHead(status).end();
     await expect(readBytes(0, 4)).rejects.toMatchObject({ code: 'ELINK' });
   }
   await expect(readBytes(0, 4, 'http://127.0.0.1:1/a.mp4')).rejects.toMatchObject({ code: 'ELINK' });
-  answer = (_, response) => void response.writeHead(404).end();
+  respond = (_, response) => void response.writeHead(404).end();
   const failure = await readBytes(0, 4).catch((error: unknown) => error);
   expect(failure).toMatchObject({ message: 'The link to the file returned status 404' });
   expect(failure).not.toHaveProperty('code');
-  answer = all;
-  const inside = createRangeReader(createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [] }).fetch, link)(0, 4);
-  await expect(inside).rejects.toMatchObject({ reason: 'address' });
+  respond = all;
+  const privateRange = createRangeReader(createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [] }).fetch, link)(
+    0,
+    4,
+  );
+  await expect(privateRange).rejects.toMatchObject({ reason: 'address' });
 });

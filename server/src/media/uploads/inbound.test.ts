@@ -74,17 +74,17 @@ test.each<[string, 'image' | 'document', string | null, string, Buffer | string,
 });
 
 test('a presentation is stored with its detected type', async () => {
-  const made = await storeFile('document', 'plan.pptx', 'application/zip', slides());
-  expect(made).toMatchObject({ file_name: 'plan.pptx', content_type: expect.stringMatching(/presentation$/) });
+  const stored = await storeFile('document', 'plan.pptx', 'application/zip', slides());
+  expect(stored).toMatchObject({ file_name: 'plan.pptx', content_type: expect.stringMatching(/presentation$/) });
 });
 
 test('a program or a document with macros is rejected and not stored', async () => {
   const before = await countMedia();
-  const refused = { name: 'DOCUMENT_UNSAFE' };
-  await expect(storeFile('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);
-  await expect(storeFile('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refused);
-  await expect(storeFile('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refused);
+  const refusal = { name: 'DOCUMENT_UNSAFE' };
+  await expect(storeFile('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refusal);
+  await expect(storeFile('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refusal);
+  await expect(storeFile('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refusal);
   const macros = docx({ name: 'word/vbaProject.bin', data: 'x' });
-  await expect(storeFile('document', 'a.docx', 'application/msword', macros)).rejects.toMatchObject(refused);
+  await expect(storeFile('document', 'a.docx', 'application/msword', macros)).rejects.toMatchObject(refusal);
   expect(await countMedia()).toBe(before);
 });

@@ -30,12 +30,12 @@ afterAll(async () => {
 
 const PIECE = Buffer.alloc(64 * 1024, 'two hundred megabytes of this\n');
 function stream(bytes: number): ReadableStream<Uint8Array> {
-  let left = bytes;
+  let remaining = bytes;
   return new ReadableStream({
     pull(controller) {
-      if (left === 0) return controller.close();
-      const piece = PIECE.subarray(0, Math.min(left, PIECE.length));
-      left -= piece.length;
+      if (remaining === 0) return controller.close();
+      const piece = PIECE.subarray(0, Math.min(remaining, PIECE.length));
+      remaining -= piece.length;
       controller.enqueue(new Uint8Array(piece));
     },
   });
@@ -48,22 +48,22 @@ const megabytes = async (): Promise<number> =>
 async function growth(work: () => Promise<void>): Promise<number> {
   const before = await megabytes();
   let peak = before;
-  let over = false;
+  let isDone = false;
   const watching = (async () => {
-    while (!over) {
+    while (!isDone) {
       peak = Math.max(peak, await megabytes());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   await work();
-  over = true;
+  isDone = true;
   await watching;
   return peak - before;
 }
 
 test('the server accepts 200 MB without keeping it in memory and rejects one more byte', async () => {
   const { bavail, bsize } = await statfs(world.kernel.config.DATA_DIR);
-  expect(bavail * bsize, 'room on the disk for three copies').toBeGreaterThan(3 * MAX_MEDIA_BYTES);
+  expect(bavail * bsize, 'the disk needs space for three copies').toBeGreaterThan(3 * MAX_MEDIA_BYTES);
   const slot = await makeSlot(world, company.token, {
     file_name: 'large.txt',
     type: 'document',
@@ -71,35 +71,38 @@ test('the server accepts 200 MB without keeping it in memory and rejects one mor
     bytes: MAX_MEDIA_BYTES,
   });
   expect(slot.max_bytes).toBe(MAX_MEDIA_BYTES);
-  const put = async (bytes: number) => {
-    const answer = await fetch(url + pathIn(slot.put_url), {
+  const putFile = async (bytes: number) => {
+    const response = await fetch(url + pathIn(slot.put_url), {
       method: 'PUT',
       headers: { 'content-type': slot.content_type },
       body: stream(bytes),
       duplex: 'half',
     } as RequestInit);
-    return { status: answer.status, body: (await answer.json()) as { data: { get_url: string } } };
+    return { status: response.status, body: (await response.json()) as { data: { get_url: string } } };
   };
 
   // The client either reads the refusal or its connection is closed while it sends the last bytes.
-  const excess = await put(MAX_MEDIA_BYTES + 1).catch(() => null);
+  const excess = await putFile(MAX_MEDIA_BYTES + 1).catch(() => null);
   if (excess) expect(readProblem(excess as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
   expect(await readdir(join(world.kernel.config.DATA_DIR, 'uploads'))).toEqual([]);
 
   const hash = createHash('sha256');
-  for (let left = MAX_MEDIA_BYTES; left > 0; left -= PIECE.length) hash.update(PIECE);
+  for (let remaining = MAX_MEDIA_BYTES; remaining > 0; remaining -= PIECE.length) hash.update(PIECE);
   const sha256 = hash.digest('hex');
   let get_url = '';
-  const up = await growth(async () => {
-    const { status, body } = await put(MAX_MEDIA_BYTES);
+  const uploadGrowth = await growth(async () => {
+    const { status, body } = await putFile(MAX_MEDIA_BYTES);
     expect([status, body.data]).toMatchObject([200, { bytes: MAX_MEDIA_BYTES, sha256 }]);
     get_url = body.data.get_url;
   });
-  const down = await growth(async () => {
-    const answer = await fetch(url + pathIn(get_url));
-    const read = createHash('sha256');
-    for await (const piece of answer.body!) read.update(piece);
-    expect(read.digest('hex')).toBe(sha256);
+  const downloadGrowth = await growth(async () => {
+    const response = await fetch(url + pathIn(get_url));
+    const digest = createHash('sha256');
+    for await (const piece of response.body!) digest.update(piece);
+    expect(digest.digest('hex')).toBe(sha256);
   });
-  expect(Math.max(up, down), `${up} MB up, ${down} MB down`).toBeLessThan(100);
+  expect(
+    Math.max(uploadGrowth, downloadGrowth),
+    `memory growth: ${uploadGrowth} MB on upload, ${downloadGrowth} MB on download`,
+  ).toBeLessThan(100);
 }, 120_000);

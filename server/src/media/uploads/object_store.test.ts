@@ -55,14 +55,14 @@ afterAll(async () => {
 const fetchFile = (url: string, headers: Record<string, string> = {}) => world.as().raw(pathIn(url), { headers });
 
 test('a file in an object store can be uploaded, partly downloaded, and deleted', async () => {
-  const whole = files.pdf('object store');
-  const media = await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, whole);
-  expect((await fetchFile(media.get_url!)).text).toBe(whole);
+  const file = files.pdf('object store');
+  const media = await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, file);
+  expect((await fetchFile(media.get_url!)).text).toBe(file);
   const part = await fetchFile(media.get_url!, { range: 'bytes=0-4' });
   expect([part.status, part.text, part.headers.get('content-range')]).toEqual([
     206,
     '%PDF-',
-    `bytes 0-4/${whole.length}`,
+    `bytes 0-4/${file.length}`,
   ]);
   const image = await uploadFile(
     world,

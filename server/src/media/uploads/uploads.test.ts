@@ -9,7 +9,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { makeSlot, pathIn, readProblem, type SlotBody, send } from '../../test/media.ts';
 import * as files from '../../test/media_files.ts';
-import { received, startUpload, untilReceived } from '../../test/slow_upload.ts';
+import { readReceivedBytes, startUpload, untilReceived } from '../../test/slow_upload.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 
 const MB = 1024 * 1024;
@@ -162,27 +162,27 @@ describe('a slot request', () => {
 test('a file that does not match its slot is rejected and leaves the slot unchanged', async () => {
   const slot = await newSlot({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
   const jpeg = await files.picture('jpeg', 500, 500);
-  const refused = async (body: Uint8Array | string, headers = {}) =>
+  const refusalFor = async (body: Uint8Array | string, headers = {}) =>
     readProblem(await send(world, slot, body, headers));
-  expect(await refused(text(5 * MB + 1))).toEqual([400, 1275, 'File size should not exceed 5 MB']);
-  expect(await refused('')).toEqual([400, 1910, 'The file is empty']);
-  expect(await refused(await files.picture('jpeg', 499, 500))).toEqual([
+  expect(await refusalFor(text(5 * MB + 1))).toEqual([400, 1275, 'File size should not exceed 5 MB']);
+  expect(await refusalFor('')).toEqual([400, 1910, 'The file is empty']);
+  expect(await refusalFor(await files.picture('jpeg', 499, 500))).toEqual([
     400,
     1907,
     'Image dimensions should be 500 x 500 pixels',
   ]);
-  expect(await refused(jpeg.subarray(0, 900))).toEqual([400, 1908, 'The file is corrupted']);
-  expect(await refused(await files.picture('png', 500, 500))).toEqual([
+  expect(await refusalFor(jpeg.subarray(0, 900))).toEqual([400, 1908, 'The file is corrupted']);
+  expect(await refusalFor(await files.picture('png', 500, 500))).toEqual([
     400,
     1909,
     problemMessage('FILE_CONTENT_MISMATCH'),
   ]);
-  expect(await refused(jpeg, { 'content-type': 'text/html' })).toEqual([
+  expect(await refusalFor(jpeg, { 'content-type': 'text/html' })).toEqual([
     415,
     1009,
     problemMessage('CONTENT_TYPE_NOT_SUPPORTED'),
   ]);
-  expect(await refused(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([
+  expect(await refusalFor(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([
     400,
     1705,
     problemMessage('VALUE_INVALID'),
@@ -190,7 +190,7 @@ test('a file that does not match its slot is rejected and leaves the slot unchan
   expect(await readStatus(slot.id)).toBe('waiting');
   expect(await listLeftovers()).toEqual({ parts: [], stored: [] });
   expect((await send(world, slot, jpeg)).status).toBe(200);
-  expect(await refused(jpeg)).toEqual([409, 1912, problemMessage('UPLOAD_ENDED')]);
+  expect(await refusalFor(jpeg)).toEqual([409, 1912, problemMessage('UPLOAD_ENDED')]);
 });
 
 test('an upload of unknown length is aborted at the size limit', async () => {
@@ -204,16 +204,16 @@ test('an upload of unknown length is aborted at the size limit', async () => {
     },
   });
   // The client either reads the refusal or its connection is closed while it sends the rest.
-  const answer = await send(world, slot, endless).catch(() => null);
-  if (answer) expect(readProblem(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
+  const response = await send(world, slot, endless).catch(() => null);
+  if (response) expect(readProblem(response)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
   expect(sent_bytes).toBeLessThan(40 * MB);
-  expect(await received(world, slot)).toBe(0);
+  expect(await readReceivedBytes(world, slot)).toBe(0);
   expect(await readStatus(slot.id)).toBe('waiting');
 });
 
 test('a tampered or expired link is rejected', async () => {
   const slot = await newSlot(NOTES);
-  const changed = (name: string, value: string): string => {
+  const replaceParameter = (name: string, value: string): string => {
     const url = new URL(slot.put_url);
     url.searchParams.set(name, value);
     return url.href;
@@ -221,12 +221,12 @@ test('a tampered or expired link is rejected', async () => {
   const other = await newSlot(NOTES);
   const stranger = await makeCompany(world.kernel);
   for (const put_url of [
-    changed('account', stranger.account_id),
-    changed('expires', String(Math.floor(clock.now().getTime() / 1000) + 86_400)),
-    changed('max_bytes', String(1024 * MB)),
-    changed('content_type', 'text/html'),
-    changed('signature', new URL(other.put_url).searchParams.get('signature')!),
-    changed('signature', ''),
+    replaceParameter('account', stranger.account_id),
+    replaceParameter('expires', String(Math.floor(clock.now().getTime() / 1000) + 86_400)),
+    replaceParameter('max_bytes', String(1024 * MB)),
+    replaceParameter('content_type', 'text/html'),
+    replaceParameter('signature', new URL(other.put_url).searchParams.get('signature')!),
+    replaceParameter('signature', ''),
     slot.put_url.replace(slot.id, other.id),
     slot.get_url.replace('/files/notes.txt', `/uploads/${slot.id}`),
   ])
@@ -245,9 +245,9 @@ test('a tampered or expired link is rejected', async () => {
 
   clock.advance(15 * 60_000 + 1_000);
   expect(readProblem(await send(world, slot, 'hello'))).toEqual([403, 1902, problemMessage('FILE_LINK_EXPIRED')]);
-  const renewed = await world.as(company.token).put(`/v1/media/slots/${slot.id}`);
-  expect(renewed.status).toBe(200);
-  const { status, body } = await send(world, renewed.body.data, 'hello');
+  const renewal = await world.as(company.token).put(`/v1/media/slots/${slot.id}`);
+  expect(renewal.status).toBe(200);
+  const { status, body } = await send(world, renewal.body.data, 'hello');
   expect([status, body.data.bytes]).toEqual([200, 5]);
   expect(readProblem(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
 
@@ -258,33 +258,33 @@ test('a tampered or expired link is rejected', async () => {
 });
 
 test('an upload can be resumed from the received bytes after the connection is lost', async () => {
-  const whole = Buffer.from(randomBytes(3 * MB).toString('hex'));
+  const file = Buffer.from(randomBytes(3 * MB).toString('hex'));
   const slot = await newSlot(NOTES);
-  const first = await startUpload(world, slot, whole.subarray(0, 2 * MB), whole.length);
+  const first = await startUpload(world, slot, file.subarray(0, 2 * MB), file.length);
   await untilReceived(world, slot, 2 * MB);
   first.cut();
-  expect(await received(world, slot)).toBe(2 * MB);
+  expect(await readReceivedBytes(world, slot)).toBe(2 * MB);
 
-  const ahead = await send(world, slot, whole.subarray(3 * MB), {
-    'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
+  const ahead = await send(world, slot, file.subarray(3 * MB), {
+    'content-range': `bytes ${3 * MB}-${file.length - 1}/${file.length}`,
   });
   expect([...readProblem(ahead).slice(0, 2), ahead.headers.get('upload-offset')]).toEqual([409, 1911, String(2 * MB)]);
 
-  const piece = await send(world, slot, whole.subarray(2 * MB, 4 * MB), {
-    'content-range': `bytes ${2 * MB}-${4 * MB - 1}/${whole.length}`,
+  const piece = await send(world, slot, file.subarray(2 * MB, 4 * MB), {
+    'content-range': `bytes ${2 * MB}-${4 * MB - 1}/${file.length}`,
   });
   expect([piece.status, piece.body.data]).toEqual([202, { received: 4 * MB }]);
   // A client may go back: repeated bytes replace the received ones.
-  const rest = await send(world, slot, whole.subarray(3 * MB), {
-    'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
+  const response = await send(world, slot, file.subarray(3 * MB), {
+    'content-range': `bytes ${3 * MB}-${file.length - 1}/${file.length}`,
   });
-  expect([rest.status, rest.body.data.bytes, rest.body.data.sha256]).toEqual([
+  expect([response.status, response.body.data.bytes, response.body.data.sha256]).toEqual([
     200,
-    whole.length,
-    createHash('sha256').update(whole).digest('hex'),
+    file.length,
+    createHash('sha256').update(file).digest('hex'),
   ]);
   const after = await world.as().get(pathIn(slot.put_url));
-  expect(after.body.data).toMatchObject({ received: whole.length, media: { id: slot.id, status: 'ready' } });
+  expect(after.body.data).toMatchObject({ received: file.length, media: { id: slot.id, status: 'ready' } });
   expect((await listLeftovers()).parts).toEqual([]);
 });
 
@@ -301,12 +301,12 @@ test('the newer of two uploads to the same slot wins', async () => {
 
 test('only one of 16 concurrent uploads to a slot becomes the file', async () => {
   const slot = await newSlot(NOTES);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
       send(world, slot, String(n).padStart(2, '0').repeat(50_000)).catch(() => ({ status: 0 })),
     ),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   const { body } = await world.as(company.token).get(`/v1/media/${slot.id}`);
   const file = await world.as().get(pathIn(body.data.get_url));
   expect(file.text).toMatch(/^(\d\d)\1{49999}$/);
@@ -324,16 +324,16 @@ test('only one of 16 concurrent uploads to a slot becomes the file', async () =>
 
 test('a user can delete a slot before and after the upload', async () => {
   const slot = await newSlot(NOTES);
-  const begun = await startUpload(world, slot, text(1_000), 5_000);
+  const upload = await startUpload(world, slot, text(1_000), 5_000);
   await untilReceived(world, slot, 1_000);
-  begun.cut();
+  upload.cut();
   expect((await world.as().raw(pathIn(slot.put_url), { method: 'DELETE' })).status).toBe(204);
   expect(await readStatus(slot.id)).toBeUndefined();
   expect(readProblem(await send(world, slot, 'late')).slice(0, 2)).toEqual([404, 1901]);
-  const done = await newSlot(NOTES);
-  await send(world, done, 'hello');
-  expect((await world.as().raw(pathIn(done.put_url), { method: 'DELETE' })).status).toBe(204);
-  expect(await readStatus(done.id)).toBeUndefined();
+  const reply = await newSlot(NOTES);
+  await send(world, reply, 'hello');
+  expect((await world.as().raw(pathIn(reply.put_url), { method: 'DELETE' })).status).toBe(204);
+  expect(await readStatus(reply.id)).toBeUndefined();
 });
 
 test("storage is limited, and an unapproved account's open slots count toward the limit", async () => {
@@ -341,28 +341,28 @@ test("storage is limited, and an unapproved account's open slots count toward th
   const open = (token: string) => world.as(token).post('/v1/media/slots', NOTES);
   const big = await makeCompany(world.kernel);
   const slot = (await open(big.token)).body.data;
-  const room = 20_000 * 1024 * 1024;
+  const quota = 20_000 * 1024 * 1024;
   await db.run(sql`
-    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${room - 1}, sha256 = 'x', idle_since = now()
+    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${quota - 1}, sha256 = 'x', idle_since = now()
     where id = ${slot.id}`);
   expect((await open(big.token)).status).toBe(201);
-  await db.run(sql`update media set bytes = ${room} where id = ${slot.id}`);
+  await db.run(sql`update media set bytes = ${quota} where id = ${slot.id}`);
   expect(readProblem(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
   await db.run(sql`delete from media where id = ${slot.id}`);
   expect((await open(big.token)).status).toBe(201);
 
-  const fresh = await makeCompany(world.kernel);
-  await db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${fresh.account_id}`);
-  const answers: number[] = [];
-  for (let count = 0; count < 6; count++) answers.push((await open(fresh.token)).status);
-  expect(answers).toEqual([201, 201, 201, 201, 201, 409]);
+  const otherCompany = await makeCompany(world.kernel);
+  await db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${otherCompany.account_id}`);
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count++) statuses.push((await open(otherCompany.token)).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 409]);
 });
 
 test('an account can have at most 100 open slots', async () => {
   const other = await makeCompany(world.kernel);
   const open = () => world.as(other.token).post('/v1/media/slots', NOTES);
-  const answers = await Promise.all(Array.from({ length: 100 }, open));
-  expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  const replies = await Promise.all(Array.from({ length: 100 }, open));
+  expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
   expect(readProblem(await open()).slice(0, 2)).toEqual([429, 1914]);
   clock.advance(16 * 60_000);
   expect((await open()).status).toBe(201);

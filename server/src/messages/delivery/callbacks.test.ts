@@ -40,7 +40,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}, path?
 const signed = (body: string) => ({
   'x-hub-signature-256': `sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`,
 });
-const received = async () =>
+const listReceived = async () =>
   (
     await world.kernel.db.rows<{ text: string }>(sql`
     select text from messages where account_id = ${company.account_id} and direction = 'MO' order by id`)
@@ -97,14 +97,14 @@ describe('a callback', () => {
     const body = callbackBody('Good morning');
     const replies = await Promise.all(Array.from({ length: 32 }, () => post(body, signed(body))));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await received()).toEqual(['Good morning']);
+    expect(await listReceived()).toEqual(['Good morning']);
   });
 
   test('is accepted while its connection is disabled, because sent messages still need receipts', async () => {
     await world.kernel.db.run(sql`update connections set enabled = false where id = ${sender.connection_id}`);
     const body = callbackBody('Late');
     expect((await post(body, signed(body))).status).toBe(200);
-    expect(await received()).toEqual(['Late']);
+    expect(await listReceived()).toEqual(['Late']);
   });
 
   test.each<[string, (body: string) => Record<string, string>]>([
@@ -119,7 +119,7 @@ describe('a callback', () => {
     const body = callbackBody('Trust me');
     const { status } = await post(body, headers(body));
     expect([401, 403]).toContain(status);
-    expect(await received()).toEqual([]);
+    expect(await listReceived()).toEqual([]);
   });
 
   test.each<[string, string]>([
@@ -133,7 +133,7 @@ describe('a callback', () => {
     ['a thousand nested arrays', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
   ])('is handled without effect when it is signed but has %s', async (_, body) => {
     expect((await post(body, signed(body))).status).toBeLessThan(500);
-    expect(await received()).toEqual([]);
+    expect(await listReceived()).toEqual([]);
   });
 
   test('is refused when it is larger than three megabytes', async () => {
@@ -156,7 +156,7 @@ describe('a callback', () => {
     const body = callbackBody('From afar').replaceAll(sender.address, other.address);
     const key = createHmac('sha256', 'secret').update(body).digest('hex');
     expect((await post(body, { 'x-hub-signature-256': `sha256=${key}` })).status).toBe(200);
-    expect(await received()).toEqual([]);
+    expect(await listReceived()).toEqual([]);
   });
 });
 

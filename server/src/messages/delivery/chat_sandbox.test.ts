@@ -50,10 +50,10 @@ const send = async (sender: ChatSender, channel: string, fields: object) => {
 };
 const becomes = (id: string, status: string) =>
   until(`the message is ${status}`, async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status);
-const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
 /** Exchanges a picture in each direction: the person writes, we reply, and the person reads the reply. */
-async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: string): Promise<void> {
+async function exchangeMessages(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: string): Promise<void> {
   const file = (await (
     await fetch(`${world.sandbox!.url}/api/files?name=cat.png`, {
       method: 'POST',
@@ -74,8 +74,8 @@ async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: strin
     { file_name: 'menu.png', type: 'image', channel },
     await picture('png', 40, 30),
   );
-  const words = channel === 'WHATSAPP' ? { text: 'Yes, and this is the menu' } : {};
-  const id = await send(sender, channel, { type: 'image', media_id: media.id, ...words });
+  const reply = channel === 'WHATSAPP' ? { text: 'Yes, and this is the menu' } : {};
+  const id = await send(sender, channel, { type: 'image', media_id: media.id, ...reply });
   await becomes(id, 'read');
   const purpose = channel === 'WHATSAPP' ? CHAT_PRICES.WHATSAPP.service : CHAT_PRICES.VIBER.session;
   expect((await api.get(`/v1/messages/${id}`)).body.data).toMatchObject({ charge: 'settled', price_micros: purpose });
@@ -112,15 +112,15 @@ test('an enrolled WhatsApp number receives callbacks and exchanges pictures with
         )
       ).ok,
   );
-  await talk({ ...sender, address }, 'WHATSAPP', code);
-  await sound();
+  await exchangeMessages({ ...sender, address }, 'WHATSAPP', code);
+  await expectSound();
 });
 
 test('a Viber sender receives callbacks and exchanges pictures with a person', async () => {
   const settings = { base_url: `${world.sandbox!.url}/viber/vibersrvc/1`, auth_token: 'sandbox-viber-token' };
   const sender = await makeChatSender(world.kernel, company.account_id, 'VIBER', { settings, address: '30001' });
   await box('PUT', '/api/viber/services/30001', { callback_url: `${world.url}/callbacks/${sender.connection_id}` });
-  await talk(sender, 'VIBER', '30001');
+  await exchangeMessages(sender, 'VIBER', '30001');
   expect((await loadStatuses()).some(({ channel, status }) => channel === 'VIBER' && status === 'read')).toBe(true);
-  await sound();
+  await expectSound();
 });

@@ -7,7 +7,7 @@ import { Batcher } from '../model/batcher.ts';
 import { Backlog, type DuePair, shareRoom } from './claim.ts';
 
 const pair = (priority: number, account_id: string, due: number): DuePair => ({ priority, account_id, due });
-const dealt = (pairs: DuePair[], room: number, turn = 0) =>
+const listShares = (pairs: DuePair[], room: number, turn = 0) =>
   Object.fromEntries(
     shareRoom(pairs, room, turn).map(({ priority, account_id, share }) => [`${priority}${account_id}`, share]),
   );
@@ -36,7 +36,7 @@ describe('free capacity', () => {
     ],
     ['is not assigned when there are no accounts', [], 50, {}],
   ])('%s', (_, pairs, room, expected) => {
-    expect(dealt(pairs, room)).toEqual(expected);
+    expect(listShares(pairs, room)).toEqual(expected);
   });
 
   test('is used up to the total need, and no account is assigned more than it needs', () => {
@@ -63,12 +63,12 @@ describe('free capacity', () => {
   });
 
   test('is offered to different accounts each turn when it is scarce', () => {
-    const served = new Set<string>();
+    const servedAccounts = new Set<string>();
     for (let turn = 0; turn < 10; turn++) {
       const pairs = [...'abcdefghij'].map((account_id) => pair(9, account_id, 100));
-      for (const { account_id } of shareRoom(pairs, 3, turn)) served.add(account_id);
+      for (const { account_id } of shareRoom(pairs, 3, turn)) servedAccounts.add(account_id);
     }
-    expect(served.size).toBe(10);
+    expect(servedAccounts.size).toBe(10);
   });
 });
 
@@ -88,7 +88,7 @@ describe('the backlog', () => {
       from generate_series(1, 1100) n`);
     const backlog = new Backlog(db, connection_id);
     const sizes: number[] = [];
-    for (let deal = 0; deal < 4; deal++) {
+    for (let round = 0; round < 4; round++) {
       sizes.push((await backlog.deal(400)).reduce((sum, { share }) => sum + share, 0));
       expect(backlog.mayHaveDue).toBe(true);
     }
@@ -113,9 +113,9 @@ describe('the batcher', () => {
         () => 'refused',
       ),
     );
-    const fates = await Promise.all(all);
-    expect(fates.filter((fate) => fate === 'refused')).toHaveLength(1);
-    expect(fates[13]).toBe('refused');
+    const outcomes = await Promise.all(all);
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(1);
+    expect(outcomes[13]).toBe('refused');
     expect(batches[0]).toHaveLength(50);
     expect(batches.some((batch) => batch.length === 1)).toBe(true);
   });
@@ -125,12 +125,12 @@ describe('the batcher', () => {
     const gather = new Batcher<number>(
       async () => {
         calls++;
-        throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+        throw Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
       },
       { wait_ms: 1, flush_at: 10, max: 50 },
     );
-    const fates = await Promise.allSettled(Array.from({ length: 10 }, (_, item) => gather.add(item)));
-    expect(fates.every(({ status }) => status === 'rejected')).toBe(true);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, item) => gather.add(item)));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(calls).toBe(1);
   });
 });

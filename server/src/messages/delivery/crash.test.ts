@@ -40,9 +40,9 @@ afterEach(async () => {
 });
 
 const worker = async (settings: Record<string, string> = {}) => {
-  const started = await startWorkerProcess(world, settings);
-  workers.push(started);
-  return started;
+  const process = await startWorkerProcess(world, settings);
+  workers.push(process);
+  return process;
 };
 async function sendAll(count = MESSAGES, text = 'Hello'): Promise<string[]> {
   const numbers = Array.from({ length: count }, () => testNumber(next++));
@@ -80,9 +80,9 @@ async function bindsByWorker(): Promise<number[]> {
 }
 async function expectOnceEach(numbers: readonly string[]): Promise<void> {
   const expected = new Set(numbers);
-  const accepted = (await carrier.accepted()).map(({ to }) => to).filter((to) => expected.has(to));
-  expect(accepted.length).toBe(numbers.length);
-  expect(new Set(accepted)).toEqual(expected);
+  const acceptedNumbers = (await carrier.accepted()).map(({ to }) => to).filter((to) => expected.has(to));
+  expect(acceptedNumbers.length).toBe(numbers.length);
+  expect(new Set(acceptedNumbers)).toEqual(expected);
 }
 const countSubmitting = async () =>
   (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'submitting'`)).n;
@@ -90,9 +90,9 @@ const countSubmitting = async () =>
 const queued = async () =>
   (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'queued'`)).n;
 /** Starts a worker and kills it once at most `left` messages are queued. */
-async function killWith(left: number): Promise<void> {
+async function killWith(limit: number): Promise<void> {
   const victim = await worker();
-  await until(`at most ${left} are queued`, async () => (await queued()) <= left);
+  await until(`at most ${limit} are queued`, async () => (await queued()) <= limit);
   victim.signal('SIGKILL');
   await victim.ended;
 }
@@ -111,8 +111,8 @@ describe('a killed worker', () => {
     ['after_report_commit:2'],
   ])('is replaced when it dies at failpoint %s, and each phone receives its message once', async (FAILPOINT) => {
     const numbers = await sendAll();
-    const dead = await worker({ FAILPOINT });
-    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const killed = await worker({ FAILPOINT });
+    expect(await killed.ended).toEqual({ code: null, signal: 'SIGKILL' });
     expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW);
     await worker();
     await allDelivered();
@@ -122,8 +122,8 @@ describe('a killed worker', () => {
 
   test('leaves an inbound message stored once when it dies before acknowledging it', async () => {
     await carrier.write('447400000201', code, 'Only once, please');
-    const dead = await worker({ FAILPOINT: 'before_inbound_ack' });
-    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const killed = await worker({ FAILPOINT: 'before_inbound_ack' });
+    expect(await killed.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await worker();
     await until('the carrier has its acknowledgment', async () =>
       (await carrier.phone('447400000201')).every(({ status }) => status === 'delivered'),
@@ -136,8 +136,8 @@ describe('a killed worker', () => {
   test('does not lose or duplicate messages, even when its successors are killed too', async () => {
     await carrier.set({ response_delay_ms: 15 });
     const numbers = await sendAll(500);
-    for (const [kills, left] of [460, 330, 170].entries()) {
-      await killWith(left);
+    for (const [kills, limit] of [460, 330, 170].entries()) {
+      await killWith(limit);
       expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW * (kills + 1));
     }
     await worker();
@@ -151,13 +151,13 @@ describe('a killed worker', () => {
 test('each part of a long message is sent once when workers are killed repeatedly', async () => {
   await carrier.set({ response_delay_ms: 15 });
   const numbers = await sendAll(150, 'A long story of many words. '.repeat(13));
-  for (const left of [130, 60]) await killWith(left);
+  for (const limit of [130, 60]) await killWith(limit);
   await worker();
   await allDelivered(150);
   await carrier.set({ response_delay_ms: 0 });
   const parts = new Map<string, number[]>(numbers.map((number) => [number, []]));
   for (const { to, part } of await carrier.accepted()) parts.get(to)?.push(part);
-  for (const of of parts.values()) expect(of.sort()).toEqual([1, 2, 3]);
+  for (const partNumbers of parts.values()) expect(partNumbers.sort()).toEqual([1, 2, 3]);
   await expectSound();
 });
 
@@ -166,8 +166,8 @@ describe('a worker', () => {
     await carrier.set({ response_delay_ms: 5 });
     await worker();
     const numbers = await sendAll(800);
-    for (let cut = 0; cut < 8; cut++) {
-      await new Promise((resolve) => setTimeout(resolve, 60 + 7 * cut));
+    for (let round = 0; round < 8; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 60 + 7 * round));
       await world.kernel.db.run(sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name like 'parley worker%'`);
@@ -183,8 +183,8 @@ describe('an ambiguous message', () => {
   test('fails after the grace period and releases its hold when the policy is "fail"', async () => {
     await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
     await sendAll(10);
-    const dead = await worker({ FAILPOINT: 'after_submitting_commit' });
-    await dead.ended;
+    const killed = await worker({ FAILPOINT: 'after_submitting_commit' });
+    await killed.ended;
     await setGraceSeconds(1);
     await worker();
     await until('all have ended', async () => (await statuses()).failed === 10);

@@ -45,23 +45,23 @@ const send = async (to: string, text = 'Your order is ready'): Promise<string> =
 };
 const message = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
 const waitForStatus = async (id: string, status: string, ms = 60_000) => {
-  let now = await message(id);
+  let current = await message(id);
   await until(
     `message ${status}`,
     async () => {
-      now = await message(id);
-      return now.status === status;
+      current = await message(id);
+      return current.status === status;
     },
     ms,
   ).catch((error) => {
-    throw new Error(`${error.message}; it is ${JSON.stringify(now)}`);
+    throw new Error(`${error.message}; it is ${JSON.stringify(current)}`);
   });
-  return now;
+  return current;
 };
 /** Accepts many messages at once at the gate, without the API. */
 const sendMany = (numbers: readonly string[], text = 'Hello', not_before = '-infinity') =>
   world.kernel.db.tx(async (tx) => {
-    const sent = await accept(tx, world.kernel, {
+    const result = await accept(tx, world.kernel, {
       account_id: company.account_id,
       channel: 'SMS',
       from: sender_id,
@@ -69,11 +69,11 @@ const sendMany = (numbers: readonly string[], text = 'Hello', not_before = '-inf
       refusal: 'throw',
       recipients: numbers.map((to) => ({ to, text })),
     });
-    const ids = sent.accepted.map(({ id }) => id);
+    const ids = result.accepted.map(({ id }) => id);
     await tx.run(sql`
       update dispatch set not_before = greatest(not_before, ${not_before}::timestamptz)
       where message_id = any(${ids}::uuid[])`);
-    return sent;
+    return result;
   });
 const statuses = async () => {
   const rows = await world.kernel.db.rows<{ status: string; n: number }>(sql`
@@ -86,13 +86,13 @@ const expectSound = async () => expect((await world.examine()).filter((finding) 
 describe('a message', () => {
   test('is sent, delivered, charged, and logged', async () => {
     const id = await send('447400000001');
-    const done = await waitForStatus(id, 'delivered');
-    expect(done.timeline).toMatchObject([
+    const delivered = await waitForStatus(id, 'delivered');
+    expect(delivered.timeline).toMatchObject([
       { status: 'enroute', source: 'gate' },
       { status: 'sent', source: 'carrier', detail: { ids: [expect.any(String)] } },
       { status: 'delivered', source: 'carrier', detail: { stat: 'DELIVERED' } },
     ]);
-    expect(done).toMatchObject({ charge: 'settled', external_ids: [expect.any(String)], failure: null });
+    expect(delivered).toMatchObject({ charge: 'settled', external_ids: [expect.any(String)], failure: null });
     expect(await carrier.accepted('447400000001')).toMatchObject([
       { text: 'Your order is ready', from: code, reference: expect.any(Number) },
     ]);
@@ -124,7 +124,7 @@ describe('a message', () => {
   test('is delivered once all of its parts are delivered', async () => {
     const text = `${'A long story of many words. '.repeat(12)}€`;
     const id = await send('447400000002', text);
-    const done = await waitForStatus(id, 'delivered');
+    const delivered = await waitForStatus(id, 'delivered');
     const parts = await carrier.accepted('447400000002');
     expect(parts.map(({ part, parts: total }) => [part, total]).sort()).toEqual([
       [1, 3],
@@ -132,8 +132,8 @@ describe('a message', () => {
       [3, 3],
     ]);
     expect(await carrier.phone('447400000002')).toMatchObject([{ text, direction: 'to_phone' }]);
-    expect(done.external_ids).toHaveLength(3);
-    expect(done.timeline.filter(({ status }: { status: string }) => status === 'delivered')).toHaveLength(1);
+    expect(delivered.external_ids).toHaveLength(3);
+    expect(delivered.timeline.filter(({ status }: { status: string }) => status === 'delivered')).toHaveLength(1);
     await expectSound();
   });
 });
@@ -156,35 +156,38 @@ describe('carrier results', () => {
     ['18', 'delivered', null, 'settled', 1],
     ['19', 'delivered', null, 'settled', 1],
     ['20', 'delivered', null, 'settled', 1],
-  ] as const)('give the message to …9009%s the status %s', async (ending, status, failure, charge, accepted) => {
+  ] as const)('give the message to …9009%s the status %s', async (ending, status, failure, charge, submissions) => {
     const owner = await makeCompany(world.kernel);
     const from = await makeSender(world.kernel, owner.account_id);
     const to = `4474009009${ending}`;
-    const own = world.as(owner.token);
-    const reply = await own.post('/v1/messages', { from: from.code, to, channel: 'sms', text: 'Hello' });
+    const caller = world.as(owner.token);
+    const reply = await caller.post('/v1/messages', { from: from.code, to, channel: 'sms', text: 'Hello' });
     const { id } = reply.body.data[0];
-    let now: Record<string, unknown> = {};
+    let current: Record<string, unknown> = {};
     await until(`…9009${ending} is ${status}`, async () => {
-      now = (await own.get(`/v1/messages/${id}`)).body.data;
-      return now.status === status;
+      current = (await caller.get(`/v1/messages/${id}`)).body.data;
+      return current.status === status;
     }).catch((error) => {
-      throw new Error(`${error.message}; it is ${JSON.stringify(now)}`);
+      throw new Error(`${error.message}; it is ${JSON.stringify(current)}`);
     });
-    expect(now).toMatchObject({ failure, charge, possible_duplicate: ending === '11' });
-    expect((await carrier.accepted(to)).length).toBe(accepted);
+    expect(current).toMatchObject({ failure, charge, possible_duplicate: ending === '11' });
+    expect((await carrier.accepted(to)).length).toBe(submissions);
   });
 
   test('leave the ledger balanced', expectSound);
 
   test('are stored with the carrier’s code and text', async () => {
-    const done = await waitForStatus(await send('447400900902'), 'rejected');
-    expect(done).toMatchObject({ carrier_code: '0x0B', status_details: expect.stringContaining('ESME_RINVDSTADR') });
+    const rejected = await waitForStatus(await send('447400900902'), 'rejected');
+    expect(rejected).toMatchObject({
+      carrier_code: '0x0B',
+      status_details: expect.stringContaining('ESME_RINVDSTADR'),
+    });
   });
 });
 
 describe('an unsubmitted message', () => {
   test('is not sent when its recipient opted out, its account is blocked, or it has expired', async () => {
-    const [stopped, expired] = ['447400000011', '447400000012'];
+    const [stoppedNumber, expiredNumber] = ['447400000011', '447400000012'];
     await world.kernel.db.tx(async (tx) => {
       const { accepted } = await accept(tx, world.kernel, {
         account_id: company.account_id,
@@ -192,39 +195,40 @@ describe('an unsubmitted message', () => {
         from: sender_id,
         source: 'api',
         refusal: 'throw',
-        recipients: [stopped, expired].map((to) => ({ to, text: 'Hello' })),
+        recipients: [stoppedNumber, expiredNumber].map((to) => ({ to, text: 'Hello' })),
       });
       await tx.run(sql`
         insert into stop_list (account_id, id, number, sender_id, reason) values (${company.account_id}, ${newId()},
-          ${stopped}, ${sender_id}, 'manual')`);
+          ${stoppedNumber}, ${sender_id}, 'manual')`);
       await tx.run(
         sql`update dispatch set expire_date = now() - interval '1 second' where message_id = ${accepted[1]!.id}`,
       );
     });
     await until('both have ended', async () => {
-      const now = await statuses();
-      return now.unsubscribed === 1 && now.expired === 1;
+      const counts = await statuses();
+      return counts.unsubscribed === 1 && counts.expired === 1;
     });
-    const blocked = await makeCompany(world.kernel);
-    const from = await makeSender(world.kernel, blocked.account_id);
+    const blockedCompany = await makeCompany(world.kernel);
+    const from = await makeSender(world.kernel, blockedCompany.account_id);
     await world.kernel.db.tx(async (tx) => {
       await accept(tx, world.kernel, {
-        account_id: blocked.account_id,
+        account_id: blockedCompany.account_id,
         channel: 'SMS',
         from: from.sender_id,
         source: 'api',
         refusal: 'throw',
         recipients: [{ to: '447400000013', text: 'Hello' }],
       });
-      await tx.run(sql`update accounts set status = 'BLOCKED' where id = ${blocked.account_id}`);
+      await tx.run(sql`update accounts set status = 'BLOCKED' where id = ${blockedCompany.account_id}`);
     });
     await until('the message is blocked', async () => {
       const row = await world.kernel.db.one<{ status: string }>(
-        sql`select status from messages where account_id = ${blocked.account_id}`,
+        sql`select status from messages where account_id = ${blockedCompany.account_id}`,
       );
       return row.status === 'blocked';
     });
-    for (const number of [stopped, expired, '447400000013']) expect(await carrier.accepted(number)).toEqual([]);
+    for (const number of [stoppedNumber, expiredNumber, '447400000013'])
+      expect(await carrier.accepted(number)).toEqual([]);
     await expectSound();
   });
 
@@ -267,8 +271,8 @@ describe('a carrier', () => {
     await sendMany(numbers);
     await until('all are delivered', async () => (await statuses()).delivered === 80);
     await carrier.set({ throttle_per_second: 0 });
-    const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
-    expect(accepted.length).toBe(80);
+    const submissions = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
+    expect(submissions.length).toBe(80);
     await expectSound();
   });
 
@@ -277,7 +281,7 @@ describe('a carrier', () => {
     await carrier.set({ response_delay_ms: 30 });
     const numbers = Array.from({ length: 400 }, (_, index) => testNumber(2_000 + index));
     await sendMany(numbers);
-    for (let cut = 0; cut < 3; cut++) {
+    for (let round = 0; round < 3; round++) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await carrier.cut();
     }
@@ -285,8 +289,8 @@ describe('a carrier', () => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({ response_delay_ms: 0 });
-    const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
-    expect(accepted.length).toBe(400);
+    const submissions = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
+    expect(submissions.length).toBe(400);
     expect((await bind()).session).not.toBe(before);
     await expectSound();
   });
@@ -312,8 +316,8 @@ describe('a carrier', () => {
       response_delay_ms: 0,
       receipt_delay_ms: 50,
     });
-    const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
-    expect(accepted.length).toBe(200);
+    const submissions = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
+    expect(submissions.length).toBe(200);
     await expectSound();
   });
 
@@ -336,9 +340,9 @@ describe('a carrier', () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
     await until('the phone has the message', async () => (await carrier.accepted('447400000021')).length === 1);
-    const done = await waitForStatus(id, 'delivered');
+    const delivered = await waitForStatus(id, 'delivered');
     await carrier.set({ echo_reference: true, responses_lost_percent: 0 });
-    expect(done).toMatchObject({ charge: 'settled', possible_duplicate: false });
+    expect(delivered).toMatchObject({ charge: 'settled', possible_duplicate: false });
     expect((await carrier.accepted('447400000021')).length).toBe(1);
     expect(await world.kernel.db.rows(sql`select * from unmatched_reports`)).toEqual([]);
     await expectSound();
@@ -353,11 +357,11 @@ describe('the connection', () => {
     const { settings } = (await operatorApi.get('/v1/connections')).body.data[0];
     await operatorApi.put(`/v1/connections/${connection_id}`, { settings: { ...settings, window: 20 } });
     await until('another session is up', async () => {
-      const now = await bind();
-      return now.state === 'bound' && now.session !== before;
+      const current = await bind();
+      return current.state === 'bound' && current.session !== before;
     });
-    const shown = (await operatorApi.get('/v1/connections')).body.data[0];
-    expect(shown.binds).toMatchObject([{ slot: 0, state: 'bound', window: 20, in_flight: 0 }]);
+    const connection = (await operatorApi.get('/v1/connections')).body.data[0];
+    expect(connection.binds).toMatchObject([{ slot: 0, state: 'bound', window: 20, in_flight: 0 }]);
     const { accepted } = await sendMany(['447400000031'], 'Held', 'infinity');
     await operatorApi.put(`/v1/connections/${connection_id}`, { enabled: false });
     await until('no bind remains', async () => (await bind()).state === 'none');

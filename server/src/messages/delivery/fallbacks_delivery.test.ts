@@ -57,9 +57,9 @@ afterEach(async () => {
 });
 
 const worker = async (settings: Record<string, string> = {}) => {
-  const started = await startWorkerProcess(world, settings);
-  workers.push(started);
-  return started;
+  const process = await startWorkerProcess(world, settings);
+  workers.push(process);
+  return process;
 };
 /** Sends by Viber, with SMS as the default fallback. */
 async function send(to: readonly string[], fallbacks: readonly object[] = [sms()]): Promise<string[]> {
@@ -124,8 +124,8 @@ test('a message is delivered by SMS and lists every step when Viber and WhatsApp
   const [to] = numbers(1) as [string];
   const [id] = (await send([to], [byTemplate(), sms()])) as [string];
   await waitForStatus(id, 'delivered', 'SMS');
-  const received = await detail(id);
-  expect(received).toMatchObject({
+  const messageDetail = await detail(id);
+  expect(messageDetail).toMatchObject({
     from: code,
     text: 'By SMS',
     content: null,
@@ -133,7 +133,7 @@ test('a message is delivered by SMS and lists every step when Viber and WhatsApp
     price_micros: 40_000,
     attempts: 3,
   });
-  expect(received.fallbacks).toMatchObject([
+  expect(messageDetail.fallbacks).toMatchObject([
     { channel: 'VIBER', state: 'passed_on', reason: 'The recipient does not use Viber', status: 'rejected' },
     { channel: 'WHATSAPP', state: 'passed_on', status: 'rejected' },
     { channel: 'SMS', state: 'in_effect', reason: null, status: 'delivered' },
@@ -152,10 +152,10 @@ test('a message moves to its fallback after a late failure, and the first carrie
   const { id } = reply.body.data[0];
   await waitForStatus(id, 'sent', 'WHATSAPP');
   const [external_id] = (await detail(id)).external_ids;
-  const sendStatus = (status: string, more: object = {}) =>
+  const sendStatus = (status: string, fields: object = {}) =>
     sendWhatsappCallback(world, whatsapp, {
       statuses: [
-        { id: external_id, status, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: to, ...more },
+        { id: external_id, status, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: to, ...fields },
       ],
     });
   await sendStatus('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });

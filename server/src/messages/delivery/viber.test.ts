@@ -31,7 +31,7 @@ beforeEach(async () => {
   carrier.script.length = 0;
 });
 
-let counted = 0;
+let lastToken = 0;
 const callback = (fields: string) =>
   sendViberCallback(
     world,
@@ -40,7 +40,9 @@ const callback = (fields: string) =>
   );
 /** Sends a message as Anna. Viber ids have more digits than a JavaScript number can hold. */
 const writes = (message: object) =>
-  callback(`"message_token":60017958715864${String(++counted).padStart(5, '0')},"message":${JSON.stringify(message)}`);
+  callback(
+    `"message_token":60017958715864${String(++lastToken).padStart(5, '0')},"message":${JSON.stringify(message)}`,
+  );
 const send = async (fields: object) => {
   const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', ...fields });
   if (reply.status !== 200) throw new Error(reply.text);
@@ -53,7 +55,7 @@ const report = async (id: string, status: number) =>
   callback(`"message_token":${(await detail(id)).external_ids[0]},"message_status":${status}`);
 const conversation = async () => (await api.get('/v1/conversations')).body.data[0];
 const latest = async () => (await api.get(`/v1/conversations/${(await conversation()).id}/messages`)).body.data[0];
-const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
 test('a promotional message can be sent to anyone and is charged on delivery', async () => {
   const id = await send({ text: 'Spring sale' });
@@ -77,7 +79,7 @@ test('a promotional message can be sent to anyone and is charged on delivery', a
     charge: 'settled',
     price_micros: CHAT_PRICES.VIBER.promotional,
   });
-  await sound();
+  await expectSound();
 });
 
 test('an undelivered message is not charged', async () => {
@@ -85,7 +87,7 @@ test('an undelivered message is not charged', async () => {
   await waitForStatus(id, 'sent');
   await report(id, 2);
   expect(await detail(id)).toMatchObject({ status: 'expired', charge: 'released' });
-  await sound();
+  await expectSound();
 });
 
 test('replies are session messages up to Viber’s limit and promotional messages after it', async () => {
@@ -145,7 +147,7 @@ test('a session closes here when Viber has closed it, and later messages are pro
   expect(await conversation()).toMatchObject({ session: { open: false } });
   await waitForStatus(await send({ text: 'Hi' }), 'sent');
   expect(carrier.messages().map(({ type }) => type)).toEqual([306, 225]);
-  await sound();
+  await expectSound();
 });
 
 test.each<[string, number, string]>([
@@ -157,7 +159,7 @@ test.each<[string, number, string]>([
   const id = await send({ text: 'Hi' });
   await waitForStatus(id, becoming);
   expect(await detail(id)).toMatchObject({ charge: 'released', carrier_code: String(status) });
-  await sound();
+  await expectSound();
 });
 
 test('a message with a lost response is confirmed by an unambiguous report and sent only once', async () => {
@@ -174,14 +176,14 @@ test('a message with a lost response is confirmed by an unambiguous report and s
   await waitForStatus(id, 'delivered');
   expect(await detail(id)).toMatchObject({ charge: 'settled', external_ids: ['50017958715864009999'] });
   expect(carrier.messages()).toHaveLength(1);
-  await sound();
+  await expectSound();
 });
 
 test('a person who blocks the sender stays on the stop list until they subscribe again', async () => {
   await writes({ type: 'text', text: 'Hello' });
   await callback('"event":"unsubscribed","message_token":6001795871590000167');
-  const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', text: 'Hi' });
-  expect(refused.body.errors[0].code).toBe(1530);
+  const refusal = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', text: 'Hi' });
+  expect(refusal.body.errors[0].code).toBe(1530);
   await callback('"event":"subscribed","message_token":6001795871590000169');
   await waitForStatus(await send({ text: 'Welcome back' }), 'sent');
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   carrier.script.length = 0;
 });
 
-let counted = 0;
+let lastId = 0;
 const person = (message: object, who: { from?: string; user_id?: string } = { from: ANNA }) => ({
   contacts: [
     {
@@ -44,7 +44,7 @@ const person = (message: object, who: { from?: string; user_id?: string } = { fr
   ],
   messages: [
     {
-      id: `wamid.in.${++counted}`,
+      id: `wamid.in.${++lastId}`,
       timestamp: String(Math.floor(Date.now() / 1_000)),
       ...(who.from ? { from: who.from } : {}),
       ...(who.user_id ? { from_user_id: who.user_id } : {}),
@@ -54,9 +54,9 @@ const person = (message: object, who: { from?: string; user_id?: string } = { fr
 });
 const text = (body: string) => ({ type: 'text', text: { body } });
 const callback = (value: object) => sendWhatsappCallback(world, sender, value);
-const status = (id: string, state: string, more: object = {}) =>
+const status = (id: string, state: string, fields: object = {}) =>
   callback({
-    statuses: [{ id, status: state, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: ANNA, ...more }],
+    statuses: [{ id, status: state, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: ANNA, ...fields }],
   });
 const send = async (fields: object) => {
   const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', ...fields });
@@ -72,7 +72,7 @@ const latest = async () => {
   const { id } = await conversation();
   return (await api.get(`/v1/conversations/${id}/messages`)).body.data[0];
 };
-const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 const balance = async () =>
   (await api.get(`/v1/balances/${company.account_id}`)).body.data as { available_micros: number; held_micros: number };
 
@@ -100,7 +100,7 @@ test('a reply to an inbound message is delivered, charged on delivery, and read'
     message.timeline.map((entry: { status: string; late?: boolean }) => `${entry.status}${entry.late ? ' late' : ''}`),
   ).toEqual(['enroute', 'sent', 'read', 'delivered late', 'sent late', 'delivered late', 'read late']);
   expect(await balance()).toMatchObject({ held_micros: 0, available_micros: before - CHAT_PRICES.WHATSAPP.service });
-  await sound();
+  await expectSound();
 });
 
 test('a repeated callback changes nothing, and one signed with a wrong secret is refused', async () => {
@@ -123,14 +123,14 @@ describe('files', () => {
     expect((await api.delete(`/v1/media/${content.media_id}`)).body.errors[0].code).toBe(1913);
     expect(carrier.requests.find(({ path }) => path === '/files/photo-1')?.headers.authorization).toBe('Bearer token');
 
-    const ours = await makeMedia(world.kernel, company.account_id, {
+    const ownMedia = await makeMedia(world.kernel, company.account_id, {
       type: 'image',
       name: 'Menu.png',
       content_type: 'image/png',
       bytes: 'the menu',
     });
-    const first = await send({ type: 'image', media_id: ours, text: 'Our menu' });
-    const second = await send({ type: 'image', media_id: ours, text: 'Once more' });
+    const first = await send({ type: 'image', media_id: ownMedia, text: 'Our menu' });
+    const second = await send({ type: 'image', media_id: ownMedia, text: 'Once more' });
     await waitForStatus(first.id, 'sent');
     await waitForStatus(second.id, 'sent');
     const uploads = carrier.requests.filter(({ path }) => path === `/${sender.address}/media`);
@@ -144,7 +144,7 @@ describe('files', () => {
       ['image', 'Once more'],
       ['image', 'Our menu'],
     ]);
-    await sound();
+    await expectSound();
   });
 
   test.each<[string, { content_type: string; bytes: () => Promise<Buffer>; size?: number }, object, string]>([
@@ -169,10 +169,10 @@ describe('files', () => {
       status_details: `The file could not be fetched: ${reason}`,
       content: { media_id: null },
     });
-    const left = await world.kernel.db.one<{ n: number }>(
+    const remaining = await world.kernel.db.one<{ n: number }>(
       sql`select count(*) as n from media where account_id = ${company.account_id} and status <> 'removed'`,
     );
-    expect(left.n).toBe(0);
+    expect(remaining.n).toBe(0);
   });
 
   test('become downloadable documents when their content does not match their type', async () => {
@@ -193,14 +193,14 @@ describe('files', () => {
 
   test('make a scheduled message fail when they are deleted before it is sent', async () => {
     await callback(person(text('Hello')));
-    const ours = await makeMedia(world.kernel, company.account_id, {
+    const media = await makeMedia(world.kernel, company.account_id, {
       type: 'image',
       name: 'a.png',
       content_type: 'image/png',
     });
     const at = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-    const { id } = await send({ type: 'image', media_id: ours, schedule: at });
-    await world.kernel.db.run(sql`update media set status = 'removed' where id = ${ours}`);
+    const { id } = await send({ type: 'image', media_id: media, schedule: at });
+    await world.kernel.db.run(sql`update media set status = 'removed' where id = ${media}`);
     await world.kernel.db.run(sql`update dispatch set not_before = now() where message_id = ${id}`);
     await waitForStatus(id, 'failed');
     expect(await detail(id)).toMatchObject({
@@ -208,7 +208,7 @@ describe('files', () => {
       status_details: 'The file of this message was deleted',
     });
     expect(carrier.messages()).toEqual([]);
-    await world.kernel.db.run(sql`update media set status = 'ready' where id = ${ours}`);
+    await world.kernel.db.run(sql`update media set status = 'ready' where id = ${media}`);
   });
 });
 
@@ -229,7 +229,7 @@ describe('a message that WhatsApp refuses', () => {
     expect(reply.body.errors[0].code).toBe(1547);
     await callback(person(text('Hello again')));
     expect(await conversation()).toMatchObject({ session: { open: true } });
-    await sound();
+    await expectSound();
   });
 
   test('fails and is not charged when WhatsApp had accepted it first', async () => {
@@ -246,7 +246,7 @@ describe('a message that WhatsApp refuses', () => {
     await waitForStatus(other.id, 'sent');
     await status(await externalId(other.id), 'failed', { errors: [{ code: 131_047, title: 'Re-engagement message' }] });
     expect(await conversation()).toMatchObject({ session: { open: false } });
-    await sound();
+    await expectSound();
   });
 
   test('is retried until it is accepted when WhatsApp is busy', async () => {
@@ -280,7 +280,7 @@ test('a message with a lost response is confirmed by a later report and sent onl
     possible_duplicate: false,
   });
   expect(carrier.messages()).toHaveLength(1);
-  await sound();
+  await expectSound();
 });
 
 test('a person who hides their number is addressed by their WhatsApp alias', async () => {
@@ -324,13 +324,13 @@ test('a person sees a read receipt when a user reads their messages', async () =
   await api.put(`/v1/conversations/${id}`, { last_read_timestamp });
   const marks = () => carrier.requests.filter(({ body }) => body?.status === 'read').map(({ body }) => body.message_id);
   await until('WhatsApp gets the read receipt', () => marks().length > 0);
-  expect(marks()).toEqual([`wamid.in.${counted}`]);
+  expect(marks()).toEqual([`wamid.in.${lastId}`]);
 });
 
 test('STOP on WhatsApp takes effect and is confirmed in the same conversation', async () => {
   await callback(person(text('STOP')));
   await until('the opt-out is confirmed', () => carrier.messages().length === 1);
   expect(carrier.messages()[0].text.body).toContain('unsubscribed');
-  const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
-  expect(refused.body.errors[0].code).toBe(1530);
+  const refusal = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
+  expect(refusal.body.errors[0].code).toBe(1530);
 });

@@ -20,7 +20,7 @@ describe('the gate', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(5).fill(200), ...Array(27).fill(402)]);
     expect(await gate.count('messages')).toBe(5);
     expect(await gate.balance()).toMatchObject({ available_micros: 1, held_micros: 5 * PRICE });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('creates one message per Idempotency-Key, however often the request is sent', async () => {
@@ -93,7 +93,7 @@ describe('the gate', () => {
       sql`select distinct type from events where account_id = ${account_id}`,
     );
     expect(types.map((row) => row.type)).toEqual(['balance.changed']);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('does not open a hold for a campaign when every recipient is rejected', async () => {
@@ -116,6 +116,6 @@ describe('the gate', () => {
       hold_id: null,
       total_micros: 0,
     });
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 });

@@ -35,9 +35,9 @@ const sendAs = (sender: ChatSender, fields: object) =>
     channel: sender === whatsapp ? 'whatsapp' : 'VIBER',
     ...fields,
   });
-const receive = async (sender: ChatSender, from = ANNA, more = {}) => {
+const receive = async (sender: ChatSender, from = ANNA, fields = {}) => {
   const connection = await readConnection(gate.world.kernel, sender.connection_id);
-  await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(sender, from, more));
+  await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(sender, from, fields));
 };
 const queued = (id: string) =>
   db().one<{ connection_id: string; sender_address: string; number: string; channel: string }>(
@@ -60,9 +60,9 @@ async function readThreadFields(sender: ChatSender): Promise<object> {
 
 describe('WhatsApp', () => {
   test('allows only templates until a person writes, and any message for 24 hours after that', async () => {
-    const closed = await sendAs(whatsapp, { text: 'Hi' });
-    expect([closed.status, closed.body.errors[0].code, closed.body.errors[0].field]).toEqual([409, 1547, 'type']);
-    await gate.nothingHappened();
+    const refusal = await sendAs(whatsapp, { text: 'Hi' });
+    expect([refusal.status, refusal.body.errors[0].code, refusal.body.errors[0].field]).toEqual([409, 1547, 'type']);
+    await gate.expectNoMessages();
 
     await receive(whatsapp);
     expect(await conversation(whatsapp)).toMatchObject({
@@ -99,7 +99,7 @@ describe('WhatsApp', () => {
     expect((await sendAs(whatsapp, { text: 'Still there?' })).body.errors[0].code).toBe(1547);
     await receive(whatsapp);
     expect((await sendAs(whatsapp, { text: 'Still there?' })).status).toBe(200);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('rejects the whole request when one recipient has a closed session', async () => {
@@ -147,7 +147,7 @@ describe('WhatsApp', () => {
     expect((await sendAs(whatsapp, { template: other })).body.errors[0].code).toBe(1513);
     expect((await sendAs(whatsapp, { template: 'none' })).body.errors[0].code).toBe(1512);
     expect((await sendAs(viber, { template })).body.errors[0].code).toBe(1628);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('keeps a file while a message uses it and rejects file types that the channel does not support', async () => {
@@ -197,7 +197,7 @@ describe('WhatsApp', () => {
       content_type: 'image/png',
     });
     expect((await sendAs(whatsapp, { type: 'image', media_id: other })).body.errors[0].code).toBe(1901);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('rejects a message when its sender’s connection is missing or disabled, even if a route exists', async () => {
@@ -220,8 +220,8 @@ describe('Viber', () => {
       price_micros: CHAT_PRICES.VIBER.promotional,
     });
     await receive(viber);
-    const inside = await sendAs(viber, { text: 'Hi Anna' });
-    expect(inside.body.data[0]).toMatchObject({
+    const inSession = await sendAs(viber, { text: 'Hi Anna' });
+    expect(inSession.body.data[0]).toMatchObject({
       content: { purpose: 'session' },
       price_micros: CHAT_PRICES.VIBER.session,
     });
@@ -236,28 +236,28 @@ describe('Viber', () => {
       sql`select session_sent from conversations where sender_id = ${viber.sender_id}`,
     );
     expect(session_sent).toBe(1);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('treats messages over the in-a-row limit as promotional until the person replies', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 2 } });
     await receive(viber);
-    const until = async () =>
+    const readSession = async () =>
       (await conversation(viber))?.session as { until: string; limit_reached: boolean; open: boolean } | undefined;
-    const first = (await until())!.until;
+    const first = (await readSession())!.until;
     const purposes = [];
     for (const text of ['1', '2', '3']) purposes.push((await sendAs(viber, { text })).body.data[0].content.purpose);
     expect(purposes).toEqual(['session', 'session', 'promotional']);
-    expect(await until()).toMatchObject({ limit_reached: true, open: false });
+    expect(await readSession()).toMatchObject({ limit_reached: true, open: false });
     expect(await readThreadFields(viber)).toEqual({ is_active_conversation: true, is_viber_limit_active: true });
     await db().run(
       sql`update conversations set session_until = session_until - interval '1 hour'
         where sender_id = ${viber.sender_id}`,
     );
     await receive(viber);
-    expect(await until()).toMatchObject({ limit_reached: false, open: true });
-    expect((await until())!.until < first).toBe(true);
+    expect(await readSession()).toMatchObject({ limit_reached: false, open: true });
+    expect((await readSession())!.until < first).toBe(true);
     expect(await readThreadFields(viber)).toEqual({ is_active_conversation: true, is_viber_limit_active: false });
     expect((await sendAs(viber, { text: '4' })).body.data[0].content.purpose).toBe('session');
   });
@@ -284,16 +284,16 @@ describe('Viber', () => {
     });
     const menu = { type: 'document', media_id };
     const { transactional, session } = CHAT_PRICES.VIBER;
-    const sent = async () => (await sendAs(viber, menu)).body.data[0];
-    expect(await sent()).toMatchObject({ content: { purpose: 'transactional' }, price_micros: transactional });
-    const wrong = await sendAs(viber, { ...menu, purpose: 'promotional' });
-    expect(wrong.body.errors[0]).toMatchObject({ code: 1548, field: 'purpose' });
+    const sendMenu = async () => (await sendAs(viber, menu)).body.data[0];
+    expect(await sendMenu()).toMatchObject({ content: { purpose: 'transactional' }, price_micros: transactional });
+    const refusal = await sendAs(viber, { ...menu, purpose: 'promotional' });
+    expect(refusal.body.errors[0]).toMatchObject({ code: 1548, field: 'purpose' });
     const fallbacks = [{ ...menu, channel: 'VIBER', from: viber.sender_id, trigger: 'failed' }];
     const other = await gate.send({ fallbacks });
     const { fallbacks: steps } = (await gate.api.get(`/v1/messages/${other.body.data[0].id}`)).body.data;
     expect(steps[1]).toMatchObject({ channel: 'VIBER', price_micros: transactional });
     await receive(viber);
-    expect(await sent()).toMatchObject({ content: { purpose: 'session' }, price_micros: session });
+    expect(await sendMenu()).toMatchObject({ content: { purpose: 'session' }, price_micros: session });
   });
 
   test('gives the last slot in a session to only one of several concurrent messages', async () => {
@@ -315,8 +315,8 @@ describe('Viber', () => {
       channel: 'VIBER',
       text: 'Your code is {custom1}.',
     });
-    const sent = await sendAs(viber, { template, variables: ['1234'], type: 'TRANSACTIONAL' });
-    expect(sent.body.data[0]).toMatchObject({
+    const reply = await sendAs(viber, { template, variables: ['1234'], type: 'TRANSACTIONAL' });
+    expect(reply.body.data[0]).toMatchObject({
       text: 'Your code is 1234.',
       template_id: template,
       content: { purpose: 'transactional' },
@@ -326,8 +326,8 @@ describe('Viber', () => {
     expect((await sendAs(viber, { template, purpose: 'transactional', variables: null })).body.errors[0].code).toBe(
       1568,
     );
-    const resting = await makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', status: 'CANCELED' });
-    expect((await sendAs(viber, { template: resting })).body.errors[0].code).toBe(1536);
+    const paused = await makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', status: 'CANCELED' });
+    expect((await sendAs(viber, { template: paused })).body.errors[0].code).toBe(1536);
   });
 });
 

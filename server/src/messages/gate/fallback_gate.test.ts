@@ -17,13 +17,13 @@ beforeEach(async () => {
   viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
 });
 
-const sms = (more: object = {}) => ({
+const sms = (fields: object = {}) => ({
   ...{ channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 },
-  ...more,
+  ...fields,
 });
-const wa = (more: object = {}) => ({
+const wa = (fields: object = {}) => ({
   ...{ channel: 'whatsapp', from: whatsapp.sender_id, text: 'By WhatsApp', trigger: 'failed' },
-  ...more,
+  ...fields,
 });
 const post = (fields: object) =>
   gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
@@ -93,7 +93,7 @@ describe('a message’s fallbacks', () => {
     );
     const { body } = await post({ fallbacks: variant });
     expect([body.errors?.[0]?.code, body.errors?.[0]?.field]).toEqual([code, field]);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 
   test('are rejected when they wait for an SMS to be read', async () => {
@@ -129,7 +129,7 @@ describe('a message’s fallbacks', () => {
       },
       { leg: 3, channel: 'WHATSAPP', text: 'By WhatsApp', state: 'waiting', trigger: 'failed', wait_seconds: null },
     ]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('start at once for a recipient whose session on the first channel is closed', async () => {
@@ -164,21 +164,21 @@ describe('a message’s fallbacks', () => {
     ]);
     expect(await gate.count('dispatch')).toBe(2);
     expect(await gate.balance()).toMatchObject({ held_micros: PRICE + Math.max(PRICE, CHAT_PRICES.WHATSAPP.service) });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('are rejected when no step can be sent, or when the first step of a scheduled message cannot', async () => {
     const request = { from: whatsapp.sender_id, channel: 'WHATSAPP', text: 'By WhatsApp' };
     await gate.api.post('/v1/stop_list', { number: ANNA, sender_id: gate.sender_id });
     const fallbacks = [sms({ trigger: 'failed', wait_seconds: null })];
-    const refused = await post({ ...request, fallbacks });
-    expect([refused.status, refused.body.errors?.[0]]).toMatchObject([
+    const refusal = await post({ ...request, fallbacks });
+    expect([refusal.status, refusal.body.errors?.[0]]).toMatchObject([
       409,
       { code: 1547, message: expect.stringContaining(ANNA) },
     ]);
     const schedule = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     expect((await post({ ...request, to: BRUNO, schedule, fallbacks })).body.errors[0].code).toBe(1547);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 
   test('are an empty list when none were requested', async () => {

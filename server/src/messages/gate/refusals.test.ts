@@ -35,7 +35,7 @@ describe('a request to send a message', () => {
     const reply = await gate.send(fields);
     expect(reply.status).toBe(status);
     expect(reply.body.errors[0]).toMatchObject({ code: problem, field });
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 
   test('is rejected when the account is unverified', async () => {
@@ -44,7 +44,7 @@ describe('a request to send a message', () => {
     );
     const reply = await gate.send();
     expect([reply.status, reply.body.errors[0].code]).toEqual([403, 1524]);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('a request to send a message', () => {
   ])('is rejected when its sender is %s', async (status, problem) => {
     await gate.world.kernel.db.run(sql`update senders set status = ${status} where id = ${gate.sender_id}`);
     expect((await gate.send()).body.errors[0].code).toBe(problem);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
   });
 
   test('is rejected when its sender belongs to another account, whether named by id or by code', async () => {
@@ -95,7 +95,7 @@ describe('a request to send a message', () => {
       [1530, ANNA],
       [1530, BRUNO],
     ]);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
     expect((await gate.send({ from: other.code })).status).toBe(200);
     expect((await gate.send({ from: other.code, to: BRUNO })).status).toBe(403);
   });
@@ -104,7 +104,7 @@ describe('a request to send a message', () => {
     const expensive = { to: [ANNA, BRUNO, '447400000003'], text: 'ж'.repeat(660) };
     const reply = await gate.send(expensive);
     expect([reply.status, reply.body.errors[0].code]).toEqual([402, 7909]);
-    await gate.nothingHappened();
+    await gate.expectNoMessages();
     expect(await gate.count('events')).toBe(1);
   });
 

@@ -71,7 +71,7 @@ describe('a message', () => {
       external_ids: [],
     });
     expect(detail.timeline).toMatchObject([{ status: 'enroute', source: 'gate' }]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('is priced by its number of segments', async () => {
@@ -140,7 +140,7 @@ describe('canceling', () => {
     expect(await gate.balance()).toMatchObject({ available_micros: FUNDS, held_micros: 0 });
     const second = await gate.api.delete(`/v1/messages/${id}`);
     expect([second.status, second.body.errors[0].code]).toEqual([409, 1528]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('fails once a worker has claimed the message', async () => {

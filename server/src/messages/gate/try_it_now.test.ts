@@ -95,9 +95,9 @@ describe('the shared test sender', () => {
       sql`update senders set status = 'canceled' where account_id = ${gate.company.account_id}`,
     );
     expect((await state()).senders).toMatchObject([{ id: 'try-it-now', code: '447700955555', lent: true }]);
-    const sent = await gate.send({ from: 'try-it-now', to: [ANNA], text: 'Hello', test: true });
-    expect(sent.body.data).toMatchObject([{ from: '447700955555', source: 'test' }]);
-    const { sender_id } = sent.body.data[0];
+    const reply = await gate.send({ from: 'try-it-now', to: [ANNA], text: 'Hello', test: true });
+    expect(reply.body.data).toMatchObject([{ from: '447700955555', source: 'test' }]);
+    const { sender_id } = reply.body.data[0];
     const listed = (await gate.api.get('/v1/senders?filter[name]=Try')).body;
     expect(listed).toMatchObject({ data: [], pagination: { total: 0 } });
     for (const from of [sender_id, 'Try it now', '447700955555'])
@@ -109,8 +109,8 @@ describe('the shared test sender', () => {
     expect(second.body.data[0].sender_id).toBe(sender_id);
     const draft = { name: 'Free for all', from: sender_id, text: 'Hello' };
     const { id } = (await gate.api.post('/v1/campaigns', draft)).body.data ?? {};
-    const started = id ? await gate.api.put(`/v1/campaigns/${id}`, { status: 'in_progress' }) : { status: 400 };
-    expect(started.status).toBeGreaterThanOrEqual(400);
+    const start = id ? await gate.api.put(`/v1/campaigns/${id}`, { status: 'in_progress' }) : { status: 400 };
+    expect(start.status).toBeGreaterThanOrEqual(400);
   });
 
   test('routes replies to the account that last wrote to the phone', async () => {
@@ -128,9 +128,9 @@ describe('the shared test sender', () => {
     await phone(gate.company.user_id, ANNA);
     await gate.send({ from: 'try-it-now', to: [ANNA], text: 'Hello', test: true });
     await writeBack('And again');
-    const received = await kernel.db.rows(sql`
+    const rows = await kernel.db.rows(sql`
       select account_id, text from messages where direction = 'MO' and number = ${ANNA} order by id`);
-    expect(received).toEqual([
+    expect(rows).toEqual([
       { account_id: first.account_id, text: 'It does' },
       { account_id: gate.company.account_id, text: 'And again' },
     ]);
@@ -139,18 +139,18 @@ describe('the shared test sender', () => {
   test('can only be a fallback for a test message', async () => {
     const viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
     const fallbacks = [{ channel: 'SMS', from: 'try-it-now', text: 'By SMS', trigger: 'failed' }];
-    const send = (more: object) =>
-      gate.send({ channel: 'VIBER', from: viber.code, to: [ANNA], text: 'By Viber', fallbacks, ...more });
-    const sent = await send({ test: true });
-    expect(sent.status).toBe(200);
-    const { body } = await gate.api.get(`/v1/messages/${sent.body.data[0].id}`);
+    const send = (fields: object) =>
+      gate.send({ channel: 'VIBER', from: viber.code, to: [ANNA], text: 'By Viber', fallbacks, ...fields });
+    const reply = await send({ test: true });
+    expect(reply.status).toBe(200);
+    const { body } = await gate.api.get(`/v1/messages/${reply.body.data[0].id}`);
     expect(body.data.fallbacks).toMatchObject([
       { channel: 'VIBER' },
       { channel: 'SMS', from: '447700955555', price_micros: 0 },
     ]);
-    const refused = await send({});
-    expect([codes(refused), refused.body.errors[0].field]).toEqual([[1505], 'fallbacks.0.from']);
-    await gate.sound();
+    const refusal = await send({});
+    expect([codes(refusal), refusal.body.errors[0].field]).toEqual([[1505], 'fallbacks.0.from']);
+    await gate.expectSound();
   });
 
   test('is not found when a regular message names it', async () => {

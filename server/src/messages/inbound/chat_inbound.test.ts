@@ -22,9 +22,9 @@ beforeEach(async () => {
 });
 
 const db = () => gate.world.kernel.db;
-const receive = async (from: string, more = {}) => {
+const receive = async (from: string, fields = {}) => {
   const connection = await readConnection(gate.world.kernel, sender.connection_id);
-  await intake.add(connection, makeIncoming(sender, from, more));
+  await intake.add(connection, makeIncoming(sender, from, fields));
 };
 const conversations = async () => (await gate.api.get('/v1/conversations')).body.data as Record<string, unknown>[];
 const thread = async (id: unknown) =>
@@ -55,7 +55,7 @@ test('a message is stored once per carrier id, and the same text with a new id i
     segments_count: 1,
     connection_name: expect.any(String),
   });
-  await gate.sound();
+  await gate.expectSound();
 });
 
 describe('a person without a number', () => {
@@ -69,8 +69,8 @@ describe('a person without a number', () => {
       country: 'US',
       contact_name: '',
     });
-    const countFound = async (words: string) =>
-      (await gate.api.get(`/v1/conversations?filter[search]=${words}`)).body.pagination.total;
+    const countFound = async (text: string) =>
+      (await gate.api.get(`/v1/conversations?filter[search]=${text}`)).body.pagination.total;
     expect([await countFound('anna%20b'), await countFound('us.1349'), await countFound('bruno')]).toEqual([1, 1, 0]);
     const reply = await sendReply(ALIAS);
     expect(reply.body.data[0]).toMatchObject({ to: ALIAS, country: 'US', conversation_id: conversation!.id });
@@ -101,14 +101,17 @@ describe('a person without a number', () => {
   test('has one conversation even when their first messages arrive concurrently', async () => {
     await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (n) => {
-        const own = new InboundIntake(gate.world.kernel);
+        const ownIntake = new InboundIntake(gate.world.kernel);
         const connection = await readConnection(gate.world.kernel, sender.connection_id);
-        await own.add(connection, n % 2 ? makeIncoming(sender, ANNA, { alias: ALIAS }) : makeIncoming(sender, ALIAS));
+        await ownIntake.add(
+          connection,
+          n % 2 ? makeIncoming(sender, ANNA, { alias: ALIAS }) : makeIncoming(sender, ALIAS),
+        );
       }),
     );
     const all = await conversations();
     expect(all.map(({ unread_count }) => unread_count)).toEqual([6]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('keeps their alias when another person reports the same one', async () => {
@@ -125,13 +128,13 @@ describe('an inbound message', () => {
     await db().run(sql`
       insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
       values (${sender.connection_id}, 'wamid.ours', ${gate.company.account_id}, ${id}, 1, 1)`);
-    const pressed = { text: 'Yes', value: 'yes-1' };
-    await receive(ANNA, { text: 'Yes', content: { media: null, pressed, answers: 'wamid.ours' } });
+    const button = { text: 'Yes', value: 'yes-1' };
+    await receive(ANNA, { text: 'Yes', content: { media: null, pressed: button, answers: 'wamid.ours' } });
     await receive(ANNA, { text: 'Hm', content: { media: null, pressed: null, answers: 'wamid.of-nobody' } });
     const [conversation] = await conversations();
-    const [hm, yes] = await thread(conversation!.id);
-    expect(yes).toMatchObject({ text: 'Yes', content: { pressed, answers: id } });
-    expect(hm).toMatchObject({ text: 'Hm', content: { pressed: null, answers: null } });
+    const [first, second] = await thread(conversation!.id);
+    expect(second).toMatchObject({ text: 'Yes', content: { pressed: button, answers: id } });
+    expect(first).toMatchObject({ text: 'Hm', content: { pressed: null, answers: null } });
   });
 
   test('starts a job that fetches its file', async () => {
@@ -176,8 +179,8 @@ test('a file from an unreachable carrier is retried with growing pauses up to a 
   await fetchFile(gate.world.kernel, { ...file, tries: 0 });
   await fetchFile(gate.world.kernel, { ...file, tries: 3 });
   expect((await jobs()).map(({ tries }) => tries)).toEqual([0, 1, 4]);
-  const [, first, later] = await jobs();
-  expect(first!.seconds).toBeLessThan(later!.seconds);
+  const [, first, last] = await jobs();
+  expect(first!.seconds).toBeLessThan(last!.seconds);
   expect((await thread(conversation!.id))[0]).toMatchObject({ status_details: null });
   await fetchFile(gate.world.kernel, { ...file, tries: 9 });
   expect((await thread(conversation!.id))[0]).toMatchObject({
@@ -191,8 +194,11 @@ test('a file from an unreachable carrier is retried with growing pauses up to a 
 describe('opting out', () => {
   test('works with STOP as a text or a button, from a number or an alias', async () => {
     await receive(ANNA, { alias: ALIAS });
-    const pressed = (text: string) => ({ text, content: { media: null, pressed: { text, value: '' }, answers: null } });
-    await receive(ALIAS, pressed('Cancel'));
+    const makePress = (text: string) => ({
+      text,
+      content: { media: null, pressed: { text, value: '' }, answers: null },
+    });
+    await receive(ALIAS, makePress('Cancel'));
     expect((await sendReply(ANNA)).status).toBe(200);
     await receive(ALIAS, {
       text: 'Stop',
@@ -207,8 +213,8 @@ describe('opting out', () => {
 
   test('works through the channel’s own opt-out notice', async () => {
     await receive(ANNA, { alias: ALIAS });
-    const consent = (stopped: boolean, from = ALIAS, address = sender.address) =>
-      db().tx((tx) => applyNotices(tx, sender.connection_id, [{ kind: 'consent', address, from, stopped }]));
+    const consent = (isStopped: boolean, from = ALIAS, address = sender.address) =>
+      db().tx((tx) => applyNotices(tx, sender.connection_id, [{ kind: 'consent', address, from, stopped: isStopped }]));
     await consent(true);
     await consent(true);
     await consent(true, ANNA, 'another address');
@@ -224,12 +230,12 @@ test('reading a conversation sends one read receipt for all unread messages', as
   await receive(ANNA, { external_id: 'wamid.a' });
   await receive(ANNA, { external_id: 'wamid.b' });
   const [conversation] = await conversations();
-  const read = () =>
+  const readEntries = () =>
     gate.api.put(`/v1/conversations/${conversation!.id}`, {
       last_read_timestamp: new Date(Date.now() + 60_000).toISOString().slice(0, 19).replace('T', ' '),
     });
-  expect((await read()).body.data).toMatchObject({ unread_count: 0 });
-  await read();
+  expect((await readEntries()).body.data).toMatchObject({ unread_count: 0 });
+  await readEntries();
   const jobs = await db().rows(sql`
     select 1 as one from pgboss.job where name = 'messages.mark_read'
       and data->>'conversation_id' = ${conversation!.id as string}`);
@@ -242,7 +248,7 @@ test('a message is charged on delivery but not on failure, in whatever order its
   const reportStatus = (
     external_id: string,
     status: 'sent' | 'delivered' | 'read' | 'failed' | 'unsubscribed',
-    more = {},
+    fields = {},
   ) =>
     reports.add({
       connection_id: sender.connection_id,
@@ -255,10 +261,10 @@ test('a message is charged on delivery but not on failure, in whatever order its
         number: ANNA,
         sender: sender.address,
         detail: {},
-        ...more,
+        ...fields,
       },
     });
-  const sent = async (external_id: string) => {
+  const findSent = async (external_id: string) => {
     const { id } = (await sendReply(ANNA)).body.data[0];
     await db().run(sql`
       insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
@@ -271,9 +277,9 @@ test('a message is charged on delivery but not on failure, in whatever order its
       .data;
     return { status, charge, failure, carrier_code, status_details };
   };
-  const [arrives, fails, stops] = [await sent('wamid.x'), await sent('wamid.y'), await sent('wamid.z')];
+  const [arrives, fails, stops] = [await findSent('wamid.x'), await findSent('wamid.y'), await findSent('wamid.z')];
   expect(await state(arrives)).toMatchObject({ status: 'sent', charge: 'held' });
-  await gate.sound();
+  await gate.expectSound();
 
   await reportStatus('wamid.x', 'read');
   await reportStatus('wamid.x', 'delivered');
@@ -295,5 +301,5 @@ test('a message is charged on delivery but not on failure, in whatever order its
   });
   expect(await state(stops)).toMatchObject({ status: 'unsubscribed', charge: 'released', failure: 'opted_out' });
   expect(await gate.balance()).toMatchObject({ held_micros: 0 });
-  await gate.sound();
+  await gate.expectSound();
 });

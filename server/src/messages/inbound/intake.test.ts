@@ -44,7 +44,7 @@ const log = async () =>
     id: string;
     source: string;
   }[];
-const received = async (count: number) => {
+const waitForReceived = async (count: number) => {
   let messages = await log();
   await until(`${count} messages from people`, async () => {
     messages = await log();
@@ -56,8 +56,8 @@ const phoneHas = async (text: RegExp, times = 1) => {
   await until(`the phone shows ${text} ${times} times`, async () => {
     const messages = await carrier.phone(ANNA);
     return (
-      messages.filter((one) => one.direction === 'to_phone' && one.from === code && text.test(one.text)).length ===
-      times
+      messages.filter((message) => message.direction === 'to_phone' && message.from === code && text.test(message.text))
+        .length === times
     );
   });
 };
@@ -66,7 +66,7 @@ const expectSound = async () => expect((await world.examine()).filter((finding) 
 describe('an inbound message', () => {
   test('is stored, opens a conversation, and emits an event in one transaction', async () => {
     await carrier.write(ANNA, code, 'Hello, is it ready?');
-    const [message] = await received(1);
+    const [message] = await waitForReceived(1);
     expect(message).toMatchObject({
       status: 'received',
       source: 'phone',
@@ -88,7 +88,7 @@ describe('an inbound message', () => {
       { type: 'message.created', conversation_id: data[0].id },
     ]);
     await carrier.write(ANNA, code, 'Hello?');
-    await received(2);
+    await waitForReceived(2);
     expect((await api.get('/v1/conversations')).body.data).toMatchObject([
       { unread_count: 2, last_message: { text: 'Hello?' } },
     ]);
@@ -98,7 +98,7 @@ describe('an inbound message', () => {
   test('arrives complete when it has several parts and scripts', async () => {
     const text = `${'Շնորհակալություն, կսպասեմ ձեզ։ 🙂 '.repeat(9)}`.trim();
     await carrier.write(ANNA, code, text);
-    expect(await received(1)).toMatchObject([{ text, segments_count: 5, encoding: 'UCS-2' }]);
+    expect(await waitForReceived(1)).toMatchObject([{ text, segments_count: 5, encoding: 'UCS-2' }]);
     expect(await world.kernel.db.rows(sql`select * from inbound_parts`)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('an inbound message', () => {
     const before = await world.kernel.db.one<{ n: number }>(sql`select count(*) as n from messages`);
     await carrier.write(ANNA, '447999999999', 'Anybody?');
     await until('the carrier has its acknowledgment', async () =>
-      (await carrier.phone(ANNA)).some((one) => one.text === 'Anybody?' && one.status === 'delivered'),
+      (await carrier.phone(ANNA)).some((message) => message.text === 'Anybody?' && message.status === 'delivered'),
     );
     expect(await world.kernel.db.one(sql`select count(*) as n from messages`)).toEqual(before);
   });
@@ -139,13 +139,13 @@ describe('the intake', () => {
     const [session, carrier_connection] = [randomUUID(), await connection()];
     await intake().add(carrier_connection, incoming('ok', session));
     await intake().add(carrier_connection, incoming('ok', session));
-    expect(await received(2)).toHaveLength(2);
+    expect(await waitForReceived(2)).toHaveLength(2);
     const next = randomUUID();
     await intake().add(carrier_connection, incoming('ok', next));
     await intake().add(carrier_connection, incoming('ok', next));
-    expect((await received(2)).map(({ text }) => text)).toEqual(['ok', 'ok']);
+    expect((await waitForReceived(2)).map(({ text }) => text)).toEqual(['ok', 'ok']);
     await intake().add(carrier_connection, incoming('ok', next));
-    expect(await received(3)).toHaveLength(3);
+    expect(await waitForReceived(3)).toHaveLength(3);
   });
 
   test('stores the same text twice when it arrives on two active binds', async () => {
@@ -153,32 +153,32 @@ describe('the intake', () => {
     const carrier_connection = await connection();
     await intake().add(carrier_connection, incoming('yes please', session));
     await intake().add(carrier_connection, incoming('yes please', randomUUID()));
-    expect(await received(2)).toHaveLength(2);
+    expect(await waitForReceived(2)).toHaveLength(2);
   });
 
   test('joins parts that are out of order, repeated, split within a character, and from two workers', async () => {
     const [key, carrier_connection, session] = [randomUUID(), await connection(), randomUUID()];
     const [first, second, third] = ['Good morning \ud83d', '\ude42 I will be', ' late'];
-    const [here, there] = [intake(), intake()];
+    const [firstIntake, secondIntake] = [intake(), intake()];
     await Promise.all([
-      here.add(carrier_connection, part(key, 3, 3, third, session)),
-      there.add(carrier_connection, part(key, 1, 3, first, session)),
-      here.add(carrier_connection, part(key, 3, 3, third, session)),
+      firstIntake.add(carrier_connection, part(key, 3, 3, third, session)),
+      secondIntake.add(carrier_connection, part(key, 1, 3, first, session)),
+      firstIntake.add(carrier_connection, part(key, 3, 3, third, session)),
     ]);
-    await there.add(carrier_connection, part(key, 2, 3, second, session));
-    expect(await received(1)).toMatchObject([{ text: 'Good morning 🙂 I will be late', segments_count: 3 }]);
-    await here.add(carrier_connection, part(key, 2, 3, second, randomUUID()));
-    expect(await received(1)).toHaveLength(1);
+    await secondIntake.add(carrier_connection, part(key, 2, 3, second, session));
+    expect(await waitForReceived(1)).toMatchObject([{ text: 'Good morning 🙂 I will be late', segments_count: 3 }]);
+    await firstIntake.add(carrier_connection, part(key, 2, 3, second, randomUUID()));
+    expect(await waitForReceived(1)).toHaveLength(1);
   });
 
   test('stores the parts that arrived when a message stays incomplete', async () => {
     const [key, carrier_connection] = [randomUUID(), await connection()];
     await intake().add(carrier_connection, part(key, 1, 3, 'The first, ', randomUUID()));
     await intake().add(carrier_connection, part(key, 3, 3, ' and the last.', randomUUID()));
-    expect(await received(0)).toEqual([]);
+    expect(await waitForReceived(0)).toEqual([]);
     await world.kernel.db.run(sql`update inbound_parts set create_date = now() - interval '11 minutes'`);
     await world.kernel.db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)));
-    expect(await received(1)).toMatchObject([{ text: 'The first, […] and the last.' }]);
+    expect(await waitForReceived(1)).toMatchObject([{ text: 'The first, […] and the last.' }]);
   });
 });
 
@@ -209,7 +209,7 @@ describe('keywords', () => {
     expect((await send('Come and see our news')).status).toBe(200);
     await phoneHas(/our news/);
     await carrier.write(ANNA, code, 'Stop');
-    const [stop] = await received(1);
+    const [stop] = await waitForReceived(1);
     expect((await api.get('/v1/stop_list')).body.data).toMatchObject([
       { number: ANNA, sender_id, reason: 'keyword', text: 'Stop', message_id: stop!.id },
     ]);
@@ -218,12 +218,12 @@ describe('keywords', () => {
     expect((await send('And now?')).body.errors).toMatchObject([{ code: 1530 }]);
 
     await carrier.write(ANNA, code, 'STOP');
-    await received(2);
+    await waitForReceived(2);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await automatic()).toHaveLength(1);
 
     await carrier.write(ANNA, code, 'Start');
-    await received(3);
+    await waitForReceived(3);
     await phoneHas(/^Brand: you will get our messages again/);
     expect((await api.get('/v1/stop_list')).body.data).toEqual([]);
     expect((await send('Welcome back')).status).toBe(200);
@@ -235,7 +235,7 @@ describe('keywords', () => {
       { change: 'started', reason: 'keyword', text: 'Start' },
     ]);
     await carrier.write(ANNA, code, 'yes');
-    await received(4);
+    await waitForReceived(4);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await automatic()).toHaveLength(2);
     await expectSound();
@@ -244,7 +244,7 @@ describe('keywords', () => {
   test('STOP to one sender does not affect the account’s other senders', async () => {
     const other = await makeSender(world.kernel, company.account_id);
     await carrier.write(ANNA, code, 'quit');
-    await received(1);
+    await waitForReceived(1);
     const reply = await api.post('/v1/messages', { from: other.code, to: ANNA, channel: 'sms', text: 'From another' });
     expect(reply.status).toBe(200);
   });
@@ -252,7 +252,7 @@ describe('keywords', () => {
   test('START does not remove a stop list entry that a user added', async () => {
     await api.post('/v1/stop_list', { number: `+${ANNA}` });
     await carrier.write(ANNA, code, 'START');
-    await received(1);
+    await waitForReceived(1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await api.get('/v1/stop_list')).body.data).toHaveLength(1);
     expect(await automatic()).toEqual([]);
@@ -271,7 +271,7 @@ describe('keywords', () => {
     await world.kernel.db.run(sql`update senders set help_text = 'Call 020 7946 0000.' where id = ${sender_id}`);
     for (let count = 1; count <= 7; count++) {
       await carrier.write(ANNA, code, 'help');
-      await received(count);
+      await waitForReceived(count);
       await until('the message is answered or ignored', async () => (await automatic()).length >= Math.min(count, 5));
     }
     await phoneHas(/^Call 020 7946 0000\.$/, 5);
@@ -288,7 +288,7 @@ describe('keywords', () => {
         (await world.kernel.db.rows(sql`select 1 from stop_list where account_id = ${poor.account_id}`)).length === 1,
     );
     await carrier.write(ANNA, code, 'stop');
-    const [stop] = await received(1);
+    const [stop] = await waitForReceived(1);
     await phoneHas(/unsubscribed/, 1);
     const job = {
       account_id: company.account_id,
@@ -309,7 +309,7 @@ describe('keywords', () => {
 
 test('a user’s reply joins the conversation without changing its unread count', async () => {
   await carrier.write(ANNA, code, 'Are you open?');
-  await received(1);
+  await waitForReceived(1);
   const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 3, CONVERSATIONS: 3 } });
   const reply = await world
     .as(agent.token)

@@ -23,8 +23,8 @@ const useChannel = async (channel: 'WHATSAPP' | 'VIBER') => {
 };
 const ago = (hours: number) => Date.now() - hours * HOUR;
 const wire = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-const receive = async (more: { text: string; at?: number }) =>
-  intake.add(await readConnection(gate.world.kernel, sender.connection_id), makeIncoming(sender, ANNA, more));
+const receive = async (fields: { text: string; at?: number }) =>
+  intake.add(await readConnection(gate.world.kernel, sender.connection_id), makeIncoming(sender, ANNA, fields));
 const conversation = async () => (await gate.api.get('/v1/conversations')).body.data[0];
 const thread = async () =>
   (await gate.api.get(`/v1/conversations/${(await conversation()).id}/messages`)).body.data as Record<string, never>[];
@@ -47,8 +47,13 @@ test('a carrier’s time is used unless it is very recent, in the future, or too
 });
 
 test('ids for past times keep the order of the calls and sort before current ids', () => {
-  const [now, past] = [new Date(), new Date(ago(25))];
-  const ids = [idForTime(past, now), idForTime(past, now), idForTime(new Date(+past + 1), now), idForTime(now, now)];
+  const [now, yesterday] = [new Date(), new Date(ago(25))];
+  const ids = [
+    idForTime(yesterday, now),
+    idForTime(yesterday, now),
+    idForTime(new Date(+yesterday + 1), now),
+    idForTime(now, now),
+  ];
   expect([...ids].sort()).toEqual(ids);
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
@@ -136,8 +141,9 @@ test('a late report keeps its own time, even when it arrives before its message 
   await offset('read', Date.now() + HOUR);
   const { timeline, status } = (await gate.api.get(`/v1/messages/${id}`)).body.data;
   expect(status).toBe('read');
-  const of = (name: string) => timeline.find((entry: { status: string }) => entry.status === name).at.slice(0, 19);
-  expect(of('delivered')).toBe(wire(at));
-  expect(of('read') <= wire(Date.now())).toBe(true);
-  await gate.sound();
+  const readTime = (name: string) =>
+    timeline.find((entry: { status: string }) => entry.status === name).at.slice(0, 19);
+  expect(readTime('delivered')).toBe(wire(at));
+  expect(readTime('read') <= wire(Date.now())).toBe(true);
+  await gate.expectSound();
 });

@@ -52,13 +52,13 @@ const MESSAGE_STATE: MessageState = {
 };
 const MESSAGE = { account_id: 'a', message_id: 'm', source: 'carrier' };
 
-type Event = { after: number; can: boolean[]; recallable: boolean } & (
+type Event = { after: number; allowed: boolean[]; recallable: boolean } & (
   | { reported: Status; by: number; accepted: boolean }
   | { reported: 'due' }
 );
 const context = {
   after: fc.constantFrom(0, 1_000, 61_000, 300_000),
-  can: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+  allowed: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
   recallable: fc.boolean(),
 };
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -86,13 +86,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 interface Run {
   plan: FallbackPlan;
   message: MessageState;
-  now: number;
+  time: number;
 }
 
-function applyEvent(run: Run, { after, can, recallable, ...kind }: Event): Run & { paid: number | null } {
-  const now = run.now + after;
+function applyEvent(run: Run, { after, allowed, recallable, ...kind }: Event): Run & { paid: number | null } {
+  const time = run.time + after;
   const checks = new Map(
-    can.map((may, place): [number, StepCheck] => [
+    allowed.map((may, place): [number, StepCheck] => [
       place,
       may
         ? {
@@ -111,14 +111,14 @@ function applyEvent(run: Run, { after, can, recallable, ...kind }: Event): Run &
       ? { ...MESSAGE, status: 'enroute', due: true }
       : { ...MESSAGE, status: kind.reported, connection_id: CONNECTIONS[kind.by]!, accepted: kind.accepted };
   const { folded, plan, paid_micros } = foldPlan(run.plan, run.message, [change], {
-    ...{ now: new Date(now), expires: EXPIRES, checks },
+    ...{ now: new Date(time), expires: EXPIRES, checks },
     can_recall: recallable && isQueued(run.plan),
   });
   const { entries, changed: _, ...message } = folded;
   return {
     plan: plan,
     message: { ...message, timeline_length: message.timeline_length + entries.length },
-    now,
+    time,
     paid: paid_micros,
   };
 }
@@ -140,44 +140,44 @@ describe('changes in any order', () => {
         let run: Run = {
           plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
           message: MESSAGE_STATE,
-          now: START,
+          time: START,
         };
-        const started = new Set([0]);
-        let closed = 0;
+        const startedSteps = new Set([0]);
+        let closings = 0;
         for (const event of events) {
-          const was = run;
+          const previous = run;
           if (!canReport(run, event)) continue;
           const next = applyEvent(run, event);
           run = next;
           const { steps, current } = run.plan;
-          expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK[was.message.status]);
+          expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK[previous.message.status]);
           expect(steps.filter(({ state }) => state === 'in_effect')).toEqual([steps[current]]);
-          if (current > was.plan.current) {
-            expect(started.has(current)).toBe(false);
-            expect(was.plan.steps[current]!.state).toBe('waiting');
-            expect(run.now).toBeLessThan(EXPIRES);
+          if (current > previous.plan.current) {
+            expect(startedSteps.has(current)).toBe(false);
+            expect(previous.plan.steps[current]!.state).toBe('waiting');
+            expect(run.time).toBeLessThan(EXPIRES);
             // A step starts only after the step in effect has failed or its time is up.
-            const due = dueTime(was.plan, EXPIRES);
+            const due = dueTime(previous.plan, EXPIRES);
             const failed =
-              event.reported !== 'due' && RANK[event.reported] === RANK.failed && event.by === was.plan.current;
-            expect(failed || (event.reported === 'due' && due !== null && due <= run.now)).toBe(true);
+              event.reported !== 'due' && RANK[event.reported] === RANK.failed && event.by === previous.plan.current;
+            expect(failed || (event.reported === 'due' && due !== null && due <= run.time)).toBe(true);
             // A step that may have been sent is not withdrawn by a timer.
-            if (event.reported === 'due' && isQueued(was.plan)) expect(event.recallable).toBe(true);
-            started.add(current);
+            if (event.reported === 'due' && isQueued(previous.plan)) expect(event.recallable).toBe(true);
+            startedSteps.add(current);
           }
           // A withdrawn step must never have been sent.
-          if (current < was.plan.current) expect(isQueued(was.plan) && event.recallable).toBe(true);
-          if (was.message.charge === 'held' && run.message.charge !== 'held') closed++;
-          expect(run.message.charge === 'held').toBe(closed === 0);
-          if (closed === 0) expect(isOpen(run.plan)).toBe(true);
-          const settled = Math.max(...steps.filter(({ paid }) => paid).map(({ price_micros }) => price_micros));
-          if (next.paid !== null) expect(next.paid).toBe(settled);
-          expect(run.message.charge === 'released' && Number.isFinite(settled)).toBe(false);
+          if (current < previous.plan.current) expect(isQueued(previous.plan) && event.recallable).toBe(true);
+          if (previous.message.charge === 'held' && run.message.charge !== 'held') closings++;
+          expect(run.message.charge === 'held').toBe(closings === 0);
+          if (closings === 0) expect(isOpen(run.plan)).toBe(true);
+          const highestPrice = Math.max(...steps.filter(({ paid }) => paid).map(({ price_micros }) => price_micros));
+          if (next.paid !== null) expect(next.paid).toBe(highestPrice);
+          expect(run.message.charge === 'released' && Number.isFinite(highestPrice)).toBe(false);
           // A delivered message must never end as failed.
           if (steps.some(({ status }) => status === 'delivered' || status === 'read'))
             expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK.delivered);
         }
-        expect(closed).toBeLessThanOrEqual(1);
+        expect(closings).toBeLessThanOrEqual(1);
         expect(run.message.timeline_length).toBeLessThan(80);
       }),
       { numRuns: 3_000 },
@@ -190,7 +190,7 @@ describe('changes in any order', () => {
         let run: Run = {
           plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
           message: MESSAGE_STATE,
-          now: START,
+          time: START,
         };
         for (const event of events) {
           if (!canReport(run, event)) continue;
@@ -212,10 +212,10 @@ describe('changes in any order', () => {
         let run: Run = {
           plan: { steps: stepTriggers.map((trigger, place) => makeStep(place, trigger)), current: 0 },
           message: MESSAGE_STATE,
-          now: START,
+          time: START,
         };
         for (const event of events) if (canReport(run, event)) run = applyEvent(run, event);
-        const end = { after: EXPIRES, can: [true, true, true], recallable: false };
+        const end = { after: EXPIRES, allowed: [true, true, true], recallable: false };
         // A worker's recovery tasks make these changes when the message expires.
         if (isQueued(run.plan))
           run = applyEvent(run, { ...end, reported: 'expired', by: run.plan.current, accepted: false });

@@ -16,16 +16,16 @@ const START: MessageState = {
   possible_duplicate: false,
   timeline_length: 1,
 };
-const change = (status: Status, more: Partial<Change> = {}): Change => ({
+const change = (status: Status, overrides: Partial<Change> = {}): Change => ({
   account_id: 'a',
   message_id: 'm',
   status,
   source: 'carrier',
-  ...more,
+  ...overrides,
 });
 const CHAT: MessageState = { ...START, channel: 'WHATSAPP' };
 /** Applies each batch to the result of the previous batch, as the database does. */
-const through = (batches: readonly (readonly Change[])[], from: MessageState = START) =>
+const foldBatches = (batches: readonly (readonly Change[])[], from: MessageState = START) =>
   batches.reduce<MessageState>((state, batch) => fold(state, batch, NOW), from);
 
 /**
@@ -41,19 +41,19 @@ const ends = fc.constantFrom<Change[]>(
   [change('rejected', { accepted: true })],
   [change('expired', { accepted: true }), change('delivered')],
 );
-const accepted = ends.map((end) => [
+const acceptedHistory = ends.map((end) => [
   change('enroute', { text: 'Delayed' }),
   change('sent', { connection_id: 'c' }),
   ...end,
 ]);
-const refused = fc
+const refusedHistory = fc
   .constantFrom<Status>('failed', 'rejected', 'expired', 'blocked', 'unsubscribed', 'canceled')
   .map((status) => [change('enroute', { text: 'Delayed' }), change(status, { failure: 'rejected', code: '0x45' })]);
-const truthful = fc.oneof(accepted, refused);
+const anyHistory = fc.oneof(acceptedHistory, refusedHistory);
 
 describe('status changes in any order and batching', () => {
   test('lead to one final status and one charge when they are truthful', () => {
-    const history = truthful.chain((changes) =>
+    const history = anyHistory.chain((changes) =>
       fc.record({
         changes: fc.constant(changes),
         repeated: fc.array(fc.constantFrom(...changes), { maxLength: 6 }),
@@ -63,14 +63,14 @@ describe('status changes in any order and batching', () => {
     );
     fc.assert(
       fc.property(history, fc.constantFrom(START, CHAT), ({ changes, repeated, cuts, seed }, from) => {
-        const plain = through([changes], from);
+        const plain = foldBatches([changes], from);
         const all = [...changes, ...repeated]
           .map((entry) => ({ one: entry, key: seed.next().value }))
           .sort((a, b) => a.key - b.key)
           .map(({ one: entry }) => entry);
-        const edges = [0, ...cuts.sort((a, b) => a - b).map((cut) => Math.min(cut, all.length)), all.length];
+        const edges = [0, ...cuts.sort((a, b) => a - b).map((position) => Math.min(position, all.length)), all.length];
         const batches = edges.slice(1).map((edge, index) => all.slice(edges[index], edge));
-        const shuffled = through(batches, from);
+        const shuffled = foldBatches(batches, from);
         expect(shuffled.status).toBe(plain.status);
         // Released money is never charged again: even if a failure turns out to be wrong, the first report decides the
         // charge.
@@ -83,14 +83,14 @@ describe('status changes in any order and batching', () => {
     );
   });
 
-  const anything = fc.record({
+  const anyChange = fc.record({
     status: fc.constantFrom(...STATUSES),
     accepted: fc.boolean(),
     code: fc.option(fc.string({ maxLength: 4 }), { nil: undefined }),
   });
   test('never lower a status, close a charge twice, or record a false rise', () => {
     fc.assert(
-      fc.property(fc.array(anything, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
+      fc.property(fc.array(anyChange, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
         let state: MessageState = from;
         const decided = from === CHAT ? RANK.failed : RANK.sent;
         for (const { status, accepted, code } of changes) {
@@ -154,7 +154,7 @@ describe('a message', () => {
       { possible_duplicate: true },
     ],
   ])('%s', (_, changes, expected) => {
-    expect(through([changes])).toMatchObject(expected);
+    expect(foldBatches([changes])).toMatchObject(expected);
   });
 
   test.each<[string, Change[], Partial<MessageState>]>([
@@ -195,7 +195,7 @@ describe('a message', () => {
       { status: 'read', charge: 'settled' },
     ],
   ])('on a chat channel %s', (_, changes, expected) => {
-    expect(through([changes], CHAT)).toMatchObject(expected);
+    expect(foldBatches([changes], CHAT)).toMatchObject(expected);
   });
 
   test('keeps the order of reports and credible carrier times in its timeline, and marks late entries', () => {

@@ -54,10 +54,10 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
     forgetRoutes(kernel.db);
     const binds = Number(settings.binds ?? 1);
     await until('its binds are up', async () => {
-      const up = await kernel.db.rows(
+      const boundRows = await kernel.db.rows(
         sql`select 1 from binds where connection_id = ${connection_id} and state = 'bound'`,
       );
-      return up.length === binds;
+      return boundRows.length === binds;
     });
     const { account_id } = await makeCompany(kernel);
     const { sender_id, code } = await makeSender(kernel, account_id);

@@ -52,26 +52,26 @@ describe('pool members', () => {
   test('must be active numbers in the account; other senders are rejected with a reason', async () => {
     const other: Company = await makeCompany(gate.world.kernel);
     const foreign = await makeSender(gate.world.kernel, other.account_id);
-    const [name, draft, good] = await makeSenders(
+    const [name, draft, activeNumber] = await makeSenders(
       { type: 'alphanumeric', code: 'Harbour', status: 'approved', two_way: false },
       { status: 'unregistered' },
       {},
     );
-    const refused = await putMembers([foreign, name!, draft!, good!].map(({ sender_id }) => ({ sender_id })));
-    expect(refused.status).toBe(404);
-    expect(refused.body.errors.map((entry: { code: number }) => entry.code)).toEqual([1402, 1487, 1488]);
-    expect(refused.text).not.toContain(foreign.code);
+    const refusal = await putMembers([foreign, name!, draft!, activeNumber!].map(({ sender_id }) => ({ sender_id })));
+    expect(refusal.status).toBe(404);
+    expect(refusal.body.errors.map((entry: { code: number }) => entry.code)).toEqual([1402, 1487, 1488]);
+    expect(refusal.text).not.toContain(foreign.code);
     expect((await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data).toEqual([]);
-    expect(code(await putMembers([{ sender_id: good!.sender_id, weight: 101 }]))).toBe(1705);
+    expect(code(await putMembers([{ sender_id: activeNumber!.sender_id, weight: 101 }]))).toBe(1705);
     expect(code(await putMembers([], foreign.sender_id))).toBe(1402);
     expect(code(await gate.api.get(`/v1/senders/${foreign.sender_id}/members`))).toBe(1402);
-    expect(code(await putMembers([{ sender_id: good!.sender_id }], name!.sender_id))).toBe(1487);
+    expect(code(await putMembers([{ sender_id: activeNumber!.sender_id }], name!.sender_id))).toBe(1487);
   });
 
   test('belong to a single pool, send only through it, and cannot have members of their own', async () => {
     const [memberA, memberB] = await makeSenders({ name: 'Second' }, {});
-    const done = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
-    expect(done.body.data).toMatchObject([
+    const reply = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
+    expect(reply.body.data).toMatchObject([
       { sender_id: gate.sender_id, own: true, weight: 1, share: 0, messages_30_days: 0 },
       { sender_id: memberA!.sender_id, own: false, weight: 3, code: memberA!.code },
     ]);
@@ -94,18 +94,18 @@ describe('pool members', () => {
     expect(events.map(({ id }) => id)).toEqual([gate.sender_id, memberA!.sender_id]);
     expect((await putMembers([])).body.data).toEqual([]);
     expect((await gate.send({ from: 'Second' })).status).toBe(200);
-    await gate.sound();
+    await gate.expectSound();
   });
 });
 
 describe('the choice of a member', () => {
-  const member = (sender_id: string, country: string | null, more = {}) => ({
+  const member = (sender_id: string, country: string | null, overrides = {}) => ({
     sender_id,
     code: sender_id,
     country,
     countries: [] as string[],
     weight: 1,
-    ...more,
+    ...overrides,
   });
 
   test('prefers the person’s country, then their calling code, then any usable member', () => {
@@ -125,29 +125,29 @@ describe('the choice of a member', () => {
   test('follows the weights when members match equally and is stable for each person', () => {
     const { choose } = createChooser([member('a', 'GB', { weight: 3 }), member('b', 'GB')]);
     const people = Array.from({ length: 4_000 }, (_, n) => ({ number: testNumber(n), country: 'GB' }));
-    const chosen = people.map((person) => choose(person).code);
-    const share = chosen.filter((entry) => entry === 'a').length / chosen.length;
+    const codes = people.map((person) => choose(person).code);
+    const share = codes.filter((entry) => entry === 'a').length / codes.length;
     expect(share).toBeGreaterThan(0.72);
     expect(share).toBeLessThan(0.78);
-    expect(people.map((person) => choose(person).code)).toEqual(chosen);
+    expect(people.map((person) => choose(person).code)).toEqual(codes);
   });
 
   test('does not change for a person while the member stays in the pool', async () => {
-    const [us] = await makeSenders({ code: '12025550143', type: 'local', countries: ['US'] });
-    await putMembers([{ sender_id: us!.sender_id }]);
-    expect(await sendTo('12025550199')).toBe(us!.code);
+    const [usNumber] = await makeSenders({ code: '12025550143', type: 'local', countries: ['US'] });
+    await putMembers([{ sender_id: usNumber!.sender_id }]);
+    expect(await sendTo('12025550199')).toBe(usNumber!.code);
     expect(await sendTo(ANNA)).toBe(gate.code);
     // When a better match joins later, people who already have a member keep it.
     const [second] = await makeSenders({ code: '12025550144', type: 'local', countries: ['US'] });
-    await putMembers([{ sender_id: us!.sender_id }, { sender_id: second!.sender_id, weight: 100 }]);
-    expect(await sendTo('12025550199')).toBe(us!.code);
-    const taken = await putMembers([{ sender_id: second!.sender_id }]);
-    expect(taken.body.data).toMatchObject([
+    await putMembers([{ sender_id: usNumber!.sender_id }, { sender_id: second!.sender_id, weight: 100 }]);
+    expect(await sendTo('12025550199')).toBe(usNumber!.code);
+    const refusal = await putMembers([{ sender_id: second!.sender_id }]);
+    expect(refusal.body.data).toMatchObject([
       { own: true, messages_30_days: 1 },
       { sender_id: second!.sender_id, messages_30_days: 0 },
     ]);
     expect(await sendTo('12025550199')).toBe(second!.code);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('covers the countries of the sender and of all its members', async () => {
@@ -155,10 +155,10 @@ describe('the choice of a member', () => {
       sql`update senders set countries = '{GB}' where account_id = ${account()} and id = ${gate.sender_id}`,
     );
     expect(code(await gate.send({ to: '12025550199' }))).toBe(1543);
-    const [us] = await makeSenders({ code: '12025550145', type: 'local', countries: ['US', 'CA'] });
-    await putMembers([{ sender_id: us!.sender_id }]);
+    const [usNumber] = await makeSenders({ code: '12025550145', type: 'local', countries: ['US', 'CA'] });
+    await putMembers([{ sender_id: usNumber!.sender_id }]);
     expect((await gate.api.get(`/v1/senders/${gate.sender_id}`)).body.data.countries).toEqual(['CA', 'GB', 'US']);
-    expect(await sendTo('12025550199')).toBe(us!.code);
+    expect(await sendTo('12025550199')).toBe(usNumber!.code);
     expect(await sendTo(BRUNO)).toBe(gate.code);
   });
 });
@@ -178,7 +178,7 @@ describe('replies', () => {
       select "to", sender_id from messages where account_id = ${account()} and direction = 'MO' order by id`);
     expect(rows).toEqual([other, first, other].map((to) => ({ to, sender_id: gate.sender_id })));
     expect(await sendTo(ANNA)).toBe(other);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('opt a person out of every member with STOP, and opt-outs move with a number that joins or leaves', async () => {
@@ -207,34 +207,34 @@ describe('replies', () => {
 
   test('opt a person out of the pool when a STOP is stored while its number joins', async () => {
     const [second] = await makeSenders({});
-    let added: Promise<Reply> | undefined;
+    let update: Promise<Reply> | undefined;
     const { connection_id } = await connection();
     const stop = { connection_id, channel: 'SMS', from: ANNA, to: second!.code, text: 'STOP', parts: 1, details: {} };
     await db().tx(async (tx) => {
       await receiveMessages(tx, [stop]);
-      added = putMembers([{ sender_id: second!.sender_id }]);
+      update = putMembers([{ sender_id: second!.sender_id }]);
       await waitForBlocked(1);
     });
-    expect((await added!).status).toBe(200);
+    expect((await update!).status).toBe(200);
     expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
   });
 
   test('opt a person out of the pool when a STOP or stop list entry arrives before the join is committed', async () => {
     const [second] = await makeSenders({});
     let all: Promise<unknown> | undefined;
-    const undone = db().tx(async (tx) => {
+    const transaction = db().tx(async (tx) => {
       // A second writer of this row waits for this transaction while it holds the lock on the pools.
       await tx.run(sql`
         insert into number_pool_members (account_id, sender_id, pool_id, create_date)
         values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
-      const added = putMembers([{ sender_id: second!.sender_id }]);
+      const update = putMembers([{ sender_id: second!.sender_id }]);
       await waitForBlocked(1);
       const entry = { number: `+${BRUNO}`, sender_id: second!.sender_id };
-      all = Promise.all([added, receive(second!.code, 'STOP'), gate.api.post('/v1/stop_list', entry)]);
+      all = Promise.all([update, receive(second!.code, 'STOP'), gate.api.post('/v1/stop_list', entry)]);
       await waitForBlocked(3);
-      throw new Error('undone');
+      throw new Error('rolled back');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(transaction).rejects.toThrow('rolled back');
     await all;
     expect(code(await gate.send({ to: ANNA, from: gate.sender_id }))).toBe(1530);
     expect(code(await gate.send({ to: BRUNO, from: gate.sender_id }))).toBe(1530);
@@ -247,11 +247,11 @@ describe('a number pool as a fallback', () => {
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
     const fallback = { channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 };
-    const sent = async (to: string) => {
+    const sendMessage = async (to: string) => {
       const fields = { channel: 'VIBER', from: viber.code, to, text: 'By Viber', fallbacks: [fallback] };
       return (await gate.api.post('/v1/messages', fields)).body.data[0].id as string;
     };
-    const refuse = (message_id: string) =>
+    const rejectMessage = (message_id: string) =>
       db().tx((tx) =>
         applyStatuses(tx, [
           {
@@ -260,7 +260,7 @@ describe('a number pool as a fallback', () => {
           },
         ]),
       );
-    const goes = async (id: string) => {
+    const findMember = async (id: string) => {
       const { data } = (await gate.api.get(`/v1/messages/${id}`)).body;
       const { address } = await db().one<{ address: string }>(
         sql`select sender_address as address from dispatch where account_id = ${account()} and message_id = ${id}`,
@@ -270,27 +270,27 @@ describe('a number pool as a fallback', () => {
     };
     const stepSender = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data.fallbacks[1].from;
 
-    const [anna, bruno] = [await sent(ANNA), await sent(BRUNO)];
-    const usual = await stepSender(anna);
-    const other = usual === gate.code ? second!.code : gate.code;
+    const [anna, bruno] = [await sendMessage(ANNA), await sendMessage(BRUNO)];
+    const firstSender = await stepSender(anna);
+    const other = firstSender === gate.code ? second!.code : gate.code;
     await receive(other);
-    await refuse(anna);
-    expect(await goes(anna)).toBe(other);
+    await rejectMessage(anna);
+    expect(await findMember(anna)).toBe(other);
     expect(await sendTo(ANNA)).toBe(other);
 
     // Bruno's member leaves the pool, so he is assigned a different one.
     await db().run(sql`
       update number_pool_contacts set sender_id = ${second!.sender_id}
       where account_id = ${account()} and number = ${BRUNO}`);
-    const counted = async () =>
+    const countMessages = async () =>
       (await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data.map(
         (row: { messages_30_days: number }) => row.messages_30_days,
       );
-    expect((await counted()).reduce((sum: number, n: number) => sum + n, 0)).toBe(2);
+    expect((await countMessages()).reduce((sum: number, n: number) => sum + n, 0)).toBe(2);
     await putMembers([]);
-    await refuse(bruno);
-    expect(await goes(bruno)).toBe(gate.code);
-    await gate.sound();
+    await rejectMessage(bruno);
+    expect(await findMember(bruno)).toBe(gate.code);
+    await gate.expectSound();
   });
 });
 
@@ -315,19 +315,22 @@ describe('campaigns', () => {
   test('assign each person the same member when they run concurrently', async () => {
     const senders = await makeSenders({}, {}, {});
     await putMembers(senders.map(({ sender_id }) => ({ sender_id })));
-    const here = await stage();
+    const testStage = await stage();
     const audience_id = await makeAudience(gate.world.kernel, account(), people);
-    const [campaign, rival] = [await startCampaign(here), await startCampaign({ ...here, audience_id })];
+    const [campaign, otherCampaign] = [
+      await startCampaign(testStage),
+      await startCampaign({ ...testStage, audience_id }),
+    ];
     // The pool changes while both campaigns run, so they read different members.
     await Promise.all([
       fanOutAll(gate.world, campaign, 7),
-      fanOutAll(gate.world, rival, 11),
+      fanOutAll(gate.world, otherCampaign, 11),
       putMembers([
         { sender_id: gate.sender_id, weight: 9 },
         ...senders.map(({ sender_id }) => ({ sender_id, weight: 50 })),
       ]),
     ]);
-    const [first, second] = [await origins(campaign.id), await origins(rival.id)];
+    const [first, second] = [await origins(campaign.id), await origins(otherCampaign.id)];
     expect(first.size).toBe(people.length);
     expect([...first].sort()).toEqual([...second].sort());
     expect(new Set(first.values()).size).toBeGreaterThan(1);
@@ -335,14 +338,14 @@ describe('campaigns', () => {
     const counts = data.map((row: { messages_30_days: number }) => row.messages_30_days);
     expect(counts.reduce((sum: number, n: number) => sum + n, 0)).toBe(2 * people.length);
     expect(data.reduce((sum: number, row: { share: number }) => sum + row.share, 0)).toBeCloseTo(1);
-    await gate.sound();
+    await gate.expectSound();
   }, 60_000);
 
   test('stop using a removed or released member, and a removed one keeps its people when it returns', async () => {
     const [removed, released] = await makeSenders({}, {});
     await putMembers([removed!, released!].map(({ sender_id }) => ({ sender_id })));
-    const here = await stage();
-    const campaign = await startCampaign(here);
+    const testStage = await stage();
+    const campaign = await startCampaign(testStage);
     await fanOut(gate.world.kernel, campaign, 20);
     const before = await origins(campaign.id);
     await putMembers([{ sender_id: released!.sender_id }]);
@@ -359,20 +362,20 @@ describe('campaigns', () => {
     for (const [number, sendTo] of after) if (!between.has(number)) expect(sendTo).toBe(gate.code);
 
     await putMembers([{ sender_id: removed!.sender_id }]);
-    const secondRun = await startCampaign(here);
+    const secondRun = await startCampaign(testStage);
     await fanOutAll(gate.world, secondRun);
     const last = await origins(secondRun.id);
     expect(new Set(last.values())).not.toContain(released!.code);
     // People keep a removed member once it is back in the pool.
     for (const [number, sendTo] of before) if (sendTo === removed!.code) expect(last.get(number)).toBe(removed!.code);
-    await gate.sound();
+    await gate.expectSound();
   }, 60_000);
 
   test('run no pool statements without a pool, three per batch with one, and four when people are new', async () => {
     const [second] = await makeSenders({});
-    const here = await stage();
+    const testStage = await stage();
     const statements = async () => {
-      const campaign = await startCampaign(here);
+      const campaign = await startCampaign(testStage);
       const all = await recordStatements(db(), 'select', () => fanOut(gate.world.kernel, campaign));
       expect((await origins(campaign.id)).size).toBe(people.length);
       return all.flat().filter((text) => /number_pool_(contacts|members|days)|n\.country, s\.countries/.test(text));
@@ -393,5 +396,5 @@ test('pool members become separate senders again when the pool’s sender is del
   const { body } = await gate.api.get(`/v1/senders/${second!.sender_id}`);
   expect(body.data).toMatchObject({ pool_id: null, pool_name: null, members_count: 0 });
   expect((await gate.send({ from: second!.code, to: BRUNO })).status).toBe(200);
-  await gate.sound();
+  await gate.expectSound();
 });

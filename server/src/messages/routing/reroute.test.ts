@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-const up = (connection_id: string) =>
+const setBound = (connection_id: string) =>
   world.kernel.db.tx(async (tx) => {
     const worker_id = newId();
     await tx.run(
@@ -48,29 +48,29 @@ test('queued messages move to a route with a bind when their connection has none
     kernel.db.rows<{ number: string; connection_id: string }>(
       sql`select number, connection_id from dispatch order by number`,
     );
-  const by = (...connections: string[]) =>
+  const countByConnection = (...connections: string[]) =>
     ['447400000401', '447400000402', '447400000403'].map((number, n) => ({ number, connection_id: connections[n] }));
   const [a, b] = [first.connection_id, second.connection_id];
-  expect(await rows()).toEqual(by(a, a, a));
+  expect(await rows()).toEqual(countByConnection(a, a, a));
 
   // No bind is up on any connection, so nothing moves.
   await new Rerouter(kernel.db, 0).run();
-  expect(await rows()).toEqual(by(a, a, a));
+  expect(await rows()).toEqual(countByConnection(a, a, a));
 
   // The carrier may have the second message and has part of the third, so both stay.
   await kernel.db.run(sql`update dispatch set stage = 'submitting' where number = '447400000402'`);
   await kernel.db.run(sql`update dispatch set sent_parts = '{1}' where number = '447400000403'`);
-  await up(b);
+  await setBound(b);
   await new Rerouter(kernel.db).run();
-  expect(await rows()).toEqual(by(a, a, a));
+  expect(await rows()).toEqual(countByConnection(a, a, a));
   await new Rerouter(kernel.db, 0).run();
-  expect(await rows()).toEqual(by(b, a, a));
+  expect(await rows()).toEqual(countByConnection(b, a, a));
 
   // The connection is back up, so new messages use it again.
-  await up(a);
+  await setBound(a);
   await kernel.db.run(sql`update dispatch set stage = 'queued' where number = '447400000402'`);
   await new Rerouter(kernel.db, 0).run();
-  expect(await rows()).toEqual(by(b, a, a));
+  expect(await rows()).toEqual(countByConnection(b, a, a));
 });
 
 test('a message waits for the only carrier that knows its sender, even after it is requeued', async () => {
@@ -98,15 +98,15 @@ test('a message waits for the only carrier that knows its sender, even after it 
     kernel.db.rows(sql`
       select connection_id, sender_address, channel from dispatch where account_id = ${account_id}
         and message_id = ${message_id}`);
-  const there = [{ connection_id: sender.connection_id, sender_address: sender.address, channel: 'VIBER' }];
-  await up(other.connection_id);
+  const expected = [{ connection_id: sender.connection_id, sender_address: sender.address, channel: 'VIBER' }];
+  await setBound(other.connection_id);
   await new Rerouter(kernel.db, 0).run();
-  expect(await queued()).toEqual(there);
+  expect(await queued()).toEqual(expected);
 
   const expired = { account_id, message_id, status: 'expired', source: 'worker', failure: 'expired' } as const;
   await kernel.db.tx((tx) => applyStatuses(tx, [expired]));
   expect(await queued()).toEqual([]);
   const request = { account_id, campaign_id, message_ids: [message_id], validity_seconds: 3_600 };
   expect(await kernel.db.tx((tx) => requeueFailed(tx, kernel, request))).toBe(1);
-  expect(await queued()).toEqual(there);
+  expect(await queued()).toEqual(expected);
 });

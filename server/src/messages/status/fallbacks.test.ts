@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 
 const db = () => gate.world.kernel.db;
-const smsStep = (more: object = {}) => ({
+const smsStep = (fields: object = {}) => ({
   ...{ channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 },
-  ...more,
+  ...fields,
 });
-const whatsappStep = (more: object = {}) => ({
+const whatsappStep = (fields: object = {}) => ({
   ...{ channel: 'whatsapp', from: whatsapp.sender_id, text: 'By WhatsApp', trigger: 'failed' },
-  ...more,
+  ...fields,
 });
 const post = (fields: object) =>
   gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
@@ -44,15 +44,15 @@ const detail = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).
 const states = async (id: string) =>
   (await detail(id)).fallbacks.map((step: { state: string; reason: string | null }) => [step.state, step.reason]);
 const apply = (changes: readonly Change[]) => db().tx((tx) => applyStatuses(tx, changes));
-const makeChange = (id: string, status: Change['status'], more: Partial<Change> = {}): Change => ({
+const makeChange = (id: string, status: Change['status'], overrides: Partial<Change> = {}): Change => ({
   account_id: gate.company.account_id,
   message_id: id,
   status,
   source: 'carrier',
-  ...more,
+  ...overrides,
 });
-const byViber = (id: string, status: Change['status'], more: Partial<Change> = {}) =>
-  apply([makeChange(id, status, { connection_id: viber.connection_id, ...more })]);
+const byViber = (id: string, status: Change['status'], overrides: Partial<Change> = {}) =>
+  apply([makeChange(id, status, { connection_id: viber.connection_id, ...overrides })]);
 const connectionFor = async (id: string) =>
   (await db().one<{ id: string }>(sql`select connection_id as id from dispatch where message_id = ${id}`)).id;
 /** Moves the times of the steps back by this many seconds and checks for due messages. */
@@ -105,19 +105,19 @@ describe('a message with fallbacks', () => {
       select payload from events where account_id = ${gate.company.account_id} and type = 'message.status_changed'`);
     expect(events).toMatchObject([{ payload: { id, status: 'enroute', channel: 'SMS' } }]);
     expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued', sender_address: gate.code }]);
-    await gate.sound();
+    await gate.expectSound();
     await apply([makeChange(id, 'sent', { connection_id: await connectionFor(id) })]);
     expect(await balance()).toEqual({ spent: PRICE, held: 0 });
     await byViber(id, 'failed', { failure: 'rejected' });
     expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'settled' });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('moves to the next step when it is not delivered in time, but not earlier', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await byViber(id, 'sent');
     expect(await queued(id)).toEqual([]);
-    await gate.sound();
+    await gate.expectSound();
     await skipSeconds(id, 50);
     expect(await states(id)).toEqual([
       ['in_effect', null],
@@ -130,12 +130,12 @@ describe('a message with fallbacks', () => {
     ]);
     expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'held' });
     expect(await queued(id)).toHaveLength(1);
-    await gate.sound();
+    await gate.expectSound();
     const carrier = await connectionFor(id);
     await apply([makeChange(id, 'sent', { connection_id: carrier })]);
     await apply([makeChange(id, 'delivered', { connection_id: carrier })]);
     expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'settled', price_micros: PRICE });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('is withdrawn and moves to the next step when the carrier does not accept it in time', async () => {
@@ -148,27 +148,27 @@ describe('a message with fallbacks', () => {
       ['in_effect', null],
     ]);
     expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued' }]);
-    await gate.sound();
+    await gate.expectSound();
     const carrier = await connectionFor(id);
     await apply([makeChange(id, 'sent', { connection_id: carrier })]);
     expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'settled', price_micros: PRICE });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('does not move on while it is being submitted or while its fallback waits for a failure', async () => {
-    const [leaving, patient] = [
+    const [submitting, waiting] = [
       await sendWith({ fallbacks: [smsStep()] }),
       await sendWith({ fallbacks: [smsStep({ trigger: 'failed', wait_seconds: undefined })] }),
     ];
-    await db().run(sql`update dispatch set stage = 'submitting', submit_date = now() where message_id = ${leaving}`);
-    for (const id of [leaving, patient]) {
+    await db().run(sql`update dispatch set stage = 'submitting', submit_date = now() where message_id = ${submitting}`);
+    for (const id of [submitting, waiting]) {
       await skipSeconds(id, 3_600);
       expect((await states(id)).map(([state]: [string]) => state)).toEqual(['in_effect', 'waiting']);
     }
-    await db().run(sql`update dispatch set stage = 'queued' where message_id = ${leaving}`);
+    await db().run(sql`update dispatch set stage = 'queued' where message_id = ${submitting}`);
     await passOnDue(db());
-    expect((await states(leaving)).map(([state]: [string]) => state)).toEqual(['passed_on', 'in_effect']);
-    await gate.sound();
+    expect((await states(submitting)).map(([state]: [string]) => state)).toEqual(['passed_on', 'in_effect']);
+    await gate.expectSound();
   });
 
   test('withdraws an unsent step after late proof of delivery and is charged for the cheaper step', async () => {
@@ -187,7 +187,7 @@ describe('a message with fallbacks', () => {
       ['not_needed', 'Delivered on Viber'],
     ]);
     expect(await balance()).toEqual({ spent: CHAT_PRICES.VIBER.promotional, held: 0 });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('keeps a step that may have been sent and is charged for the most expensive step', async () => {
@@ -201,7 +201,7 @@ describe('a message with fallbacks', () => {
     await apply([makeChange(id, 'sent', { connection_id: carrier })]);
     expect(await detail(id)).toMatchObject({ status: 'read', charge: 'settled', price_micros: PRICE });
     expect(await queued(id)).toEqual([]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('moves on when it is delivered but not read in time, if the trigger is "unread"', async () => {
@@ -213,7 +213,7 @@ describe('a message with fallbacks', () => {
       ['in_effect', null],
     ]);
     expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'SMS', charge: 'held' });
-    await gate.sound();
+    await gate.expectSound();
     const second = await sendWith({ fallbacks: [smsStep({ trigger: 'unread' })] });
     await byViber(second, 'delivered');
     await byViber(second, 'read');
@@ -223,7 +223,7 @@ describe('a message with fallbacks', () => {
     ]);
     await skipSeconds(second, 61);
     expect(await detail(second)).toMatchObject({ status: 'read', channel: 'VIBER', charge: 'settled' });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('skips a step that cannot be sent and records the reason', async () => {
@@ -237,7 +237,7 @@ describe('a message with fallbacks', () => {
     expect((await detail(id)).timeline.map((entry: { leg_state?: string }) => entry.leg_state)).toEqual([
       ...[undefined, undefined, 'skipped', 'in_effect'],
     ]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('moves to WhatsApp within an open session or with a template', async () => {
@@ -262,7 +262,7 @@ describe('a message with fallbacks', () => {
     await byViber(free, 'sent', { connection_id: whatsapp.connection_id });
     await byViber(free, 'delivered', { connection_id: whatsapp.connection_id });
     expect(await detail(free)).toMatchObject({ status: 'delivered', price_micros: CHAT_PRICES.WHATSAPP.service });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('skips a step when the recipient opted out, and keeps the failure of the last step sent', async () => {
@@ -282,7 +282,7 @@ describe('a message with fallbacks', () => {
     });
     expect((await states(id))[1][0]).toBe('skipped');
     expect(await balance()).toEqual({ spent: 0, held: 0 });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('does not move on after it expires', async () => {
@@ -295,7 +295,7 @@ describe('a message with fallbacks', () => {
       ['in_effect', null],
       ['not_needed', 'The message expired'],
     ]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('does not move on after it is canceled, and cannot be canceled once a carrier has a step', async () => {
@@ -306,12 +306,12 @@ describe('a message with fallbacks', () => {
       ['not_needed', 'Canceled'],
     ]);
     expect(await balance()).toEqual({ spent: 0, held: 0 });
-    const late = await sendWith({ fallbacks: [smsStep()] });
-    await byViber(late, 'sent');
-    await skipSeconds(late, 61);
-    const reply = await gate.api.delete(`/v1/messages/${late}`);
+    const secondId = await sendWith({ fallbacks: [smsStep()] });
+    await byViber(secondId, 'sent');
+    await skipSeconds(secondId, 61);
+    const reply = await gate.api.delete(`/v1/messages/${secondId}`);
     expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1528]);
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('is charged for an SMS that was sent, whatever the next step does', async () => {
@@ -320,30 +320,30 @@ describe('a message with fallbacks', () => {
     const carrier = await connectionFor(id);
     await apply([makeChange(id, 'sent', { connection_id: carrier })]);
     expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'held' });
-    await gate.sound();
+    await gate.expectSound();
     await skipSeconds(id, 61);
     expect(await detail(id)).toMatchObject({ channel: 'SMS', status: 'sent', charge: 'settled', price_micros: PRICE });
     await apply([
       makeChange(id, 'failed', { connection_id: carrier, failure: 'rejected', accepted: true, text: 'Gone' }),
     ]);
     expect(await detail(id)).toMatchObject({ status: 'failed', charge: 'settled' });
-    await gate.sound();
+    await gate.expectSound();
   });
 
   test('is charged for the delivered step after four days without a report about the last one', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep({ trigger: 'unread', wait_seconds: 60 })] });
     const connection = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
-    const had = (connection_id: string, days: number) =>
+    const addSubmission = (connection_id: string, days: number) =>
       db().run(sql`
         insert into submissions (connection_id, external_id, account_id, message_id, part, parts, create_date)
         values (${connection_id}, ${`${id} ${days}`}, ${gate.company.account_id}, ${id}, 1, 1,
           now() - ${days} * interval '1 day')`);
     await byViber(id, 'delivered');
-    await had(viber.connection_id, 5);
+    await addSubmission(viber.connection_id, 5);
     await skipSeconds(id, 61);
     await byViber(id, 'sent', { connection_id: whatsapp.connection_id });
-    await had(whatsapp.connection_id, 3);
+    await addSubmission(whatsapp.connection_id, 3);
     await expireUnreported(db());
     expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'WHATSAPP', charge: 'held' });
     await db().run(sql`update submissions set create_date = now() - interval '5 days' where message_id = ${id}`);
@@ -351,6 +351,6 @@ describe('a message with fallbacks', () => {
     expect(await detail(id)).toMatchObject({
       ...{ status: 'delivered', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },
     });
-    await gate.sound();
+    await gate.expectSound();
   });
 });

@@ -47,12 +47,12 @@ async function twoMessages(triggers: readonly string[]): Promise<string[]> {
 }
 
 const CHANNELS = ['WHATSAPP', 'VIBER', 'SMS'] as const;
-type Report = { which: number; by: number; status: Status; accepted: boolean };
+type Report = { index: number; place: number; status: Status; accepted: boolean };
 type Act = { reports: Report[] } | { minutes: number } | { submit: number };
 
 const report = fc.record({
-  which: fc.nat(1),
-  by: fc.nat(2),
+  index: fc.nat(1),
+  place: fc.nat(2),
   status: fc.constantFrom<Status>('sent', 'sent', 'delivered', 'read', 'failed', 'rejected', 'unsubscribed'),
   accepted: fc.boolean(),
 });
@@ -69,11 +69,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 async function toChanges(ids: readonly string[], reports: readonly Report[]): Promise<Change[]> {
   const { account_id } = gate.company;
   const changes: Change[] = [];
-  for (const { which, by, status, accepted } of reports) {
-    const message_id = ids[which]!;
-    const step = (await loadSteps(db(), account_id, message_id)).find(({ channel }) => channel === CHANNELS[by])!;
+  for (const { index, place, status, accepted } of reports) {
+    const message_id = ids[index]!;
+    const step = (await loadSteps(db(), account_id, message_id)).find(({ channel }) => channel === CHANNELS[place])!;
     if (step.status === null) continue;
-    const connection_id = [whatsapp.connection_id, viber.connection_id, sms][by]!;
+    const connection_id = [whatsapp.connection_id, viber.connection_id, sms][place]!;
     const isAccepted = step.status !== 'enroute';
     changes.push({
       account_id,
@@ -121,7 +121,7 @@ test('every invariant holds after each change, and the ledger matches the messag
       const starts = new Map<string, number>();
       for (const action of acts) {
         await perform(ids, action);
-        await gate.sound();
+        await gate.expectSound();
         const messages = await db().rows<{
           id: string;
           price_micros: number;

@@ -121,8 +121,8 @@ describe('a status change', () => {
   test('skips the live stream for campaign messages and reports the campaign once, after the commit', async () => {
     const campaign_id = newId();
     const { account_id, ids } = await acceptMessages(4, campaign_id);
-    const touched: string[] = [];
-    const forget = onCampaignTouched((account, campaign) => touched.push(`${account} ${campaign}`));
+    const touchedIds: string[] = [];
+    const forget = onCampaignTouched((account, campaign) => touchedIds.push(`${account} ${campaign}`));
     try {
       const changes = ids.map((message_id) => ({ account_id, message_id, status: 'sent' as const, source: 'worker' }));
       await expect(
@@ -131,12 +131,12 @@ describe('a status change', () => {
           throw new Error('rolled back');
         }),
       ).rejects.toThrow('rolled back');
-      expect(touched).toEqual([]);
+      expect(touchedIds).toEqual([]);
       expect((await stored(account_id)).map((row) => row.status)).toEqual(Array(4).fill('enroute'));
       await apply(changes);
-      expect(touched).toEqual([`${account_id} ${campaign_id}`]);
+      expect(touchedIds).toEqual([`${account_id} ${campaign_id}`]);
       await apply(changes);
-      expect(touched).toHaveLength(1);
+      expect(touchedIds).toHaveLength(1);
     } finally {
       forget();
     }
@@ -184,8 +184,8 @@ test('concurrent batches have the same result as sequential ones', async () => {
   expect((await stored(account_id)).map((row) => [row.status, row.charge])).toEqual(
     ids.map((_, i) => [i % 2 ? 'delivered' : 'failed', 'settled']),
   );
-  const spent = prices.reduce((sum, price) => sum + price, 0);
-  expect(await balance(account_id)).toEqual({ available_micros: FUNDS - spent, held_micros: 0 });
+  const total = prices.reduce((sum, price) => sum + price, 0);
+  expect(await balance(account_id)).toEqual({ available_micros: FUNDS - total, held_micros: 0 });
   expect(await broken()).toEqual([]);
 });
 
@@ -193,10 +193,10 @@ test('concurrent batches have the same result as sequential ones', async () => {
 interface Model {
   messages: { status: Status; charge: 'held' | 'settled' | 'released' }[];
 }
-type Report = { which: number; status: Status; accepted: boolean };
+type Report = { index: number; status: Status; accepted: boolean };
 
 const reports = fc.record({
-  which: fc.nat(3),
+  index: fc.nat(3),
   status: fc.constantFrom<Status>(
     'enroute',
     'sent',
@@ -212,8 +212,8 @@ const reports = fc.record({
   accepted: fc.boolean(),
 });
 
-function applyToModel(model: Model, { which, status, accepted }: Report): void {
-  const message = model.messages[which]!;
+function applyToModel(model: Model, { index, status, accepted }: Report): void {
+  const message = model.messages[index]!;
   if (RANK[status] <= RANK[message.status]) return;
   message.status = status;
   if (message.charge !== 'held' || status === 'enroute') return;
@@ -226,9 +226,9 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
   async run(model, { account_id, ids, prices }) {
     for (const report of batch) applyToModel(model, report);
     await apply(
-      batch.map(({ which, status, accepted }) => ({
+      batch.map(({ index, status, accepted }) => ({
         account_id,
-        message_id: ids[which]!,
+        message_id: ids[index]!,
         status,
         accepted,
         source: 'carrier',
@@ -256,9 +256,9 @@ test('no sequence of batches lowers a status or unbalances the ledger', async ()
     fc.asyncProperty(
       fc.commands([fc.array(reports, { minLength: 1, maxLength: 6 }).map(step)], { maxCommands: 10 }),
       async (commands) => {
-        const real = await acceptMessages(4);
-        const model: Model = { messages: real.ids.map(() => ({ status: 'enroute', charge: 'held' })) };
-        await fc.asyncModelRun(() => ({ model, real }), commands);
+        const accountFixture = await acceptMessages(4);
+        const model: Model = { messages: accountFixture.ids.map(() => ({ status: 'enroute', charge: 'held' })) };
+        await fc.asyncModelRun(() => ({ model, real: accountFixture }), commands);
       },
     ),
     { numRuns: 25 },

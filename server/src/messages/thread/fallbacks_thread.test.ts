@@ -55,7 +55,7 @@ const conversation = async ({ sender_id }: ChatSender) =>
   (await gate.api.get(`/v1/conversations?filter[sender_id]=${sender_id}`)).body.data[0];
 const thread = async (sender: ChatSender, query = '') =>
   (await gate.api.get(`/v1/conversations/${(await conversation(sender)).id}/messages${query}`)).body;
-const shown = async (sender: ChatSender) =>
+const readThread = async (sender: ChatSender) =>
   ((await thread(sender)).data as Record<string, unknown>[]).map(({ text, status, channel, passed_on }) => ({
     ...{ text, status, channel, passed_on },
   }));
@@ -72,9 +72,9 @@ test('a delivered first step keeps its text and shows the channel of the fallbac
     ...{ text: 'By WhatsApp', status: 'delivered', channel: 'WHATSAPP' },
     passed_on: { channel: 'VIBER', reason: 'Not read within 30 seconds' },
   };
-  expect(await shown(whatsapp)).toEqual([first, hello(whatsapp, 'WHATSAPP')]);
+  expect(await readThread(whatsapp)).toEqual([first, hello(whatsapp, 'WHATSAPP')]);
   expect((await thread(whatsapp)).pagination.total).toBe(2);
-  expect(await shown(viber)).toEqual([
+  expect(await readThread(viber)).toEqual([
     { text: 'By Viber', status: 'delivered', channel: 'VIBER', passed_on: null },
     hello(viber, 'VIBER'),
   ]);
@@ -94,14 +94,14 @@ test('a delivered first step keeps its text and shows the channel of the fallbac
 
   await report(id, 'sent', viber.connection_id);
   await report(id, 'read', whatsapp.connection_id);
-  expect((await shown(whatsapp))[0]).toEqual({ ...first, status: 'read' });
+  expect((await readThread(whatsapp))[0]).toEqual({ ...first, status: 'read' });
   await receive(whatsapp, 'What do you mean?');
   for (let n = 0; n < 9; n++) await receive(whatsapp, `And ${n}`);
   const page = await thread(whatsapp, '?page_size=10');
   expect(page.pagination.total).toBe(12);
   const older = await gate.api.get(page.pagination.links.next);
   expect(older.body.data.map(({ text }: { text: string }) => text)).toEqual(['By WhatsApp', `Hello ${whatsapp.code}`]);
-  await gate.sound();
+  await gate.expectSound();
 });
 
 test('an unsent first step leaves its conversation unchanged, and the fallback appears in its own', async () => {
@@ -110,6 +110,6 @@ test('an unsent first step leaves its conversation unchanged, and the fallback a
   expect((await conversation(whatsapp)).last_message).toMatchObject({ id });
   await passOn(id);
   expect(await conversation(whatsapp)).toEqual(before);
-  expect(await shown(whatsapp)).toEqual([hello(whatsapp, 'WHATSAPP')]);
-  expect(await shown(viber)).toMatchObject([{ text: 'By Viber', status: 'enroute', passed_on: null }, {}]);
+  expect(await readThread(whatsapp)).toEqual([hello(whatsapp, 'WHATSAPP')]);
+  expect(await readThread(viber)).toMatchObject([{ text: 'By Viber', status: 'enroute', passed_on: null }, {}]);
 });

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../../kernel/settings/settings.ts';
 import { ROUTES } from '../../modules.ts';
-import { read, SOURCES, type SourceFile, under } from './source.ts';
+import { listSources, readSource, SOURCES, type SourceFile } from './source.ts';
 
 /** Files that may be longer than 400 lines, with the reason. */
 const LONG: Readonly<Record<string, string>> = {};
@@ -66,7 +66,7 @@ test('the source reader finds every form of import', () => {
 test('contract imports only zod and itself', () => {
   expect(
     violations(
-      under('contract'),
+      listSources('contract'),
       (name, { test }) => name === 'zod' || name.startsWith('contract/') || (test && isTestOnly(name)),
     ),
   ).toEqual([]);
@@ -75,7 +75,7 @@ test('contract imports only zod and itself', () => {
 test('smpp imports only Node and the GSM alphabet', () => {
   expect(
     violations(
-      under('smpp'),
+      listSources('smpp'),
       (name, { test }) =>
         /^node:|^smpp\//.test(name) ||
         name === '@parley/contract/channels/sms/gsm7.ts' ||
@@ -86,7 +86,7 @@ test('smpp imports only Node and the GSM alphabet', () => {
 
 test('server, web, and sandbox do not import each other', () => {
   const foreignImports = (tree: string, allowed: readonly string[]) =>
-    violations(under(tree), (name) =>
+    violations(listSources(tree), (name) =>
       isWorkspace(name)
         ? allowed.some((workspace) => name.startsWith(`@parley/${workspace}/`))
         : !/^(contract|smpp|server|web|sandbox)\//.test(name) || name.startsWith(`${tree}/`),
@@ -99,7 +99,7 @@ test('server, web, and sandbox do not import each other', () => {
 test('the kernel does not import any module', () => {
   const spine = /^@parley\/contract\/(endpoint|event|problem|permission|common)\.ts$/;
   expect(
-    violations(under('server/src/kernel'), (name, { test }) =>
+    violations(listSources('server/src/kernel'), (name, { test }) =>
       isWorkspace(name)
         ? spine.test(name) || test
         : !name.startsWith('server/') || name.startsWith('server/src/kernel/') || test,
@@ -110,7 +110,7 @@ test('the kernel does not import any module', () => {
 test('a channel imports neither a module nor the database', () => {
   expect(
     violations(
-      under('server/src/channels').filter((file) => !file.test),
+      listSources('server/src/channels').filter((file) => !file.test),
       (name) =>
         !name.startsWith('server/') ||
         name.startsWith('server/src/channels/') ||
@@ -122,7 +122,7 @@ test('a channel imports neither a module nor the database', () => {
 test('web/src/ui imports neither the kernel nor the contract', () => {
   expect(
     violations(
-      under('web/src/ui').filter((file) => !file.test),
+      listSources('web/src/ui').filter((file) => !file.test),
       (name) => !name.startsWith('@parley/') && (!name.startsWith('web/') || name.startsWith('web/src/ui/')),
     ),
   ).toEqual([]);
@@ -130,7 +130,7 @@ test('web/src/ui imports neither the kernel nor the contract', () => {
 
 test('a module imports other modules only through their front doors and never from later rows', () => {
   const rank = (module: string) => ORDER.findIndex((row) => row.includes(module));
-  const wrong = under('server/src').flatMap((file) => {
+  const violations = listSources('server/src').flatMap((file) => {
     const from = file.path.split('/')[2]!;
     if (!MODULES.includes(from) || file.test) return [];
     return file.imports.flatMap((name) => {
@@ -142,9 +142,9 @@ test('a module imports other modules only through their front doors and never fr
       return [];
     });
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
   const folders = new Set(
-    under('server/src')
+    listSources('server/src')
       .map(({ path }) => path.split('/')[2]!)
       .filter((name) => !name.includes('.')),
   );
@@ -170,18 +170,18 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
 test('a file in a stage imports only from its own and earlier stages', () => {
   for (const [module, stages] of Object.entries(STAGES)) {
     const root = `server/src/${module}`;
-    const inside = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
-    const files = under(root).filter(({ test }) => !test);
+    const pathParts = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
+    const files = listSources(root).filter(({ test }) => !test);
     const folders = new Set(
-      files.map(({ path }) => inside(path)).flatMap(([name, ...rest]) => (rest[0] ? [name!] : [])),
+      files.map(({ path }) => pathParts(path)).flatMap(([name, ...rest]) => (rest[0] ? [name!] : [])),
     );
-    expect([...folders].sort(), `the folders of ${root}`).toEqual([...stages].sort());
+    expect([...folders].sort(), `folders of ${root}`).toEqual([...stages].sort());
     const backward = files.flatMap((file) => {
-      const [stage, ...rest] = inside(file.path);
+      const [stage, ...rest] = pathParts(file.path);
       if (rest.length === 0) return [];
       const allowed = stages.slice(0, stages.indexOf(stage!) + 1);
       return file.imports
-        .filter((name) => name.startsWith(`${root}/`) && !allowed.includes(inside(name)[0]!))
+        .filter((name) => name.startsWith(`${root}/`) && !allowed.includes(pathParts(name)[0]!))
         .map((name) => `${file.path} imports ${name}`);
     });
     expect(backward).toEqual([]);
@@ -190,7 +190,7 @@ test('a file in a stage imports only from its own and earlier stages', () => {
 
 test('two modules never import each other', () => {
   const pairs = new Set(
-    under('server/src')
+    listSources('server/src')
       .filter(({ path, test }) => !test && MODULES.includes(path.split('/')[2]!))
       .flatMap(({ path, imports }) =>
         imports
@@ -206,7 +206,7 @@ test('two modules never import each other', () => {
 test('a web folder imports only from rows above it and, in one direction, from its own row', () => {
   const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
   const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
-  const files = under('web/src').filter(({ path, test }) => !test && findFolder(path) !== null);
+  const files = listSources('web/src').filter(({ path, test }) => !test && findFolder(path) !== null);
   const links = files.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -215,7 +215,7 @@ test('a web folder imports only from rows above it and, in one direction, from i
       .map((name) => ({ path, name, from: findFolder(path)!, to: findFolder(name) ?? '' })),
   );
   const row = links.filter(({ from, to }) => rank(to) === -1 || rank(to) > rank(from));
-  expect(row.map(({ path, name }) => `${path} imports ${name}from a later row`)).toEqual([]);
+  expect(row.map(({ path, name }) => `${path} imports ${name}, which is in a later row`)).toEqual([]);
   const pairs = new Set(links.map(({ from, to }) => `${from} ${to}`));
   const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')));
   expect(mutual, 'folders that import each other').toEqual([]);
@@ -225,7 +225,7 @@ test('a web folder imports only from rows above it and, in one direction, from i
 test('the files with the web app’s paths and menu do not import other web files', () => {
   expect(
     violations(
-      under('web/src').filter(({ path }) => WEB_DATA.includes(path)),
+      listSources('web/src').filter(({ path }) => WEB_DATA.includes(path)),
       (name) => !name.startsWith('web/'),
     ),
   ).toEqual([]);
@@ -251,12 +251,12 @@ test('shared code does not name any channel', () => {
   const channelName = new RegExp(patterns.join('|'), 'g');
   for (const use of ["kind === 'viber'", "'viber.traffic'", 'whatsapp: null', 'form.viber', '{ whatsapp } = form'])
     expect(use.match(channelName), use).not.toBeNull();
-  const shared = SOURCES.filter(
+  const sharedFiles = SOURCES.filter(
     ({ path, test }) =>
       NAMELESS.some((tree) => path.startsWith(tree)) && !test && !NAMING.some((folder) => folder.test(path)),
   );
-  expect(shared.length).toBeGreaterThan(300);
-  const hits = shared.flatMap(({ path, text }) =>
+  expect(sharedFiles.length).toBeGreaterThan(300);
+  const hits = sharedFiles.flatMap(({ path, text }) =>
     text
       .split('\n')
       .flatMap((line, index) => (line.match(channelName) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
@@ -302,12 +302,12 @@ test('no file is longer than 400 lines without a listed reason', () => {
   expect(long.filter((path) => !(path in LONG))).toEqual([]);
   expect(
     Object.keys(LONG).filter((path) => !long.includes(path)),
-    'no longer long',
+    'listed, but no longer too long',
   ).toEqual([]);
 });
 
 test('kernel files and front doors start with a comment', () => {
-  const front = under('server/src').filter(({ path, test }) => {
+  const front = listSources('server/src').filter(({ path, test }) => {
     const [, , folder, file] = path.split('/');
     return !test && (folder === 'kernel' || (MODULES.includes(folder!) && file === `${folder}.ts`));
   });
@@ -331,20 +331,20 @@ test('every endpoint in the contract is implemented once', () => {
 });
 
 test('docs/operations.md lists every setting', () => {
-  const page = read('docs/operations.md');
+  const page = readSource('docs/operations.md');
   for (const [name, { fallback, meaning, example, ...row }] of Object.entries(SETTINGS)) {
-    const usual = fallback === null || fallback === '' ? '' : `\`${fallback}\``;
+    const defaultValue = fallback === null || fallback === '' ? '' : `\`${fallback}\``;
     const demo = 'demo' in row ? `\`${row.demo}\`` : '';
-    expect(page).toContain(`| \`${name}\` | ${usual} | ${demo} | ${meaning} | \`${example}\` |`);
+    expect(page).toContain(`| \`${name}\` | ${defaultValue} | ${demo} | ${meaning} | \`${example}\` |`);
   }
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!);
   expect(documented.filter((name) => !(name in SETTINGS))).toEqual([]);
 });
 
 test('every npm script named in the documents exists', () => {
-  const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts);
+  const scripts = Object.keys((JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts);
   const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md'].flatMap((path) =>
-    [...read(path).matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map((match) => match[1]!),
+    [...readSource(path).matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map((match) => match[1]!),
   );
   expect(named).toContain('start');
   expect(named.filter((name) => ![...scripts, 'ci', 'run', 'install'].includes(name))).toEqual([]);

@@ -89,9 +89,9 @@ function findUses(entry: Entry, texts: readonly Text[]): string[] {
   return texts.flatMap(({ path, line, text }) =>
     [...text.matchAll(pattern)].map(({ index, 0: phrase }) => {
       const at = line + text.slice(0, index).split('\n').length - 1;
-      const around = text.slice(Math.max(0, index - 40), index + phrase.length + 40);
-      const say = `uses "${oneLine(phrase)}", say "${entry.say}"`;
-      return `${path}:${at}: "${oneLine(around)}" ${say}`;
+      const context = text.slice(Math.max(0, index - 40), index + phrase.length + 40);
+      const advice = `uses "${oneLine(phrase)}", say "${entry.say}"`;
+      return `${path}:${at}: "${oneLine(context)}" ${advice}`;
     }),
   );
 }
@@ -122,6 +122,6 @@ test('texts are found in strings, templates, and elements, but not in comments, 
     'return <Card<Row> title="Six" on={() => go("Seven")}>Don\'t {count > 1 ? "eight" : <b>nine</b>} ten</Card>;',
   ].join('\n');
   const texts = readProse(source.replaceAll('#{', '${'), true).map(({ text }) => oneLine(text));
-  const words = "./a.ts One Two Three four Five Six Seven Don't eight nine ten";
-  expect(texts.filter(Boolean)).toEqual(words.split(' '));
+  const expected = "./a.ts One Two Three four Five Six Seven Don't eight nine ten";
+  expect(texts.filter(Boolean)).toEqual(expected.split(' '));
 });

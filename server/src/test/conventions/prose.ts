@@ -60,17 +60,17 @@ class Reader {
   }
 
   private startsExpression(): boolean {
-    let back = this.at - 1;
-    while (back >= 0 && /\s/.test(this.source[back]!)) back -= 1;
-    const before = this.source[back];
+    let position = this.at - 1;
+    while (position >= 0 && /\s/.test(this.source[position]!)) position -= 1;
+    const before = this.source[position];
     if (before === undefined) return true;
-    if (WORD.test(before)) return BEFORE_EXPRESSION.test(this.source.slice(Math.max(0, back - 12), back + 1));
+    if (WORD.test(before)) return BEFORE_EXPRESSION.test(this.source.slice(Math.max(0, position - 12), position + 1));
     return !/[)\]'"`]/.test(before);
   }
 
   private skipTo(mark: string): void {
-    const found = this.source.indexOf(mark, this.at + 2);
-    this.at = found < 0 ? this.source.length : found + mark.length;
+    const end = this.source.indexOf(mark, this.at + 2);
+    this.at = end < 0 ? this.source.length : end + mark.length;
   }
 
   private keep(from: number, to: number): void {

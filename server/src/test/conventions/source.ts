@@ -36,9 +36,9 @@ export const SOURCES: readonly SourceFile[] = [
   return { path, text, test, imports: readImports(path, text) };
 });
 
-export const under = (folder: string): readonly SourceFile[] =>
+export const listSources = (folder: string): readonly SourceFile[] =>
   SOURCES.filter(({ path }) => path.startsWith(`${folder}/`));
-export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+export const readSource = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 function listFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -104,20 +104,20 @@ test('no folder contains more than 30 files', () => {
  */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
-  const low = new Map<string, number>();
+  const lowest = new Map<string, number>();
   const stack: string[] = [];
   const open = new Set<string>();
   const cycles: string[][] = [];
   const visit = (file: string): void => {
     order.set(file, order.size);
-    low.set(file, order.get(file)!);
+    lowest.set(file, order.get(file)!);
     stack.push(file);
     open.add(file);
     for (const next of graph.get(file) ?? []) {
       if (!order.has(next)) visit(next);
-      if (open.has(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!));
+      if (open.has(next)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next)!));
     }
-    if (low.get(file) !== order.get(file)) return;
+    if (lowest.get(file) !== order.get(file)) return;
     const group = stack.splice(stack.indexOf(file));
     for (const member of group) open.delete(member);
     if (group.length > 1) cycles.push(group.sort());

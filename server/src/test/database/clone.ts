@@ -14,21 +14,21 @@ export async function cloneDatabase(): Promise<Clone> {
   const maintenance = inject('maintenance_url');
   const base = template.pathname.slice(1);
   await execute(maintenance, `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`);
-  const own = new URL(template);
-  own.pathname = `/${name}`;
+  const url = new URL(template);
+  url.pathname = `/${name}`;
   return {
-    url: own.href,
+    url: url.href,
     drop: () => dropDatabase(maintenance, name),
   };
 }
 
 /** Drops a database. PostgreSQL waits five seconds for the sessions it ends, which can be too short under load. */
-async function dropDatabase(maintenance: string, name: string, tries = 5): Promise<void> {
+async function dropDatabase(maintenance: string, name: string, attempts = 5): Promise<void> {
   try {
     await execute(maintenance, `drop database if exists ${name} with (force)`);
   } catch (error) {
-    if ((error as { code?: string }).code !== IN_USE || tries <= 1) throw error;
-    await dropDatabase(maintenance, name, tries - 1);
+    if ((error as { code?: string }).code !== IN_USE || attempts <= 1) throw error;
+    await dropDatabase(maintenance, name, attempts - 1);
   }
 }
 

@@ -45,8 +45,8 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(tmpdir(), name);
-    const [pid, started] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
-    if (!pid || processStart(Number(pid)) === started) continue;
+    const [pid, startTime] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
+    if (!pid || processStart(Number(pid)) === startTime) continue;
     await endPostmaster(join(folder, 'postgres')).catch(() => {});
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,8 +5,12 @@ import { inject } from 'vitest';
 const REPORT_AFTER_MS = 20_000;
 
 /** Waits for a step of the shutdown and reports open resources if it takes too long. */
-export async function watchStop(what: string, database: string, work: Promise<unknown> | undefined): Promise<void> {
-  const timer = setTimeout(() => void reportDelay(what, database), REPORT_AFTER_MS);
+export async function watchStop(
+  description: string,
+  database: string,
+  work: Promise<unknown> | undefined,
+): Promise<void> {
+  const timer = setTimeout(() => void reportDelay(description, database), REPORT_AFTER_MS);
   try {
     await work;
   } finally {
@@ -14,9 +18,11 @@ export async function watchStop(what: string, database: string, work: Promise<un
   }
 }
 
-async function reportDelay(what: string, database: string): Promise<void> {
+async function reportDelay(description: string, database: string): Promise<void> {
   const open = process.getActiveResourcesInfo().filter((name) => name !== 'Timeout' && name !== 'Immediate');
-  console.error(`${what} has not ended after ${REPORT_AFTER_MS / 1_000} s; open in this process: ${open.join(', ')}`);
+  console.error(
+    `${description} has not ended after ${REPORT_AFTER_MS / 1_000} s; open in this process: ${open.join(', ')}`,
+  );
   const client = new pg.Client({ connectionString: inject('maintenance_url') });
   try {
     await client.connect();

@@ -34,7 +34,7 @@ export class Browser {
   async follow(
     url: string,
     response: Response,
-    through: (url: URL) => boolean,
+    isAllowed: (url: URL) => boolean,
   ): Promise<{ url: string; response: Response }> {
     let last = response;
     let at = url;
@@ -42,7 +42,7 @@ export class Browser {
       const location = last.headers.get('location');
       if (!location) return { url: at, response: last };
       at = new URL(location, at).href;
-      if (!through(new URL(at))) return { url: at, response: last };
+      if (!isAllowed(new URL(at))) return { url: at, response: last };
       last = await this.open(at);
     }
     throw new Error(`too many redirects: ${at}`);
@@ -55,7 +55,9 @@ export class Browser {
     const readAttribute = (key: string) =>
       attributes.find((attribute) => attribute.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1) ?? null;
     const path = readAttribute('path') ?? '/';
-    this.cookies = this.cookies.filter((kept) => kept.host !== host || kept.name !== name || kept.path !== path);
+    this.cookies = this.cookies.filter(
+      (cookie) => cookie.host !== host || cookie.name !== name || cookie.path !== path,
+    );
     if (value !== '' && readAttribute('max-age') !== '0') this.cookies.push({ host, path, name, value });
   }
 }

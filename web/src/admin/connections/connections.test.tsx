@@ -3,7 +3,7 @@ import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { createConnection } from '@parley/contract/connections/connections.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import ConnectionsPage from './ConnectionsPage.tsx';
 import RoutesPage from './RoutesPage.tsx';
@@ -73,10 +73,10 @@ beforeEach(() => {
       const { name } = call.body as { name: string };
       return name === 'North'
         ? refuse(409, { code: 1952, message: 'A connection with this name already exists', field: 'name' })
-        : answer({ ...north, name });
+        : respond({ ...north, name });
     }
-    if (call.path === '/v1/connections') return answer([north], page);
-    if (call.path === '/v1/routes') return answer([route], page);
+    if (call.path === '/v1/connections') return respond([north], page);
+    if (call.path === '/v1/routes') return respond([route], page);
     return session(call);
   });
 });

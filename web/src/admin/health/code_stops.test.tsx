@@ -1,7 +1,7 @@
 /** @vitest-environment happy-dom */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, draw, sessionStub, stubApi } from '../../test/draw.tsx';
+import { draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { CodeStops } from './CodeStops.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,7 +24,7 @@ test('a code stop names its range and disappears once the operator allows codes 
       stops = [];
       return new Response(null, { status: 204 });
     }
-    return call.path === '/v1/code_stops' ? answer(stops) : session(call);
+    return call.path === '/v1/code_stops' ? respond(stops) : session(call);
   });
   await draw(CodeStops);
   const row = await screen.findByRole('row', { name: /\+447400…, United Kingdom/ });

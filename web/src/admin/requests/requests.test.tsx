@@ -10,7 +10,7 @@ import {
 import type { AnyEventType } from '@parley/contract/event.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import RequestsPage from './RequestsPage.tsx';
 import { waitingTime } from './request_words.ts';
 
@@ -107,17 +107,17 @@ beforeEach(() => {
           },
         }),
       );
-    const [, id, look] = /^\/v1\/requests\/(\w+)(\/look)?$/.exec(call.path) ?? [];
+    const [, id, isPresence] = /^\/v1\/requests\/(\w+)(\/look)?$/.exec(call.path) ?? [];
     if (call.path === '/v1/requests') {
       const waiting = stored.filter(({ status }) => status === 'waiting');
-      return answer(waiting, { number: 1, size: 10, total: waiting.length, links: { next: null } });
+      return respond(waiting, { number: 1, size: 10, total: waiting.length, links: { next: null } });
     }
-    if (look) return answer({ others });
+    if (isPresence) return respond({ others });
     if (id && call.method === 'PUT') {
       if (refusal) return refusal;
       stored = stored.map((entry) => (entry.id === id ? { ...entry, status: 'approved' } : entry));
     }
-    return id ? answer(stored.find((entry) => entry.id === id)!) : session(call);
+    return id ? respond(stored.find((entry) => entry.id === id)!) : session(call);
   });
 });
 afterEach(() => {
@@ -139,7 +139,7 @@ const open = async (id = 'a') => {
   await draw(RequestsPage, { address: `/?open=${id}` });
   await screen.findByRole('radio', { name: 'Approve' });
 };
-const opened = (name: string) => screen.findByRole('heading', { name });
+const findHeading = (name: string) => screen.findByRole('heading', { name });
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 
 test('the queue lists waiting requests, and the panel shows the checks, form, and history', async () => {
@@ -154,11 +154,11 @@ test('the queue lists waiting requests, and the panel shows the checks, form, an
 test('the next waiting request opens after a decision, and the panel closes after the last one', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
-  await opened('Northgate');
+  await findHeading('Northgate');
   expect(decisions()).toMatchObject([{ path: '/v1/requests/a', decision: 'approve', revision: 1 }]);
   for (const next of ['Solstice', null]) {
     fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
-    if (next) await opened(next);
+    if (next) await findHeading(next);
     else await screen.findByText('No requests are waiting');
   }
   expect(decisions().map(({ path }) => path)).toEqual(['a', 'b', 'c'].map((id) => `/v1/requests/${id}`));
@@ -171,25 +171,25 @@ test('a rejection requires a reason or message, previews it, and can be submitte
   fireEvent.click(await screen.findByRole('button', { name: 'Reject request' }));
   expect(await screen.findByText(/Select a reason or write/)).toBeTruthy();
   expect(decisions()).toEqual([]);
-  const words = screen.getByLabelText(/In your own words/);
-  fireEvent.change(words, { target: { value: 'The register has no such company.' } });
+  const text = screen.getByLabelText(/In your own words/);
+  fireEvent.change(text, { target: { value: 'The register has no such company.' } });
   expect(screen.getByText('Message to the customer: The register has no such company.')).toBeTruthy();
-  fireEvent.keyDown(words, { key: 'Enter', ctrlKey: true });
-  await opened('Northgate');
+  fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
+  await findHeading('Northgate');
   expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
 });
 
 test('J/K move through the queue, A/R/Q select an outcome, and none of these keys submits', async () => {
   await open();
   press('j');
-  await opened('Northgate');
+  await findHeading('Northgate');
   press('k');
-  await opened('Harbour');
+  await findHeading('Harbour');
   press('k');
   press('q');
   await screen.findByRole('button', { name: 'Request information' });
   fireEvent.keyDown(screen.getByLabelText(/In your own words/), { key: 'j' });
-  expect(await opened('Harbour')).toBeTruthy();
+  expect(await findHeading('Harbour')).toBeTruthy();
   press('a');
   await screen.findByRole('button', { name: 'Approve request' });
   expect(decisions()).toEqual([]);
@@ -200,7 +200,7 @@ test('a decision shows an error and keeps the request open when another operator
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
   expect(await screen.findByText('Olive Marlow has approved it already')).toBeTruthy();
-  expect(await opened('Harbour')).toBeTruthy();
+  expect(await findHeading('Harbour')).toBeTruthy();
 });
 
 test('an operator sees in real time who else has the request open and what they decide', async () => {
@@ -236,16 +236,16 @@ test.each([
   ['viber', 'Service ID is required!', /Service ID/, '4711', { connection_id: CONNECTION, carrier_address: '4711' }],
 ] as const)(
   'a %s request cannot be approved without the code or ID from the carrier',
-  async (kind, wrong, label, value, sent) => {
+  async (kind, error, label, value, fields) => {
     const connections = [{ id: CONNECTION, name: 'Viber', enabled: true }];
     stored = [request('a', 'Harbour', { kind, company: null, sender: sender({ connections }), revision: 3 })];
     if (kind === 'short_code') stored[0]!.sender = sender();
     await open();
     fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
-    expect(await screen.findByText(wrong)).toBeTruthy();
+    expect(await screen.findByText(error)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: ` ${value} ` } });
     fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
-    await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...sent }]));
+    await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...fields }]));
   },
 );
 
@@ -256,6 +256,6 @@ test.each([
   ['2029-12-29 09:00:00', '3 days'],
   // The browser's and the server's clocks differ slightly.
   ['2030-01-01 10:00:09', '0 min'],
-])('a request submitted at %s has been waiting for %s at 10:00 on January 1, 2030', (sent, words) => {
-  expect(waitingTime(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
+])('a request submitted at %s has been waiting for %s at 10:00 on January 1, 2030', (submitted, label) => {
+  expect(waitingTime(submitted, Date.parse('2030-01-01T10:00:00Z'))).toBe(label);
 });

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../kernel/http/query.ts';
-import { answer, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import ImportPage from './ImportPage.tsx';
 import { applyProgress } from './live.ts';
 
@@ -45,7 +45,7 @@ function show(record: AudienceImport, permissions = allPermissions()) {
   const session = sessionStub({ permissions });
   const calls = stubApi((call) => {
     if (!call.path.startsWith('/v1/audience_imports')) return session(call);
-    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : answer(record);
+    return call.method === 'DELETE' ? new Response(null, { status: 204 }) : respond(record);
   });
   return { calls, requests: () => calls.filter(({ path }) => path.startsWith('/v1/audience_imports')) };
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import ChangePhonePage from './ChangePhonePage.tsx';
 
 const ID = '0197a5f0-0000-7000-8000-0000000000aa';
@@ -12,8 +12,8 @@ let code: () => Response;
 beforeEach(() => {
   const session = sessionStub();
   calls = stubApi((call) => {
-    if (call.path === '/v1/users/self') return answer(user);
-    if (call.path === '/v1/phone_verifications') return answer({ id: ID, expire_date: at(600), resend_date: at(30) });
+    if (call.path === '/v1/users/self') return respond(user);
+    if (call.path === '/v1/phone_verifications') return respond({ id: ID, expire_date: at(600), resend_date: at(30) });
     return call.path === `/v1/phone_verifications/${ID}` ? code() : session(call);
   });
 });
@@ -47,11 +47,11 @@ test('the phone page requires the password when the sign-in is old, even for a n
   const session = sessionStub();
   let isAuthenticated = false;
   const problem = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
-  const sent = stubApi((call) => {
-    if (call.path === '/v1/users/self') return answer(user);
+  const calls = stubApi((call) => {
+    if (call.path === '/v1/users/self') return respond(user);
     if (call.path !== '/v1/phone_verifications') return session(call);
     isAuthenticated = (call.body as { current_password?: string }).current_password === 'Secret-123';
-    return isAuthenticated ? answer({ id: ID, expire_date: at(600), resend_date: at(0) }) : refuse(400, problem);
+    return isAuthenticated ? respond({ id: ID, expire_date: at(600), resend_date: at(0) }) : refuse(400, problem);
   });
   const { router } = await draw(ChangePhonePage);
   const send = async () => {
@@ -67,7 +67,7 @@ test('the phone page requires the password when the sign-in is old, even for a n
   fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
   await send();
   expect(router.state.location.search).toEqual({ step: 'code' });
-  const bodies = sent.filter(({ path }) => path === '/v1/phone_verifications').map(({ body }) => body);
+  const bodies = calls.filter(({ path }) => path === '/v1/phone_verifications').map(({ body }) => body);
   const [phone_number, current_password] = ['+4917604069015', 'Secret-123'];
   expect(bodies).toEqual([
     { phone_number },
@@ -85,7 +85,7 @@ test('an impersonated session cannot change the phone number', async () => {
     expire_date: at(600),
     kind: 'operator' as const,
   };
-  stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...user, impersonation }) : session(call)));
+  stubApi((call) => (call.path === '/v1/users/self' ? respond({ ...user, impersonation }) : session(call)));
   await draw(ChangePhonePage);
   expect(screen.getByRole('heading', { name: 'Change your phone number' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send code' })).toBeNull();

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readToken, writeToken } from '../../kernel/http/token.ts';
 import { drawApp } from '../../test/app.tsx';
-import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, type Call, refuse, respond, type Stub, stubApi, USER } from '../../test/draw.tsx';
 import { clearFragment, takeFragment } from './fragment.ts';
 import { clearFactor, storeSocial } from './outcome.ts';
 
@@ -23,12 +23,12 @@ const signedIn = {
   methods: [],
   email: '',
 };
-const next = (step: string, more: object = {}) => ({ ...signedIn, access_token: null, next: step, ...more });
+const next = (step: string, fields: object = {}) => ({ ...signedIn, access_token: null, next: step, ...fields });
 
 const people: Stub = ({ path }) => {
-  if (path === '/v1/users/self') return answer({ ...USER, pending: 'phone' });
-  if (path === '/v1/accounts/self') return answer(ACCOUNT);
-  if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
+  if (path === '/v1/users/self') return respond({ ...USER, pending: 'phone' });
+  if (path === '/v1/accounts/self') return respond(ACCOUNT);
+  if (path === '/v1/social_providers') return respond([{ id: 'google', name: 'Google' }]);
   if (path === '/v1/events') return new Promise(() => {});
   return undefined;
 };
@@ -58,11 +58,11 @@ test.each([
   [429, 1121, /temporarily blocked after too many failed attempts/],
   [403, 1135, /temporarily blocked, please contact the support address at localhost/],
   [403, 1145, /This account is closed. Contact support at/],
-])('sign-in explains the problem when it is rejected with status %d and code %d', async (status, code, words) => {
+])('sign-in explains the problem when it is rejected with status %d and code %d', async (status, code, text) => {
   serve(({ path }) => (path === TOKEN ? refuse(status, { code, message: 'x' }) : undefined));
   drawApp('/sign-in');
   await fill();
-  expect((await screen.findByRole('alert')).textContent).toMatch(words);
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(readToken()).toBeNull();
 });
 
@@ -70,10 +70,12 @@ test('two-factor sign-in rejects a wrong code, accepts a recovery code, and open
   let code = 0;
   const calls = serve(({ path, method }) => {
     if (path === TOKEN)
-      return answer(next('login_verification', { verification_id: ID, methods: ['totp', 'recovery_code'] }));
+      return respond(next('login_verification', { verification_id: ID, methods: ['totp', 'recovery_code'] }));
     if (path !== `/v1/login_verifications/${ID}` || method !== 'PUT') return undefined;
     code += 1;
-    return code === 1 ? refuse(400, { code: 1147, message: 'The code is not valid', field: 'code' }) : answer(signedIn);
+    return code === 1
+      ? refuse(400, { code: 1147, message: 'The code is not valid', field: 'code' })
+      : respond(signedIn);
   });
   drawApp('/sign-in');
   await fill();
@@ -96,7 +98,9 @@ test('two-factor sign-in rejects a wrong code, accepts a recovery code, and open
 
 test('a user with an unconfirmed email is sent to the confirmation step', async () => {
   serve(({ path }) =>
-    path === TOKEN ? answer(next('email_verification', { verification_id: ID, email: 'dana@example.com' })) : undefined,
+    path === TOKEN
+      ? respond(next('email_verification', { verification_id: ID, email: 'dana@example.com' }))
+      : undefined,
   );
   drawApp('/sign-in');
   await fill();
@@ -111,7 +115,7 @@ test('a provider token is removed from the URL, and an unknown user gets a prefi
   expect(window.location.href).not.toContain('one-use');
   const calls = serve(({ path, method }) =>
     path === TOKEN && method === 'POST'
-      ? answer({ ...next('sign_up', { email: 'new@example.com' }), first_name: 'Nora', last_name: 'New' })
+      ? respond({ ...next('sign_up', { email: 'new@example.com' }), first_name: 'Nora', last_name: 'New' })
       : undefined,
   );
   drawApp('/sign-in');
@@ -129,17 +133,17 @@ test('an existing user is connected to the provider after entering their passwor
     if (path === '/v1/users/self/social_networks') return new Response(null, { status: 204 });
     if (path !== TOKEN) return undefined;
     return method === 'POST'
-      ? answer({ ...next('link', { email: 'dana@example.com' }), first_name: '', last_name: '' })
-      : answer(signedIn);
+      ? respond({ ...next('link', { email: 'dana@example.com' }), first_name: '', last_name: '' })
+      : respond(signedIn);
   });
   drawApp('/sign-in');
   expect(await screen.findByRole('heading', { name: 'Connect your sign-in provider' })).toBeTruthy();
   expect((screen.getByLabelText('Email') as HTMLInputElement).readOnly).toBe(true);
   await fill();
   await waitFor(() => {
-    const put = calls.find(({ method }) => method === 'PUT');
-    expect(put?.headers.get('x-social-token')).toBe('one-use');
-    expect(put?.headers.get('authorization')).toBe('Bearer fresh');
+    const update = calls.find(({ method }) => method === 'PUT');
+    expect(update?.headers.get('x-social-token')).toBe('one-use');
+    expect(update?.headers.get('authorization')).toBe('Bearer fresh');
   });
 });
 
@@ -162,13 +166,13 @@ test('a rate limit on a public page shows a toast but no form error', async () =
 
 test('a user who is blocked during a session is signed out and sees the reason', async () => {
   serve(({ path }) => {
-    if (path === '/v1/users/self') return answer(USER);
+    if (path === '/v1/users/self') return respond(USER);
     return path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined;
   });
   drawApp('/contacts/my-audiences?page=2', { signedIn: true });
   const { host } = window.location;
-  const words = `Your user is temporarily blocked, please contact the support address at ${host} for more information.`;
-  const notice = await screen.findByText(words);
+  const text = `Your user is temporarily blocked, please contact the support address at ${host} for more information.`;
+  const notice = await screen.findByText(text);
   expect(notice.getAttribute('role')).toBe('alert');
   expect(window.location.pathname + window.location.search).toBe('/sign-in');
   expect(readToken()).toBeNull();
@@ -177,7 +181,7 @@ test('a user who is blocked during a session is signed out and sees the reason',
 test('an invalid impersonation key shows an error and signs out only this tab, even after a reload', async () => {
   const key = 'no-good';
   serve(({ path }) => {
-    if (path === '/v1/users/self') return answer(USER);
+    if (path === '/v1/users/self') return respond(USER);
     return path === `/v1/auth_sessions/${key}`
       ? refuse(403, { code: 1152, message: 'Session is no valid anymore' })
       : undefined;

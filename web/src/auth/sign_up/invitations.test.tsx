@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readToken } from '../../kernel/http/token.ts';
 import { drawApp } from '../../test/app.tsx';
-import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, type Call, refuse, respond, type Stub, stubApi, USER } from '../../test/draw.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -25,21 +25,28 @@ const INVITED = {
   existing: false,
   expire_date: '2027-01-01 00:00:00',
 };
-const joined = { access_token: 'joined', expire_date: null, next: null, verification_id: null, methods: [], email: '' };
+const session = {
+  access_token: 'joined',
+  expire_date: null,
+  next: null,
+  verification_id: null,
+  methods: [],
+  email: '',
+};
 
-function serve(invited: object, user: object = {}, stub: Stub = () => undefined): Call[] {
+function serve(invitation: object, user: object = {}, stub: Stub = () => undefined): Call[] {
   return stubApi(async (call) => {
-    const found = await stub(call);
-    if (found) return found;
-    if (call.path === `/v1/users/self/invitations/${TOKEN}`) return answer(invited);
-    if (call.path === '/v1/users/self/invitations') return answer(joined);
-    if (call.path === '/v1/users/self') return answer({ ...USER, pending: 'phone', ...user });
-    if (call.path === '/v1/accounts/self') return answer(ACCOUNT);
+    const response = await stub(call);
+    if (response) return response;
+    if (call.path === `/v1/users/self/invitations/${TOKEN}`) return respond(invitation);
+    if (call.path === '/v1/users/self/invitations') return respond(session);
+    if (call.path === '/v1/users/self') return respond({ ...USER, pending: 'phone', ...user });
+    if (call.path === '/v1/accounts/self') return respond(ACCOUNT);
     if (call.path === '/v1/events') return new Promise(() => {});
     return undefined;
   });
 }
-const accepted = (calls: Call[]) => calls.find(({ method }) => method === 'POST');
+const findAcceptCall = (calls: Call[]) => calls.find(({ method }) => method === 'POST');
 const submit = () => fireEvent.submit(screen.getByRole('form', { name: 'Join' }));
 
 test('a new user joins with a name and a valid password', async () => {
@@ -58,7 +65,7 @@ test('a new user joins with a name and a valid password', async () => {
   submit();
   await waitFor(() => expect(readToken()).toBe('joined'));
   const body = { first_name: 'Sam', last_name: 'Sung', password: 'Strong-enough-1', token: TOKEN };
-  expect(accepted(calls)?.body).toEqual(body);
+  expect(findAcceptCall(calls)?.body).toEqual(body);
   await waitFor(() => expect(window.location.pathname).not.toBe('/invitations'));
   expect(calls.filter(({ path }) => path.endsWith(TOKEN))).toHaveLength(1);
 });
@@ -81,8 +88,8 @@ test('an invited user joins with one click when already signed in', async () => 
   );
   drawApp(ADDRESS, { signedIn: true });
   fireEvent.click(await screen.findByRole('button', { name: 'Join Harbour Coffee as Sam Sung' }));
-  await waitFor(() => expect(accepted(calls)?.headers.get('authorization')).toBe('Bearer test-token'));
-  expect(accepted(calls)?.body).toEqual({ token: TOKEN });
+  await waitFor(() => expect(findAcceptCall(calls)?.headers.get('authorization')).toBe('Bearer test-token'));
+  expect(findAcceptCall(calls)?.body).toEqual({ token: TOKEN });
 });
 
 test('a different signed-in user sees a notice and can sign out', async () => {
@@ -99,10 +106,10 @@ test.each([
   [409, 1132, /Ask the person who invited you/],
 ])(
   'an invitation rejected with status %d and code %d shows the reason and the next step',
-  async (status, code, words) => {
+  async (status, code, text) => {
     serve(INVITED, {}, ({ path }) => (path.endsWith(TOKEN) ? refuse(status, { code, message: 'x' }) : undefined));
     drawApp(ADDRESS);
     expect(await screen.findByRole('heading', { name: 'This invitation is no longer valid' })).toBeTruthy();
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
   },
 );

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readToken } from '../../kernel/http/token.ts';
 import { drawApp } from '../../test/app.tsx';
-import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, type Call, refuse, respond, type Stub, stubApi, USER } from '../../test/draw.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -11,14 +11,14 @@ afterEach(() => {
 
 const ID = '0197a5f0-0000-7000-8000-0000000000aa';
 const SECRET = 'a-secret-of-a-link-that-is-long-enough';
-const entered = { access_token: 'fresh', expire_date: null, next: null, verification_id: null, methods: [], email: '' };
-const sent = () => {
+const session = { access_token: 'fresh', expire_date: null, next: null, verification_id: null, methods: [], email: '' };
+const makeVerification = () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
   return { id: ID, expire_date: at(600), resend_date: at(30) };
 };
 const people: Stub = ({ path }) => {
-  if (path === '/v1/users/self') return answer({ ...USER, pending: 'phone' });
-  if (path === '/v1/accounts/self') return answer({ ...ACCOUNT, user_country: 'DE' });
+  if (path === '/v1/users/self') return respond({ ...USER, pending: 'phone' });
+  if (path === '/v1/accounts/self') return respond({ ...ACCOUNT, user_country: 'DE' });
   if (path === '/v1/events') return new Promise(() => {});
   return undefined;
 };
@@ -38,8 +38,8 @@ function fillSignUp() {
 test('sign-up lists missing fields, checks off password rules, and sends the source of the visit', async () => {
   const calls = serve(({ path, method }) =>
     path === '/v1/users' && method === 'POST'
-      ? answer({
-          ...entered,
+      ? respond({
+          ...session,
           access_token: null,
           next: 'email_verification',
           verification_id: ID,
@@ -67,7 +67,7 @@ test('sign-up lists missing fields, checks off password rules, and sends the sou
 
 test('sign-up offers providers but not passkeys', async () => {
   const calls = serve(({ path, method }) => {
-    if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
+    if (path === '/v1/social_providers') return respond([{ id: 'google', name: 'Google' }]);
     return method === 'POST' ? refuse(503, { code: 1003, message: 'The provider does not answer' }) : undefined;
   });
   drawApp('/sign-up');
@@ -111,7 +111,7 @@ test.each([
 
 test('a code can be pasted with surrounding text and leads to the phone step', async () => {
   const calls = serve(({ path }) =>
-    path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
+    path === `/v1/email_verifications/${ID}` ? respond({ ...session, purpose: 'sign_up', hash: null }) : undefined,
   );
   drawApp(`/email-verification/${ID}?username=frida@example.com`);
   await screen.findByRole('heading', { name: 'Check your email' });
@@ -125,7 +125,7 @@ test('a code can be pasted with surrounding text and leads to the phone step', a
 
 test('a code from a link is not submitted until the user confirms', async () => {
   const calls = serve(({ path }) =>
-    path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
+    path === `/v1/email_verifications/${ID}` ? respond({ ...session, purpose: 'sign_up', hash: null }) : undefined,
   );
   drawApp(`/email-verification/${ID}/654321`);
   await screen.findByText(/Select Confirm to continue/);
@@ -139,7 +139,7 @@ test('a new code can be requested after the wait and replaces the previous one',
   serve(({ path }) => {
     if (path !== '/v1/email_verifications') return undefined;
     count += 1;
-    return count === 1 ? refuse(409, { code: 1167, message: 'A code was just sent' }) : answer(sent());
+    return count === 1 ? refuse(409, { code: 1167, message: 'A code was just sent' }) : respond(makeVerification());
   });
   drawApp('/email-verification/0197a5f0-0000-7000-8000-0000000000bb?username=frida@example.com');
   await screen.findByRole('heading', { name: 'Check your email' });
@@ -152,9 +152,9 @@ test('a new code can be requested after the wait and replaces the previous one',
 
 test('a forgotten password is reset with the emailed code', async () => {
   serve(({ path }) => {
-    if (path === '/v1/password_resets') return answer(sent());
+    if (path === '/v1/password_resets') return respond(makeVerification());
     if (path === `/v1/email_verifications/${ID}`)
-      return answer({ ...entered, access_token: null, purpose: 'password_reset', hash: SECRET });
+      return respond({ ...session, access_token: null, purpose: 'password_reset', hash: SECRET });
     if (path === `/v1/password_resets/${SECRET}`) return new Response(null, { status: 204 });
     return undefined;
   });
@@ -184,12 +184,12 @@ test('a used link shows that it no longer works and offers a new one', async () 
 });
 
 test('the phone step shows problem 1802 under the number and saves the code step for a reload', async () => {
-  let taken = true;
+  let isTaken = true;
   serve(({ path }) => {
     if (path !== '/v1/phone_verifications') return undefined;
-    return taken
+    return isTaken
       ? refuse(409, { code: 1802, message: 'Another profile has this phone number', field: 'phone_number' })
-      : answer(sent());
+      : respond(makeVerification());
   });
   const view = drawApp('/', { signedIn: true });
   await screen.findByRole('heading', { name: 'Verify your phone number' });
@@ -197,12 +197,12 @@ test('the phone step shows problem 1802 under the number and saves the code step
   type('Phone number', '+4917604069014');
   press('Send code');
   expect(await screen.findByText('Another profile has this phone number')).toBeTruthy();
-  taken = false;
+  isTaken = false;
   type('Phone number', '+4917604069015');
   press('Send code');
   expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeTruthy();
   view.unmount();
-  const kept = { ...sessionStorage } as Record<string, string>;
-  expect(JSON.parse(kept['parley.phone_code'] ?? '{}')).toEqual({ id: ID, phone_number: '+4917604069015' });
+  const stored = { ...sessionStorage } as Record<string, string>;
+  expect(JSON.parse(stored['parley.phone_code'] ?? '{}')).toEqual({ id: ID, phone_number: '+4917604069015' });
   expect(window.location.search).toBe('?step=code');
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../../test/app.tsx';
-import { ACCOUNT, answer, type Call, type Stub, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, type Call, respond, type Stub, stubApi, USER } from '../../test/draw.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,11 +39,11 @@ function serve(
   permissions = USER.permissions,
 ): Call[] {
   return stubApi(async (call) => {
-    const found = await stub(call);
-    if (found) return found;
-    if (call.path === '/v1/users/self') return answer({ ...USER, permissions });
-    if (call.path === '/v1/accounts/self') return answer({ ...ACCOUNT, status, verified: status === 'VERIFIED' });
-    if (call.path === '/v1/accounts/self/verifications' && call.method === 'GET') return answer(reviews);
+    const response = await stub(call);
+    if (response) return response;
+    if (call.path === '/v1/users/self') return respond({ ...USER, permissions });
+    if (call.path === '/v1/accounts/self') return respond({ ...ACCOUNT, status, verified: status === 'VERIFIED' });
+    if (call.path === '/v1/accounts/self/verifications' && call.method === 'GET') return respond(reviews);
     if (call.path === '/v1/events') return new Promise(() => {});
     return undefined;
   });
@@ -64,10 +64,10 @@ test.each([
 test.each([
   ['REJECTED', 'Your last request was not approved:'],
   ['INFO_NEEDED', 'We need more information:'],
-])('a review with status %s shows its reason above the submitted form', async (status, words) => {
+])('a review with status %s shows its reason above the submitted form', async (status, text) => {
   serve('UNVERIFIED', [review(status, 'The website could not be opened.')]);
   open();
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(text)).toBeTruthy();
   expect(screen.getByText('The website could not be opened.')).toBeTruthy();
   expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('Am Kai 4, Hamburg');
 });
@@ -89,7 +89,7 @@ test('the form lists missing fields, focuses the first one, and is not sent', as
 
 test('a draft survives a reload and is discarded after it is submitted', async () => {
   const calls = serve('UNVERIFIED', [review('INFO_NEEDED', 'More')], ({ method, path }) =>
-    method === 'POST' && path.endsWith('/verifications') ? answer(review('OPEN')) : undefined,
+    method === 'POST' && path.endsWith('/verifications') ? respond(review('OPEN')) : undefined,
   );
   const view = open();
   fireEvent.change(await screen.findByLabelText('Address'), { target: { value: 'Neuer Kai 5, Hamburg' } });

@@ -28,8 +28,8 @@ test('each recipient is counted once, and the parts add up to the total', () => 
     blocked: 1,
     canceled: 4,
   };
-  const standing = campaignTotals({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
-  expect(standing).toEqual({
+  const totals = campaignTotals({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
+  expect(totals).toEqual({
     done: 64,
     total: 100,
     delivered: 53,
@@ -39,7 +39,7 @@ test('each recipient is counted once, and the parts add up to the total', () => 
     canceled: 6,
     left: 30,
   });
-  const { delivered, sent, failed, skipped, canceled, left, total } = standing;
+  const { delivered, sent, failed, skipped, canceled, left, total } = totals;
   expect(delivered + sent + failed + skipped + canceled + left).toBe(total);
 });
 

@@ -30,11 +30,11 @@ describe('the local time', () => {
     fc.assert(
       fc.property(minute, fc.constantFrom(...zones), (at, zone) => {
         const instant = new Date(at * 60_000);
-        const back = fromLocal(toLocal(instant, zone), zone)!;
+        const converted = fromLocal(toLocal(instant, zone), zone)!;
         // A local time in a repeated hour converts to its first occurrence.
-        const repeated = instant.getTime() - back.getTime();
+        const repeated = instant.getTime() - converted.getTime();
         expect([0, 30, 60]).toContain(repeated / 60_000);
-        expect(toLocal(back, zone)).toBe(toLocal(instant, zone));
+        expect(toLocal(converted, zone)).toBe(toLocal(instant, zone));
       }),
     );
   });

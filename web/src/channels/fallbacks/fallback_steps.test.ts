@@ -13,16 +13,16 @@ import {
 
 const WAIT = { wait: 30, unit: 'seconds' } as const;
 const content = { text: 'Your order is ready' };
-const full = (): FallbackStep[] => {
-  const [one] = addStep('WHATSAPP', [], WAIT);
-  const steps = addStep('WHATSAPP', [one!], WAIT);
+const makeSteps = (): FallbackStep[] => {
+  const [first] = addStep('WHATSAPP', [], WAIT);
+  const steps = addStep('WHATSAPP', [first!], WAIT);
   return steps.map((step) => ({ ...step, from: 'Harbour' }));
 };
-const problems = (steps: readonly FallbackStep[], given = content) =>
-  stepFindings('WHATSAPP', steps, given).map(({ field, message }) => `${field}: ${message}`);
+const problems = (steps: readonly FallbackStep[], message = content) =>
+  stepFindings('WHATSAPP', steps, message).map((finding) => `${finding.field}: ${finding.message}`);
 
 test('a new step uses the best unused channel until all channels are used', () => {
-  const steps = full();
+  const steps = makeSteps();
   expect(steps.map(({ channel }) => channel)).toEqual(['VIBER', 'SMS']);
   expect(canAddStep('WHATSAPP', steps)).toBe(false);
   expect(freeChannels('SMS', [])).toEqual(['WHATSAPP', 'VIBER']);
@@ -33,7 +33,7 @@ test('a new step uses the best unused channel until all channels are used', () =
 });
 
 test('steps convert to API fallbacks with a wait unless a failure triggers them', () => {
-  let steps = full();
+  let steps = makeSteps();
   steps = changeStep(steps, steps[0]!.key, {
     wait: 2,
     unit: 'minutes',
@@ -59,31 +59,35 @@ test('steps convert to API fallbacks with a wait unless a failure triggers them'
 });
 
 test.each<[string, (steps: FallbackStep[]) => FallbackStep[], string]>([
-  ['the sender is missing', ([one]) => [{ ...one!, from: ' ' }], 'fallbacks.0.from'],
-  ['the wait is missing', ([one]) => [{ ...one!, wait: '' }], 'fallbacks.0.wait_seconds'],
-  ['the wait is too short', ([one]) => [{ ...one!, wait: 29 }], 'fallbacks.0.wait_seconds'],
-  ['the wait is too long', ([one]) => [{ ...one!, wait: 25, unit: 'hours' }], 'fallbacks.0.wait_seconds'],
+  ['the sender is missing', ([first]) => [{ ...first!, from: ' ' }], 'fallbacks.0.from'],
+  ['the wait is missing', ([first]) => [{ ...first!, wait: '' }], 'fallbacks.0.wait_seconds'],
+  ['the wait is too short', ([first]) => [{ ...first!, wait: 29 }], 'fallbacks.0.wait_seconds'],
+  ['the wait is too long', ([first]) => [{ ...first!, wait: 25, unit: 'hours' }], 'fallbacks.0.wait_seconds'],
   [
     'the waits exceed the validity period',
     (steps) => steps.map((step) => ({ ...step, wait: 13, unit: 'hours' })),
     'fallbacks.1.wait_seconds',
   ],
-  ['a step uses the channel of the message', ([one]) => [{ ...one!, channel: 'WHATSAPP' }], 'fallbacks.0.channel'],
-  ['two steps use the same channel', ([one, two]) => [one!, { ...two!, channel: 'VIBER' }], 'fallbacks.1.channel'],
+  ['a step uses the channel of the message', ([first]) => [{ ...first!, channel: 'WHATSAPP' }], 'fallbacks.0.channel'],
+  [
+    'two steps use the same channel',
+    ([first, second]) => [first!, { ...second!, channel: 'VIBER' }],
+    'fallbacks.1.channel',
+  ],
   [
     'a step after an SMS waits for it to be read',
-    ([one, two]) => [two!, { ...one!, trigger: 'unread' }],
+    ([first, second]) => [second!, { ...first!, trigger: 'unread' }],
     'fallbacks.1.trigger',
   ],
-  ['the text is missing', ([one]) => [{ ...one!, source: 'other', text: ' ' }], 'fallbacks.0.text'],
-  ['the text is too long', ([one]) => [{ ...one!, source: 'other', text: 'a'.repeat(1_001) }], 'fallbacks.0.text'],
-  ['the template is missing', ([one]) => [{ ...one!, source: 'template' }], 'fallbacks.0.template'],
+  ['the text is missing', ([first]) => [{ ...first!, source: 'other', text: ' ' }], 'fallbacks.0.text'],
+  ['the text is too long', ([first]) => [{ ...first!, source: 'other', text: 'a'.repeat(1_001) }], 'fallbacks.0.text'],
+  ['the template is missing', ([first]) => [{ ...first!, source: 'template' }], 'fallbacks.0.template'],
 ])('a finding appears at its field when %s', (_, change, field) => {
-  const fields = stepFindings('WHATSAPP', change(full()), content).map((one) => one.field);
+  const fields = stepFindings('WHATSAPP', change(makeSteps()), content).map((finding) => finding.field);
   expect(new Set(fields)).toEqual(new Set([field]));
 });
 
 test('each step that reuses the message text has a finding when that text is empty', () => {
-  expect(problems(full(), { text: '' })).toHaveLength(2);
+  expect(problems(makeSteps(), { text: '' })).toHaveLength(2);
   expect(stepFindings('SMS', [], { text: '' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { channelView } from '../index.ts';
 import { formatText } from './formatting.tsx';
 
-const shown = (text: string) => renderToStaticMarkup(<p>{formatText(text)}</p>).slice(3, -4);
+const renderText = (text: string) => renderToStaticMarkup(<p>{formatText(text)}</p>).slice(3, -4);
 
 test.each([
   ['*9911* is your code.', '<b>9911</b> is your code.'],
@@ -20,7 +20,7 @@ test.each([
   ['<b>*x*</b>', '&lt;b&gt;<b>x</b>&lt;/b&gt;'],
   ['', ''],
 ])('WhatsApp text %j renders as %j', (text, expected) => {
-  expect(shown(text)).toBe(expected);
+  expect(renderText(text)).toBe(expected);
 });
 
 test('other channels show formatting characters as typed', () => {

@@ -3,7 +3,7 @@ import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { toReplyBody } from '../../channels/compose/reply_body.ts';
-import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../../test/draw.tsx';
+import { ACCOUNT, draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { ReplyBox } from './ReplyBox.tsx';
 
 const MENU = {
@@ -123,7 +123,7 @@ test('Reply from Template fills the variables, previews the message, and sends i
   const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
   stubApi((call) =>
     call.path.startsWith('/v1/templates')
-      ? answer([TEMPLATE, { ...TEMPLATE, id: 'r', name: 'on_hold', paused: true, reason: null }], paging)
+      ? respond([TEMPLATE, { ...TEMPLATE, id: 'r', name: 'on_hold', paused: true, reason: null }], paging)
       : sessionStub({ permissions: ALL })(call),
   );
   const onSend = vi.fn();
@@ -197,7 +197,7 @@ test('Attach Document suggests a name based on the file and requires one', async
   vi.stubGlobal('XMLHttpRequest', InstantUpload);
   stubApi((call) =>
     call.path === '/v1/media/slots'
-      ? answer({ id: MENU.id, put_url: '/v1/media/uploads/1', content_type: 'application/pdf' })
+      ? respond({ id: MENU.id, put_url: '/v1/media/uploads/1', content_type: 'application/pdf' })
       : sessionStub({ permissions: ALL })(call),
   );
   const onSend = vi.fn();

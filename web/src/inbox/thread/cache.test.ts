@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { belongsTo, type ThreadPages, withFile, withMessage, withStatus } from './cache.ts';
 
-const message = (id: string, status: Status, over: Partial<Message> = {}): ConversationMessage => ({
+const message = (id: string, status: Status, overrides: Partial<Message> = {}): ConversationMessage => ({
   id,
   account_id: 'a',
   text: id,
@@ -37,7 +37,7 @@ const message = (id: string, status: Status, over: Partial<Message> = {}): Conve
   status_details: null,
   user_name: null,
   passed_on: null,
-  ...over,
+  ...overrides,
 });
 const thread = (data: ConversationMessage[]): ThreadPages => ({
   pages: [{ data, pagination: { total: data.length } }],
@@ -46,10 +46,10 @@ const thread = (data: ConversationMessage[]): ThreadPages => ({
 
 describe('the open thread', () => {
   it('adds a message only once when both a response and an event contain it', () => {
-    const once = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
-    const twice = withMessage(once, message('2', 'enroute'));
-    expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
-    expect(twice.pages[0]?.pagination.total).toBe(2);
+    const first = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
+    const second = withMessage(first, message('2', 'enroute'));
+    expect(second.pages[0]?.data.map((message) => message.id)).toEqual(['2', '1']);
+    expect(second.pages[0]?.pagination.total).toBe(2);
   });
 
   it('inserts an earlier message in order unless its page is not loaded yet', () => {
@@ -57,14 +57,14 @@ describe('the open thread', () => {
       data: ids.map((id) => message(id, 'received')),
       pagination: { total: 9, links: { next } },
     });
-    const read = { pages: [page(['8', '6'], '/a'), page(['5', '3'], '/b')], pageParams: [null, 'a'] };
-    const shown = (id: string, from = read) =>
-      withMessage(from, message(id, 'received')).pages.map(({ data }) => data.map((one) => one.id).join(''));
-    expect(shown('9')).toEqual(['986', '53']);
-    expect(shown('4')).toEqual(['86', '543']);
-    expect(shown('2')).toEqual(['86', '53']);
-    expect(shown('2', { ...read, pages: [page(['8', '6'], '/a'), page(['5', '3'], null)] })).toEqual(['86', '532']);
-    expect(withMessage(read, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
+    const loaded = { pages: [page(['8', '6'], '/a'), page(['5', '3'], '/b')], pageParams: [null, 'a'] };
+    const insert = (id: string, from = loaded) =>
+      withMessage(from, message(id, 'received')).pages.map(({ data }) => data.map((entry) => entry.id).join(''));
+    expect(insert('9')).toEqual(['986', '53']);
+    expect(insert('4')).toEqual(['86', '543']);
+    expect(insert('2')).toEqual(['86', '53']);
+    expect(insert('2', { ...loaded, pages: [page(['8', '6'], '/a'), page(['5', '3'], null)] })).toEqual(['86', '532']);
+    expect(withMessage(loaded, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
   });
 
   it('adds a message’s file once, or the reason it is missing', () => {
@@ -74,16 +74,16 @@ describe('the open thread', () => {
     const after = withFile(before, message('2', 'received', { type: 'image', content: complete }));
     expect(after.pages[0]?.data[0]).toMatchObject({ type: 'image', content: { media_id: 'm' }, user_name: null });
     expect(after.pages[0]?.data[1]).toBe(before.pages[0]?.data[1]);
-    const late = withFile(after, message('2', 'received', { content: waiting, status_details: 'too large' }));
-    expect(late).toBe(after);
+    const repeated = withFile(after, message('2', 'received', { content: waiting, status_details: 'too large' }));
+    expect(repeated).toBe(after);
     const failed = withFile(before, message('2', 'received', { content: waiting, status_details: 'too large' }));
     expect(failed.pages[0]?.data[0]).toMatchObject({ status_details: 'too large' });
     expect(withFile(before, message('9', 'received'))).toBe(before);
   });
 
   it('inserts a late message in order', () => {
-    const late = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
-    expect(late.pages[0]?.data.map((one) => one.id)).toEqual(['3', '2', '1']);
+    const updated = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
+    expect(updated.pages[0]?.data.map((entry) => entry.id)).toEqual(['3', '2', '1']);
   });
 
   it('reaches the same state regardless of event order and repetition', () => {

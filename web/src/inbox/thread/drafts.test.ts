@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { type Draft, dropDraft, notYetIn, putDraft } from './drafts.ts';
 
-const draft = (key: string, text: string, over: Partial<Draft> = {}): Draft => ({
+const draft = (key: string, text: string, overrides: Partial<Draft> = {}): Draft => ({
   key,
   body: { text },
   after: '5',
   problem: null,
-  ...over,
+  ...overrides,
 });
 const message = (id: string, text: string, direction = 'MT') => ({ id, text, direction });
 
@@ -27,8 +27,8 @@ describe('a reply that is being sent', () => {
   });
 
   it('remains after it is rejected, whichever messages arrive', () => {
-    const refused = draft('a', 'Yes', { problem: 'Your balance is too low' });
-    expect(notYetIn([message('6', 'Yes')], [refused])).toEqual([refused]);
+    const failedDraft = draft('a', 'Yes', { problem: 'Your balance is too low' });
+    expect(notYetIn([message('6', 'Yes')], [failedDraft])).toEqual([failedDraft]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../../test/draw.tsx';
+import { ACCOUNT, draw, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { useThread } from './thread.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -22,7 +22,7 @@ const message = (n: number, status: string) =>
     ...{ sender_id: CONVERSATION.sender_id, from: CONVERSATION.sender, to: CONVERSATION.number, channel: 'SMS' },
   }) as ConversationMessage;
 const page = (...messages: ConversationMessage[]) =>
-  answer(messages, { total: messages.length, links: { next: null, previous: null, first: '', current: '' } });
+  respond(messages, { total: messages.length, links: { next: null, previous: null, first: '', current: '' } });
 
 function Thread() {
   const { messages } = useThread(CONVERSATION);
@@ -38,8 +38,8 @@ function Thread() {
 test('a response older than an event does not overwrite the event', async () => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>({
-    start(started) {
-      controller = started;
+    start(streamController) {
+      controller = streamController;
     },
   });
   const send = (event_type: string, data: unknown, seq: number) => {

@@ -4,19 +4,19 @@ import { createAudience } from '@parley/contract/audiences/audiences.ts';
 import { Link } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { useContractForm } from './form.ts';
 
 let calls: Call[] = [];
-let respond: () => Response | Promise<Response>;
-const done = vi.fn();
+let reply: () => Response | Promise<Response>;
+const onSave = vi.fn();
 
 beforeEach(() => {
-  done.mockClear();
-  respond = () => answer({ id: 'a', name: 'Spring' });
+  onSave.mockClear();
+  reply = () => respond({ id: 'a', name: 'Spring' });
   const session = sessionStub();
-  calls = stubApi((call) => (call.method === 'POST' ? respond() : session(call)));
+  calls = stubApi((call) => (call.method === 'POST' ? reply() : session(call)));
 });
 afterEach(() => vi.unstubAllGlobals());
 const posts = () => calls.filter((call) => call.method === 'POST');
@@ -24,7 +24,7 @@ const posts = () => calls.filter((call) => call.method === 'POST');
 function Page() {
   const { form, onSubmit, sending, problem } = useContractForm(createAudience, {
     initial: { name: '', channel: 'SMS' },
-    onDone: done,
+    onDone: onSave,
   });
   return (
     <form onSubmit={onSubmit}>
@@ -67,15 +67,15 @@ test('an empty field shows its error on submit but not on blur', async () => {
 test('a field’s error appears only after the click that moved focus has ended', async () => {
   await draw(Page);
   type('Name', 'audience-7');
-  const away = screen.getByText('Away');
+  const outside = screen.getByText('Away');
   const isShown: boolean[] = [];
   const record = () => isShown.push(screen.queryByText(/Names such as "audience-1"/) !== null);
-  fireEvent.pointerDown(away);
-  fireEvent.mouseDown(away);
+  fireEvent.pointerDown(outside);
+  fireEvent.mouseDown(outside);
   fireEvent.blur(field('Name'));
   record();
-  fireEvent.pointerUp(away);
-  fireEvent.mouseUp(away);
+  fireEvent.pointerUp(outside);
+  fireEvent.mouseUp(outside);
   record();
   expect(isShown).toEqual([false, false]);
   expect(await screen.findByText(/Names such as "audience-1"/)).toBeTruthy();
@@ -85,14 +85,14 @@ test('valid input is sent once with an idempotency key, and the caller is notifi
   await draw(Page);
   type('Name', 'Spring');
   create();
-  await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onSave).toHaveBeenCalledTimes(1));
   expect(posts()).toHaveLength(1);
   expect(posts()[0]?.body).toEqual({ name: 'Spring', channel: 'SMS' });
   expect(posts()[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('a server error appears at its field, moves focus there, and does not show a toast', async () => {
-  respond = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
+  reply = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
   await draw(Page);
   type('Name', 'Spring');
   create();
@@ -100,11 +100,11 @@ test('a server error appears at its field, moves focus there, and does not show 
   expect(field('Name').getAttribute('aria-invalid')).toBe('true');
   await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(done).not.toHaveBeenCalled();
+  expect(onSave).not.toHaveBeenCalled();
 });
 
 test('an error without a field appears above the form', async () => {
-  respond = () => refuse(402, { code: 7909, message: 'Your balance is too low' });
+  reply = () => refuse(402, { code: 7909, message: 'Your balance is too low' });
   await draw(Page);
   type('Name', 'Spring');
   create();
@@ -114,16 +114,16 @@ test('an error without a field appears above the form', async () => {
 test('a request keeps its idempotency key while its outcome is unknown and replaces it after a rejection', async () => {
   await draw(Page);
   type('Name', 'Spring');
-  respond = () => Promise.reject(new TypeError('network'));
+  reply = () => Promise.reject(new TypeError('network'));
   create();
   await screen.findByText(/cannot be reached/);
-  respond = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
+  reply = () => refuse(409, { code: 1309, message: 'An audience with this name already exists', field: 'name' });
   create();
   await screen.findByText('An audience with this name already exists');
-  respond = () => answer({ id: 'a', name: 'Spring' });
+  reply = () => respond({ id: 'a', name: 'Spring' });
   type('Name', 'Spring 2');
   create();
-  await waitFor(() => expect(done).toHaveBeenCalled());
+  await waitFor(() => expect(onSave).toHaveBeenCalled());
   const [first, second, third] = posts().map((call) => call.headers.get('idempotency-key'));
   expect(second).toBe(first);
   expect(third).not.toBe(second);

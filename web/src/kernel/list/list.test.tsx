@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const FILTERS = ['search', 'channel'];
-const opened = vi.fn();
+const openRow = vi.fn();
 
 function Page() {
   const list = useList(listAudiences, { subject: 'The audiences', filters: FILTERS });
@@ -64,7 +64,7 @@ function Page() {
       ]}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
-      onOpen={opened}
+      onOpen={openRow}
       bulk={[{ key: 'x', label: 'Delete', onSelect: (_, clear) => clear() }]}
       empty="Nothing yet"
     />
@@ -154,7 +154,7 @@ test('arrow keys move between rows, Enter opens a row, and Space selects it', as
   fireEvent.keyDown(rows[1] as HTMLElement, { key: 'End' });
   await waitFor(() => expect(document.activeElement === rows[9]).toBe(true));
   fireEvent.keyDown(rows[9] as HTMLElement, { key: 'Enter' });
-  expect(opened.mock.lastCall?.[0].id).toBe('1-9');
+  expect(openRow.mock.lastCall?.[0].id).toBe('1-9');
   fireEvent.keyDown(rows[9] as HTMLElement, { key: ' ' });
   expect(screen.getByText('1 selected')).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Select all rows on this page'));

@@ -45,8 +45,8 @@ afterEach(async () => {
 });
 
 const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
-const say = (response: ServerResponse, event_type: string, timestamp: string, more: object = {}) =>
-  response.write(`data: ${JSON.stringify({ event_type, timestamp, seq: 1, ...more })}\n\n`);
+const writeEvent = (response: ServerResponse, event_type: string, timestamp: string, fields: object = {}) =>
+  response.write(`data: ${JSON.stringify({ event_type, timestamp, seq: 1, ...fields })}\n\n`);
 const connect = (client = new QueryClient()) => {
   connection = connectLive(client, { url, onState: (state) => states.push(state) });
   return client;
@@ -54,7 +54,7 @@ const connect = (client = new QueryClient()) => {
 const until = (check: () => boolean, ms = 6_000) =>
   vi.waitFor(() => check() || Promise.reject(new Error('not yet')), ms);
 
-const happened = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
+const eventType = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
 
 test('the first fetch is repeated when an event arrives before its response', async () => {
   const client = new QueryClient();
@@ -69,36 +69,36 @@ test('the first fetch is repeated when an event arrives before its response', as
   });
   const leave = observer.subscribe(() => {});
   let isReceived = false;
-  const off = onLive(happened, () => {
+  const unsubscribe = onLive(eventType, () => {
     isReceived = true;
   });
   serve = (_, response) => {
     open(response);
-    say(response, 'thing.happened', '1', { modules: ['things'], data: { n: 1 } });
+    writeEvent(response, 'thing.happened', '1', { modules: ['things'], data: { n: 1 } });
   };
   connect(client);
   await until(() => isReceived);
   expect(fetches).toBe(1);
   bring('from before');
   await until(() => observer.getCurrentResult().data === 'new');
-  off();
+  unsubscribe();
   leave();
 });
 
 test('the stream sends the token, receives events, and marks queries in their modules as stale', async () => {
   serve = (_, response) => {
     open(response);
-    say(response, 'connection.ok', '2026-11-21 09:00:00.000001', { data: { session_id: 's' } });
-    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 7 } });
+    writeEvent(response, 'connection.ok', '2026-11-21 09:00:00.000001', { data: { session_id: 's' } });
+    writeEvent(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 7 } });
   };
   const received: number[] = [];
-  const off = onLive(happened, ({ n }) => received.push(n));
+  const unsubscribe = onLive(eventType, ({ n }) => received.push(n));
   const client = new QueryClient();
   client.setQueryData(['things', 'things.list', {}], 'old');
   client.setQueryData(['others', 'others.list', {}], 'old');
   connect(client);
   await until(() => received.length === 1);
-  off();
+  unsubscribe();
   expect(received).toEqual([7]);
   expect(requests[0]?.headers.authorization).toBe('Bearer the-token');
   expect(requests[0]?.headers['x-session-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -112,13 +112,13 @@ test('the stream resumes after the last event when it is cut off or refused with
     if (nth === 2) return void response.writeHead(503).end();
     open(response);
     if (nth > 2) return;
-    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
+    writeEvent(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
     setTimeout(() => response.destroy(), 20);
   };
-  const started = Date.now();
+  const start = Date.now();
   connect();
   await until(() => requests.length === 3, 9_000);
-  expect(Date.now() - started).toBeGreaterThan(4_000);
+  expect(Date.now() - start).toBeGreaterThan(4_000);
   const times = requests.map((request) => new URL(request.url ?? '', url).searchParams.get('last_event_time'));
   expect(times).toEqual([null, '2026-11-21 09:00:00.000002', '2026-11-21 09:00:00.000002']);
   expect(new Set(requests.map((request) => request.headers['x-session-id'])).size).toBe(1);
@@ -129,8 +129,8 @@ test('a resync event marks all queries as stale and resets the position', async 
   serve = (_, response, nth) => {
     open(response);
     if (nth > 1) return;
-    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
-    say(response, 'resync', '2026-11-21 09:00:00.000003', { data: {} });
+    writeEvent(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
+    writeEvent(response, 'resync', '2026-11-21 09:00:00.000003', { data: {} });
     setTimeout(() => response.destroy(), 20);
   };
   const client = new QueryClient();
@@ -151,11 +151,11 @@ test('a rejected token ends the stream without retries', async () => {
 
 test('a burst of events causes few fetches, cancels at most one, and ends with the current data', async () => {
   let response: ServerResponse | undefined;
-  serve = (_, opened) => {
-    response = open(opened);
+  serve = (_, stream) => {
+    response = open(stream);
   };
   const client = new QueryClient();
-  let truth = 0;
+  let serverValue = 0;
   let fetched = 0;
   let canceled = 0;
   const observer = client.getQueryCache();
@@ -164,7 +164,7 @@ test('a burst of events causes few fetches, cancels at most one, and ends with t
     queryKey: ['things', 'things.list', {}],
     queryFn: async ({ signal }) => {
       fetched++;
-      const value = truth;
+      const value = serverValue;
       signal.addEventListener('abort', () => canceled++);
       await new Promise((resolve) => setTimeout(resolve, 700));
       return value;
@@ -173,8 +173,8 @@ test('a burst of events causes few fetches, cancels at most one, and ends with t
   connect(client);
   await until(() => response !== undefined);
   for (let n = 1; n <= 60; n++) {
-    truth = n;
-    say(response as ServerResponse, 'thing.happened', `2026-11-21 09:00:00.${String(n).padStart(6, '0')}`, {
+    serverValue = n;
+    writeEvent(response as ServerResponse, 'thing.happened', `2026-11-21 09:00:00.${String(n).padStart(6, '0')}`, {
       modules: ['things'],
       data: { n },
     });
@@ -189,18 +189,18 @@ test('a burst of events causes few fetches, cancels at most one, and ends with t
 }, 15_000);
 
 test('an event type that patches the cache does not cause a fetch', async () => {
-  const patched = { ...happened, id: 'thing.patched' };
-  patchesCache(patched);
+  const patchEventType = { ...eventType, id: 'thing.patched' };
+  patchesCache(patchEventType);
   const received: number[] = [];
-  const off = onLive(patched, ({ n }) => received.push(n));
+  const unsubscribe = onLive(patchEventType, ({ n }) => received.push(n));
   serve = (_, response) => {
     open(response);
-    say(response, 'thing.patched', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 1 } });
+    writeEvent(response, 'thing.patched', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 1 } });
   };
   const client = new QueryClient();
   client.setQueryData(['things', 'things.list', {}], 'patched');
   connect(client);
   await until(() => received.length === 1);
-  off();
+  unsubscribe();
   expect(client.getQueryState(['things', 'things.list', {}])?.isInvalidated).toBe(false);
 });

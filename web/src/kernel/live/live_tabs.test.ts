@@ -12,11 +12,11 @@ import { z } from 'zod';
  * The test server streams events as the real one does: first those since the given time, then new ones. Each tab loads
  * its own copy of the modules.
  */
-interface Happened {
+interface StoredEvent {
   timestamp: string;
   n: number;
 }
-let happened: Happened[] = [];
+let events: StoredEvent[] = [];
 let open = new Set<ServerResponse>();
 let requests: IncomingMessage[] = [];
 /** The server's current time, which each tab records when it loads its data. */
@@ -25,14 +25,15 @@ let rejectsToken = false;
 let token = '';
 let stops: (() => void)[] = [];
 
-const thing = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
-const stamp = (n: number) => `2026-11-21 09:00:${String(n).padStart(2, '0')}.000000`;
+const eventType = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
+const timestampAt = (n: number) => `2026-11-21 09:00:${String(n).padStart(2, '0')}.000000`;
 const write = (response: ServerResponse, event_type: string, timestamp: string, data: object) =>
   response.write(`data: ${JSON.stringify({ event_type, timestamp, seq: 1, modules: ['things'], data })}\n\n`);
-const send = (response: ServerResponse, { timestamp, n }: Happened) => write(response, thing.id, timestamp, { n });
-function happen(n: number): void {
-  const event = { timestamp: stamp(n), n };
-  happened.push(event);
+const send = (response: ServerResponse, { timestamp, n }: StoredEvent) =>
+  write(response, eventType.id, timestamp, { n });
+function emitEvent(n: number): void {
+  const event = { timestamp: timestampAt(n), n };
+  events.push(event);
   for (const response of open) send(response, event);
 }
 
@@ -46,14 +47,14 @@ const server = createServer((request, response) => {
   if (rejectsToken) return void response.writeHead(401).end('{}');
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const last = searchParams.get('last_event_time');
-  write(response, 'connection.ok', last ?? happened.at(-1)?.timestamp ?? stamp(0), {});
-  if (last) for (const event of happened) if (event.timestamp > last) send(response, event);
+  write(response, 'connection.ok', last ?? events.at(-1)?.timestamp ?? timestampAt(0), {});
+  if (last) for (const event of events) if (event.timestamp > last) send(response, event);
   open.add(response);
   response.on('close', () => open.delete(response));
 });
 
 beforeEach(async () => {
-  [happened, requests, stops] = [[], [], []];
+  [events, requests, stops] = [[], [], []];
   open = new Set();
   rejectsToken = false;
   clock = '2026-11-21T09:00:05Z';
@@ -95,7 +96,7 @@ async function openTab(options: { loaded?: boolean; holder_timeout_ms?: number }
   client.setQueryData(['others', 'others.list', {}], 'loaded');
   const received: number[] = [];
   const states: string[] = [];
-  onLive(thing, ({ n }) => received.push(n));
+  onLive(eventType, ({ n }) => received.push(n));
   const { holder_timeout_ms } = options;
   const connection = connectLive(client, {
     onState: (state) => states.push(state),
@@ -115,42 +116,42 @@ test('three tabs share one stream, and the next tab continues it without gaps wh
   const second = await openTab();
   const third = await openTab();
   await until(() => isOpen(second) && isOpen(third));
-  happen(11);
+  emitEvent(11);
   await until(() => [first, second, third].every(({ received }) => received.length === 1));
   expect(requests).toHaveLength(1);
 
   first.stop();
   // This event happens before another tab has taken over.
-  happen(12);
+  emitEvent(12);
   await until(() => requests.length === 2 && open.size === 1);
-  happen(13);
+  emitEvent(13);
   await until(() => [second, third].every(({ received }) => received.includes(13)));
   expect(second.received).toEqual([11, 12, 13]);
   expect(third.received).toEqual([11, 12, 13]);
   expect(first.received).toEqual([11]);
   expect(requests).toHaveLength(2);
   // The position is that of the last event, even though another tab had received it.
-  expect(requestedTimes()[1]).toBe(stamp(11));
+  expect(requestedTimes()[1]).toBe(timestampAt(11));
   expect([second, third].map(({ stale }) => stale())).toEqual([false, false]);
 });
 
 test('a late tab receives events since it loaded its data or refetches when the history is too short', async () => {
   const first = await openTab();
   await until(() => open.size === 1);
-  happen(3);
-  happen(8);
+  emitEvent(3);
+  emitEvent(8);
   await until(() => first.received.length === 2);
   // The tab's position is five seconds before the first response, so it covers 09:00:06 and later.
   clock = '2026-11-21T09:00:11Z';
-  const late = await openTab();
-  await until(() => late.received.length === 1);
-  expect(late.received).toEqual([8]);
-  expect(late.stale()).toBe(false);
+  const second = await openTab();
+  await until(() => second.received.length === 1);
+  expect(second.received).toEqual([8]);
+  expect(second.stale()).toBe(false);
   clock = '2026-11-21T09:00:04Z';
   const older = await openTab();
   await until(() => older.stale());
-  happen(20);
-  await until(() => [first, late, older].every(({ received }) => received.includes(20)));
+  emitEvent(20);
+  await until(() => [first, second, older].every(({ received }) => received.includes(20)));
   expect(older.received).toEqual([20]);
   expect(requests).toHaveLength(1);
 });
@@ -161,24 +162,24 @@ test('a tab that has not received events continues from the holder’s position'
   const second = await openTab({ loaded: false });
   await until(() => isOpen(second));
   first.stop();
-  happen(30);
+  emitEvent(30);
   await until(() => second.received.length === 1);
-  expect(requestedTimes()).toEqual([null, stamp(0)]);
+  expect(requestedTimes()).toEqual([null, timestampAt(0)]);
 });
 
 test('a different user in another tab has a separate stream', async () => {
-  const mine = await openTab();
+  const ownTab = await openTab();
   await until(() => open.size === 1);
   const [ownStream] = open;
   token = randomUUID();
-  const theirs = await openTab();
+  const otherTab = await openTab();
   await until(() => open.size === 2);
-  send(ownStream!, { timestamp: stamp(40), n: 40 });
-  await until(() => mine.received.length === 1);
+  send(ownStream!, { timestamp: timestampAt(40), n: 40 });
+  await until(() => ownTab.received.length === 1);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBe(2);
-  happen(41);
-  await until(() => mine.received.includes(41) && theirs.received.includes(41));
-  expect(theirs.received).toEqual([41]);
+  emitEvent(41);
+  await until(() => ownTab.received.includes(41) && otherTab.received.includes(41));
+  expect(otherTab.received).toEqual([41]);
 });
 
 test('a rejected holder gives up the stream, the next tab tries once, and no tab retries', async () => {
@@ -188,8 +189,8 @@ test('a rejected holder gives up the stream, the next tab tries once, and no tab
   await until(() => requests.length === 2);
   await vi.waitFor(async () => {
     const { held, pending } = await navigator.locks.query();
-    const ours = [...held!, ...pending!].filter(({ name }) => name?.startsWith('parley.live.'));
-    expect(ours).toEqual([]);
+    const locks = [...held!, ...pending!].filter(({ name }) => name?.startsWith('parley.live.'));
+    expect(locks).toEqual([]);
   }, 20_000);
   expect(requests).toHaveLength(2);
 });
@@ -201,7 +202,7 @@ test('a suspended holder is replaced by another tab', async () => {
   const name = held!.find((lock) => lock.name?.startsWith('parley.live.'))!.name!;
   first.stop();
   await until(() => open.size === 0);
-  let stolen = false;
+  let isReplaced = false;
   let frozen = false;
   void navigator.locks
     .request(name, () => {
@@ -209,13 +210,13 @@ test('a suspended holder is replaced by another tab', async () => {
       return new Promise(() => {});
     })
     .catch(() => {
-      stolen = true;
+      isReplaced = true;
     });
   await until(() => frozen);
   const second = await openTab({ holder_timeout_ms: 100 });
   await until(() => isOpen(second));
-  expect(stolen).toBe(true);
-  happen(50);
+  expect(isReplaced).toBe(true);
+  emitEvent(50);
   await until(() => second.received.length === 1);
 });
 
@@ -223,6 +224,6 @@ test('each tab has its own stream when the browser cannot share one', async () =
   vi.stubGlobal('navigator', {});
   const tabs = [await openTab(), await openTab()];
   await until(() => open.size === 2);
-  happen(60);
+  emitEvent(60);
   await until(() => tabs.every(({ received }) => received.length === 1));
 });

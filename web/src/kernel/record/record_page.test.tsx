@@ -1,14 +1,14 @@
 import { type Audience, getAudience } from '@parley/contract/audiences/audiences.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { useEndpoint } from '../http/query.ts';
 import { RecordPage } from './RecordPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const AUDIENCE = { id: 'a', name: 'Spring customers' } as Audience;
-let respond: () => Response | Promise<Response>;
+let reply: () => Response | Promise<Response>;
 
 function Page() {
   const query = useEndpoint(getAudience, { params: { id: 'a' } });
@@ -33,15 +33,15 @@ function Page() {
 
 function drawPage() {
   const session = sessionStub();
-  stubApi((call) => (call.path === '/v1/audiences/a' ? respond() : session(call)));
+  stubApi((call) => (call.path === '/v1/audiences/a' ? reply() : session(call)));
   return draw(Page);
 }
 
 test('the page shows a skeleton while the record loads, then its content', async () => {
   let arrive = () => {};
-  respond = () =>
+  reply = () =>
     new Promise((resolve) => {
-      arrive = () => resolve(answer(AUDIENCE));
+      arrive = () => resolve(respond(AUDIENCE));
     });
   await drawPage();
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
@@ -52,7 +52,7 @@ test('the page shows a skeleton while the record loads, then its content', async
 });
 
 test.each([404, 400])('the page reports a missing record (status %i) and links to the list', async (status) => {
-  respond = () => refuse(status, { code: 1301, message: 'Audience not found' });
+  reply = () => refuse(status, { code: 1301, message: 'Audience not found' });
   await drawPage();
   expect(await screen.findByRole('heading', { level: 1, name: 'Audience not found' })).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'All audiences' }));
@@ -60,20 +60,20 @@ test.each([404, 400])('the page reports a missing record (status %i) and links t
 });
 
 test('the page shows why a record could not be loaded and loads it on Retry', async () => {
-  respond = () => refuse(500, { code: 1001, message: 'Something went wrong' });
+  reply = () => refuse(500, { code: 1001, message: 'Something went wrong' });
   await drawPage();
   expect((await screen.findByRole('alert')).textContent).toContain('The audience could not be loaded');
   expect(screen.getByText('Something went wrong')).toBeTruthy();
-  respond = () => answer(AUDIENCE);
+  reply = () => respond(AUDIENCE);
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('heading', { name: 'Spring customers' })).toBeTruthy();
 });
 
 test('the content stays visible when a later load fails', async () => {
-  respond = () => answer(AUDIENCE);
+  reply = () => respond(AUDIENCE);
   await drawPage();
   await screen.findByRole('heading', { name: 'Spring customers' });
-  respond = () => refuse(500, { code: 1001, message: 'Something went wrong' });
+  reply = () => refuse(500, { code: 1001, message: 'Something went wrong' });
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(screen.getByRole('heading', { name: 'Spring customers' })).toBeTruthy();

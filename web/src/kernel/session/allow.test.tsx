@@ -3,7 +3,7 @@ import { createAudience, removeAudience } from '@parley/contract/audiences/audie
 import { createInvitation } from '@parley/contract/team/team.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, draw, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { draw, respond, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import { Allow } from './allow.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -49,7 +49,7 @@ test('a control without permission stays focusable, does nothing, and shows the 
 test('an impersonated session cannot use endpoints reserved for the user in person', async () => {
   const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2099-01-01 00:00:00', kind: 'operator' };
   const session = sessionStub();
-  stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...USER, impersonation }) : session(call)));
+  stubApi((call) => (call.path === '/v1/users/self' ? respond({ ...USER, impersonation }) : session(call)));
   await draw(() => (
     <>
       <Allow needs={createInvitation}>

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawApp } from '../../test/app.tsx';
-import { ACCOUNT, answer, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, respond, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 
 afterEach(() => {
   cleanup();
@@ -13,8 +13,8 @@ afterEach(() => {
 const as = (user: Partial<typeof USER>, account: Partial<typeof ACCOUNT> = {}) => {
   const session = sessionStub();
   const stub: Stub = (call) => {
-    if (call.path === '/v1/users/self') return answer({ ...USER, ...user });
-    if (call.path === '/v1/accounts/self') return answer({ ...ACCOUNT, ...account });
+    if (call.path === '/v1/users/self') return respond({ ...USER, ...user });
+    if (call.path === '/v1/accounts/self') return respond({ ...ACCOUNT, ...account });
     return session(call);
   };
   return stubApi(stub);

@@ -26,8 +26,8 @@ test.each([
   ['/logout', null, true, null],
   ['/logout', 'phone', true, null],
   ['/', 'phone', true, '/phone-verification'],
-] as const)('the redirect from %s (pending step: %s, trial expired: %s) is %s', (path, pending, expired, instead) => {
-  expect(gateRedirect(as(pending, expired), path)).toBe(instead);
+] as const)('the redirect from %s (pending step: %s, trial expired: %s) is %s', (path, pending, expired, target) => {
+  expect(gateRedirect(as(pending, expired), path)).toBe(target);
 });
 
 test('a pending step is given as the reason that other pages are closed', () => {
@@ -45,6 +45,6 @@ test.each([
   ['/email-verification/1/2', false],
   ['/invitations?token=x', false],
   ['/phone-verification?step=code', false],
-])('the return path check for %s returns %s', (path, yes) => {
-  expect(isReturnPath(path)).toBe(yes);
+])('the return path check for %s returns %s', (path, expected) => {
+  expect(isReturnPath(path)).toBe(expected);
 });

@@ -13,7 +13,7 @@ const session = (change: Partial<Session> = {}, verified = true, channels = ['SM
   live: 'open',
   ...change,
 });
-const everything = () => true;
+const allowAll = () => true;
 const flat = (groups: MenuEntry[][]): MenuEntry[] => {
   const walk = (entry: MenuEntry): MenuEntry[] => [entry, ...entry.children.flatMap(walk)];
   return groups.flat().flatMap(walk);
@@ -21,7 +21,7 @@ const flat = (groups: MenuEntry[][]): MenuEntry[] => {
 const names = (entries: MenuEntry[]) => entries.map((entry) => entry.item.label);
 
 test('the owner of a verified account can open every entry of the specified menu', () => {
-  const entries = flat(buildMenu(NAV, session(), '/', everything));
+  const entries = flat(buildMenu(NAV, session(), '/', allowAll));
   expect(names(entries)).toEqual([
     'SMS',
     'WhatsApp',
@@ -47,14 +47,14 @@ test('the owner of a verified account can open every entry of the specified menu
 });
 
 test('the menu shows only the account’s channels', () => {
-  expect(names(flat(buildMenu(NAV, session({}, true, ['sms']), '/', everything))).slice(0, 2)).toEqual([
+  expect(names(flat(buildMenu(NAV, session({}, true, ['sms']), '/', allowAll))).slice(0, 2)).toEqual([
     'SMS',
     'Add channel',
   ]);
 });
 
 test('entries without permission show the reason, and a branch is closed when all its pages are', () => {
-  const entries = flat(buildMenu(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
+  const entries = flat(buildMenu(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', allowAll));
   const reason = (label: string) => entries.find((entry) => entry.item.label === label)?.reason;
   expect(reason('SMS')).toBe('You need View Campaign permission.');
   expect(reason('Insights')).toBeNull();
@@ -67,14 +67,14 @@ test('entries without permission show the reason, and a branch is closed when al
 });
 
 test('an unverified account can open every menu entry', () => {
-  const entries = flat(buildMenu(NAV, session({}, false), '/', everything));
+  const entries = flat(buildMenu(NAV, session({}, false), '/', allowAll));
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
 
 test('the entry for the open page is active, even on subpages', () => {
   const active = (path: string) =>
     names(
-      flat(buildMenu(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),
+      flat(buildMenu(NAV, session(), path, allowAll)).filter((entry) => entry.active && entry.children.length === 0),
     );
   expect(active('/sms/create-campaign')).toEqual(['SMS']);
   expect(active('/inbox/unassigned')).toEqual(['Unassigned']);

@@ -5,7 +5,7 @@ import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useSwitchCompany } from '../../accounts/switch.ts';
-import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { draw, refuse, respond, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import { call } from '../http/client.ts';
 import { useAction, useEndpoint } from '../http/query.ts';
 import {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 const ONE_PAGE = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
-const with_ = (stub: Stub): Stub => {
+const withSession = (stub: Stub): Stub => {
   const session = sessionStub();
   return async (call) => (await stub(call)) ?? session(call);
 };
@@ -82,7 +82,9 @@ test('an invalid token is removed', async () => {
 
 test('a 401 from a later call signs the user out and remembers the location', async () => {
   window.history.replaceState(null, '', '/contacts/my-audiences?page=2');
-  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)));
+  stubApi(
+    withSession(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)),
+  );
   await draw(Page);
   expect((await screen.findByTestId('session')).textContent).toBe('out');
   expect(readToken()).toBeNull();
@@ -91,10 +93,10 @@ test('a 401 from a later call signs the user out and remembers the location', as
 });
 
 test('a 429 from a later call shows a toast and keeps the page', async () => {
-  let over = false;
-  stubApi(with_(() => (over ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
+  let isLimited = false;
+  stubApi(withSession(() => (isLimited ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
   await draw(Later);
-  over = true;
+  isLimited = true;
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
   expect(await screen.findByText('Limit exceeded')).toBeTruthy();
@@ -104,7 +106,7 @@ test('a 429 from a later call shows a toast and keeps the page', async () => {
 
 test('a user who is blocked in another company stays in the current one and sees an error', async () => {
   stubApi(
-    with_(({ path }) =>
+    withSession(({ path }) =>
       path === '/v1/users/u2/token' ? refuse(403, { code: 1135, message: 'This user is blocked' }) : undefined,
     ),
   );
@@ -117,13 +119,17 @@ test('a user who is blocked in another company stays in the current one and sees
 });
 
 test('a blocked user is signed out', async () => {
-  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined)));
+  stubApi(
+    withSession(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined)),
+  );
   await draw(Page);
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
 test('a 403 for a missing permission does not sign the user out', async () => {
-  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)));
+  stubApi(
+    withSession(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)),
+  );
   await draw(Page);
   expect(await screen.findByText('No')).toBeTruthy();
   expect(readToken()).toBe('test-token');
@@ -131,7 +137,9 @@ test('a 403 for a missing permission does not sign the user out', async () => {
 
 test('sign-out is immediate, ends the session on the server, and remembers the location', async () => {
   window.history.replaceState(null, '', '/insights?page=2');
-  const calls = stubApi(with_(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
+  const calls = stubApi(
+    withSession(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)),
+  );
   await draw(SignOut);
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
@@ -155,22 +163,22 @@ test('a request after sign-out is aborted', async () => {
 });
 
 test('a password change renews the token and repeats requests made with the old one', async () => {
-  let good = 'test-token';
+  let validToken = 'test-token';
   let hold: (() => void) | null = null;
   const session = sessionStub();
   const calls = stubApi(async (call) => {
     if (call.path === '/v1/users/self/password') {
-      good = 'new-token';
-      return answer({ access_token: good, expire_date: '2030-01-01 00:00:00' });
+      validToken = 'new-token';
+      return respond({ access_token: validToken, expire_date: '2030-01-01 00:00:00' });
     }
     // The request is pending while the password changes, and rejected once the old token is invalid.
-    if (call.path === '/v1/audiences' && good === 'test-token')
+    if (call.path === '/v1/audiences' && validToken === 'test-token')
       await new Promise<void>((resolve) => {
         hold = resolve;
       });
-    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${validToken}`)
       return refuse(401, { code: 1101, message: 'Sign in again' });
-    return call.path === '/v1/audiences' ? answer([], ONE_PAGE) : session(call);
+    return call.path === '/v1/audiences' ? respond([], ONE_PAGE) : session(call);
   });
   await draw(Page);
   await waitFor(() => expect(hold).not.toBeNull());
@@ -186,34 +194,36 @@ test('a password change renews the token and repeats requests made with the old 
 });
 
 test('another tab repeats rejected requests with the renewed token', async () => {
-  let good = 'test-token';
+  let validToken = 'test-token';
   const session = sessionStub();
   const calls = stubApi((call) => {
-    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${validToken}`)
       return refuse(401, { code: 1101, message: 'Sign in again' });
     return session(call);
   });
   await draw(Later);
   // The other tab has requested the change, and the server has applied it.
   localStorage.setItem('parley.renewing', String(Date.now()));
-  good = 'new-token';
+  validToken = 'new-token';
   const before = calls.length;
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   await waitFor(() => expect(calls.length).toBe(before + 1));
-  renewToken(good);
+  renewToken(validToken);
   localStorage.removeItem('parley.renewing');
-  window.dispatchEvent(new StorageEvent('storage', { key: 'parley.token', newValue: good }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'parley.token', newValue: validToken }));
   await waitFor(() => expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer new-token'));
   expect(screen.queryByTestId('session')).toBeNull();
   expect(screen.queryByText('Sign in again')).toBeNull();
   // A rejected token that was not renewed signs the user out.
-  good = 'another token';
+  validToken = 'another token';
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
 test('a pending step closes everything that requires a permission', async () => {
-  stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
+  stubApi(
+    withSession(({ path }) => (path === '/v1/users/self' ? respond({ ...USER, pending: 'second_factor' }) : undefined)),
+  );
   await draw(Closed);
   expect(screen.getByText('Set up two-factor authentication first.')).toBeTruthy();
 });
@@ -230,7 +240,7 @@ test('a token is neither stored nor read inside a frame', async () => {
 test('a failed action shows one toast, which reads "Too many requests" for a 429', async () => {
   let status = 409;
   stubApi(
-    with_(({ method }) =>
+    withSession(({ method }) =>
       method === 'DELETE'
         ? status === 409
           ? refuse(409, { code: 1319, message: 'The audience is in use' })

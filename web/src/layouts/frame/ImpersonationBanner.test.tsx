@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exchangeSessionId, takeSessionId } from '../../kernel/http/entry.ts';
 import { clearImpersonationToken, readToken, writeImpersonationToken } from '../../kernel/http/token.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
-import { ACCOUNT, answer, type Call, draw, refuse, stubApi, USER } from '../../test/draw.tsx';
+import { ACCOUNT, type Call, draw, refuse, respond, stubApi, USER } from '../../test/draw.tsx';
 import ImpersonationBanner, { timeLeft } from './ImpersonationBanner.tsx';
 
 const wire = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-const entered = {
+const impersonation = {
   operator_name: 'Olive Marlow',
   reason: 'Ticket 4711',
   expire_date: wire(Date.now() + 20 * 60_000),
@@ -18,12 +18,13 @@ const entered = {
 let calls: Call[];
 beforeEach(() => {
   calls = stubApi(({ path, method, headers }) => {
-    const own = headers.get('authorization') === 'Bearer test-token';
-    if (path === '/v1/users/self') return answer({ ...USER, impersonation: own ? null : entered });
-    if (path === '/v1/accounts/self') return answer(ACCOUNT);
+    const isOwnToken = headers.get('authorization') === 'Bearer test-token';
+    if (path === '/v1/users/self') return respond({ ...USER, impersonation: isOwnToken ? null : impersonation });
+    if (path === '/v1/accounts/self') return respond(ACCOUNT);
     if (path === '/v1/events') return new Promise(() => {});
     if (method === 'DELETE' && path === '/v1/auth_sessions/self') return new Response(null, { status: 204 });
-    if (path === '/v1/auth_sessions/good') return answer({ access_token: 'theirs', expire_date: entered.expire_date });
+    if (path === '/v1/auth_sessions/good')
+      return respond({ access_token: 'theirs', expire_date: impersonation.expire_date });
     if (path === '/v1/auth_sessions/busy') return refuse(429, { code: 1999, message: 'Limit exceeded' });
     if (path.startsWith('/v1/auth_sessions/'))
       return refuse(403, { code: 1152, message: 'Session is no valid anymore' });
@@ -54,12 +55,12 @@ test('the banner shows the operator, user, reason, and time left, and Leave ends
   expect(document.documentElement.dataset.impersonated).toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('My own')).toBeTruthy();
-  const ended = await waitFor(() => {
+  const endCall = await waitFor(() => {
     const request = calls.find(({ method }) => method === 'DELETE');
     if (!request) throw new Error('not yet');
     return request;
   });
-  expect([ended.path, ended.headers.get('authorization')]).toEqual(['/v1/auth_sessions/self', 'Bearer theirs']);
+  expect([endCall.path, endCall.headers.get('authorization')]).toEqual(['/v1/auth_sessions/self', 'Bearer theirs']);
   expect(readToken()).toBe('test-token');
   await waitFor(() => expect(window.close).toHaveBeenCalled());
   expect(document.documentElement.dataset.impersonated).toBeUndefined();
@@ -69,8 +70,8 @@ test('an ended impersonated session shows a notice and returns to the operatorâ€
   writeImpersonationToken('theirs');
   stubApi(({ path, headers }) => {
     if (headers.get('authorization') === 'Bearer theirs') return refuse(401, { code: 1101, message: 'Sign in again' });
-    if (path === '/v1/users/self') return answer(USER);
-    return path === '/v1/accounts/self' ? answer(ACCOUNT) : new Promise(() => {});
+    if (path === '/v1/users/self') return respond(USER);
+    return path === '/v1/accounts/self' ? respond(ACCOUNT) : new Promise(() => {});
   });
   await draw(Page);
   expect(await screen.findByText('My own')).toBeTruthy();
@@ -87,8 +88,8 @@ test('the key is removed from the URL without changing the rest of it', () => {
 });
 
 test('the key is exchanged only once, even for concurrent requests', async () => {
-  const answers = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
-  expect(answers).toEqual([
+  const results = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
+  expect(results).toEqual([
     { kind: 'entered', access_token: 'theirs' },
     { kind: 'entered', access_token: 'theirs' },
   ]);

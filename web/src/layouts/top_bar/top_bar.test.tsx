@@ -97,6 +97,6 @@ test('the welcome popup is 800 px wide', async () => {
   stubApi(sessionStub());
   await draw(WelcomePopup);
   const popup = await screen.findByRole('dialog');
-  const styled = popup.closest<HTMLElement>('[style*="--modal-size"]');
-  expect(styled?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(50rem/);
+  const modal = popup.closest<HTMLElement>('[style*="--modal-size"]');
+  expect(modal?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(50rem/);
 });

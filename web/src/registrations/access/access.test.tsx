@@ -6,7 +6,7 @@ import AddChannelPage from '../../senders/AddChannelPage.tsx';
 import { carrierFields, carrierSummary, fieldLabel } from '../../senders/labels.ts';
 import { OwnNumbers } from '../../senders/OwnNumbers.tsx';
 import { centerWithin } from '../../senders/picture.ts';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi } from '../../test/draw.tsx';
 import { AccessPage } from './AccessPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
 import { accessStep } from './access_steps.ts';
@@ -60,16 +60,16 @@ const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
   ...change,
 });
 const page = (data: unknown[]) =>
-  answer(data, {
+  respond(data, {
     number: 1,
     size: 10,
     total: data.length,
     links: { first: '', current: '', previous: null, next: null },
   });
 const stub =
-  (own: Stub, permissions?: Record<string, number>): Stub =>
+  (handle: Stub, permissions?: Record<string, number>): Stub =>
   (call) =>
-    own(call) ?? sessionStub(permissions ? { permissions } : {})(call);
+    handle(call) ?? sessionStub(permissions ? { permissions } : {})(call);
 const card = async (channel: string) => {
   const heading = await screen.findByRole('heading', { name: new RegExp(channel) });
   return within(heading.closest('li')!);
@@ -91,7 +91,7 @@ test('each channel shows its status and the next step', async () => {
     reasons: [{ field: 'viber.sample_messages', text: 'The examples do not fit.' }],
     note: 'See our guide.',
   });
-  const asked = detail({
+  const moreInfo = detail({
     id: '01a1fd0a-dc6e-776b-9f75-00ea6b9cab13',
     status: 'pending',
     request_status: 'IN_PROCESS',
@@ -103,13 +103,13 @@ test('each channel shows its status and the next step', async () => {
   stubApi(
     stub(({ path }) =>
       path === '/v1/senders'
-        ? page([rejected, pending, asked])
+        ? page([rejected, pending, moreInfo])
         : path.endsWith(rejected.id)
-          ? answer(rejected)
-          : path.endsWith(asked.id)
-            ? answer(asked)
+          ? respond(rejected)
+          : path.endsWith(moreInfo.id)
+            ? respond(moreInfo)
             : path.endsWith(pending.id)
-              ? answer(pending)
+              ? respond(pending)
               : undefined,
     ),
   );
@@ -124,7 +124,7 @@ test('each channel shows its status and the next step', async () => {
   const whatsapp = await card('WhatsApp');
   expect((await whatsapp.findByText(/usually takes 5-7 business days/)).textContent).toContain('12-01-2030');
   expect(await whatsapp.findByText(/Which kiosk is it/)).toBeTruthy();
-  expect(whatsapp.getByRole('link', { name: 'Reply' }).getAttribute('href')).toContain(asked.id);
+  expect(whatsapp.getByRole('link', { name: 'Reply' }).getAttribute('href')).toContain(moreInfo.id);
   expect(whatsapp.getByRole('link', { name: 'Request another sender' }).getAttribute('href')).toContain('fresh=1');
 });
 
@@ -142,7 +142,7 @@ test('a user without permission sees the requirements but cannot request access'
 test('an existing draft is resumed', async () => {
   const draft = detail();
   stubApi(
-    stub(({ path }) => (path === '/v1/senders' ? page([draft]) : path.endsWith(draft.id) ? answer(draft) : undefined)),
+    stub(({ path }) => (path === '/v1/senders' ? page([draft]) : path.endsWith(draft.id) ? respond(draft) : undefined)),
   );
   const { router } = await draw(() => <AccessPage kind="whatsapp" />);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: draft.id }));
@@ -152,10 +152,10 @@ test('the first step creates the draft only once and shows server errors', async
   let free = false;
   const calls = stubApi(
     stub(({ path, method }) => {
-      if (method === 'POST' && path === '/v1/senders') return answer(detail({ channel: 'VIBER', kind: 'viber' }));
+      if (method === 'POST' && path === '/v1/senders') return respond(detail({ channel: 'VIBER', kind: 'viber' }));
       if (method === 'PUT')
         return free
-          ? answer(EMPTY)
+          ? respond(EMPTY)
           : refuse(409, { code: 1446, message: 'This business name is already registered', field: 'business_name_en' });
       return undefined;
     }),
@@ -181,8 +181,8 @@ test('the first step creates the draft only once and shows server errors', async
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: detail().id, step: 'account' }));
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect((calls.find(({ method }) => method === 'POST') as Call).body).toEqual({ type: 'business', channel: 'VIBER' });
-  const [put] = calls.filter(({ method }) => method === 'PUT').slice(-1);
-  expect(put!.body).toMatchObject({ business_name_en: 'Harbour Beans', business_locations: ['AM'] });
+  const [update] = calls.filter(({ method }) => method === 'PUT').slice(-1);
+  expect(update!.body).toMatchObject({ business_name_en: 'Harbour Beans', business_locations: ['AM'] });
 });
 
 test('a code verifies a number, and a wrong code shows an error at its field', async () => {
@@ -191,13 +191,15 @@ test('a code verifies a number, and a wrong code shows an error at its field', a
   const calls = stubApi(
     stub(({ path, method, body }) => {
       if (path === '/v1/own_numbers')
-        return answer(verified ? [{ number: '4917612345678', source: 'own', verify_date: DATE, sender_id: null }] : []);
-      if (method === 'POST') return answer({ id: 'v1', expire_date: DATE, resend_date: DATE });
+        return respond(
+          verified ? [{ number: '4917612345678', source: 'own', verify_date: DATE, sender_id: null }] : [],
+        );
+      if (method === 'POST') return respond({ id: 'v1', expire_date: DATE, resend_date: DATE });
       if (method === 'PUT' && path.includes('phone_verifications')) {
         if ((body as { code: string }).code !== '123456')
           return refuse(400, { code: 1125, message: 'The verification code is not valid', field: 'code' });
         verified = true;
-        return answer({ number: '4917612345678', source: 'own', verify_date: DATE, sender_id: null });
+        return respond({ number: '4917612345678', source: 'own', verify_date: DATE, sender_id: null });
       }
       return undefined;
     }),
@@ -221,7 +223,7 @@ test('a code verifies a number, and a wrong code shows an error at its field', a
 
 test('a logo with wrong dimensions is rejected before the upload', async () => {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 100, height: 100, close: () => {} }));
-  const calls = stubApi(stub(({ path }) => (path === '/v1/own_numbers' ? answer([]) : undefined)));
+  const calls = stubApi(stub(({ path }) => (path === '/v1/own_numbers' ? respond([]) : undefined)));
   await draw(() => <AccessWizard kind="whatsapp" sender={detail()} />, { address: '/?step=profile' });
   await screen.findByRole('button', { name: 'Choose: Logo 640 x 640' });
   const choose = (name: string) => {
@@ -254,7 +256,7 @@ test('verified numbers from other providers link to their WhatsApp sender', asyn
   stubApi(
     stub(({ path }) =>
       path === '/v1/own_numbers'
-        ? answer([
+        ? respond([
             { number: '4917612345678', source: 'own', verify_date: DATE, sender_id: detail().id },
             { number: '447700900123', source: 'account', verify_date: null, sender_id: null },
           ])
@@ -303,10 +305,10 @@ test('the browser’s back button opens the previous step of the same draft', as
       if (path === '/v1/senders' && method === 'GET') return page([]);
       if (path === '/v1/senders') {
         draft = detail({ channel: 'VIBER', kind: 'viber', registration: { ...EMPTY, viber } });
-        return answer(draft);
+        return respond(draft);
       }
-      if (method === 'PUT') return answer(EMPTY);
-      return draft && path.endsWith(draft.id) ? answer(draft) : undefined;
+      if (method === 'PUT') return respond(EMPTY);
+      return draft && path.endsWith(draft.id) ? respond(draft) : undefined;
     }),
   );
   const { router } = await draw(() => <AccessPage kind="viber" />, {
@@ -335,7 +337,7 @@ test('the browser’s back button opens the previous step of the same draft', as
 
 test('unsaved input in a step survives a reload and is discarded after saving or leaving', async () => {
   const draft = detail({ channel: 'VIBER', kind: 'viber' });
-  stubApi(stub(({ method }) => (method === 'PUT' ? answer(EMPTY) : undefined)));
+  stubApi(stub(({ method }) => (method === 'PUT' ? respond(EMPTY) : undefined)));
   const open = () => draw(() => <AccessWizard kind="viber" sender={draft} />, { address: '/?step=account' });
   const example = (count: number) => screen.findByRole('textbox', { name: new RegExp(`Example ${count}`) });
   const first = await open();
@@ -350,9 +352,9 @@ test('unsaved input in a step survives a reload and is discarded after saving or
   expect((await example(2)) as HTMLTextAreaElement).toHaveProperty('value', 'Harbour: it is on its way');
   expect(screen.getByRole('radio', { name: /One-way/ })).toHaveProperty('checked', true);
   // The input is still unsaved, so leaving asks for confirmation and discards it.
-  const leaving = second.router.navigate({ to: '/elsewhere' as never });
+  const navigation = second.router.navigate({ to: '/elsewhere' as never });
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
-  await leaving;
+  await navigation;
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
   second.view.unmount();
 

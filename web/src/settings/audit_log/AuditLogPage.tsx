@@ -101,7 +101,7 @@ export default function AuditLogPage() {
   return (
     <SettingsLayout
       title="Audit log"
-      description="Sign-ins and changes to security, users, API keys, and billing. Entries cannot be changed or deleted."
+      description="Sign-ins and changes to security, users, API keys, and billing. Entries are permanent."
     >
       <ListTable
         id="audit_log"

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { takeFragment } from '../../auth/sign_in/fragment.ts';
-import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import SecurityPage from './SecurityPage.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -36,11 +36,11 @@ function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {
     const response = await stub(call);
     if (response) return response;
     const at = `${call.method} ${call.path.replace('/v1/users/self', '')}`;
-    if (at === 'GET ') return answer({ ...USER, ...user });
-    if (at === 'GET /second_factors') return answer({ ...FACTORS, ...factors });
-    if (at === 'GET /passkeys' || at === 'GET /social_networks') return answer([]);
+    if (at === 'GET ') return respond({ ...USER, ...user });
+    if (at === 'GET /second_factors') return respond({ ...FACTORS, ...factors });
+    if (at === 'GET /passkeys' || at === 'GET /social_networks') return respond([]);
     if (at === 'GET /sessions')
-      return answer([{ ...SESSION, id: 'b', current: false, device: 'Safari on iPhone' }, SESSION]);
+      return respond([{ ...SESSION, id: 'b', current: false, device: 'Safari on iPhone' }, SESSION]);
     return session(call);
   });
 }
@@ -58,8 +58,8 @@ test('authenticator setup asks for the password, shows a QR code, and shows the 
     stub: ({ method, path }) => {
       if (path !== '/v1/users/self/totp') return undefined;
       return method === 'POST'
-        ? answer({ secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Parley:dana?secret=ABCDEFGHIJKLMNOP' })
-        : answer({ recovery_codes: CODES });
+        ? respond({ secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Parley:dana?secret=ABCDEFGHIJKLMNOP' })
+        : respond({ recovery_codes: CODES });
     },
   });
   await draw(SecurityPage);
@@ -79,9 +79,9 @@ test('authenticator setup asks for the password, shows a QR code, and shows the 
   fireEvent.click(screen.getByLabelText('I have saved these codes'));
   press('Done');
   await waitFor(() => expect(screen.queryByText('code-0')).toBeNull());
-  const [begun, confirmed] = calls.filter(({ path }) => path.endsWith('/totp'));
-  expect(begun?.body).toEqual({ current_password: 'Secret-123' });
-  expect(confirmed?.body).toEqual({ code: '123456' });
+  const [setup, confirmation] = calls.filter(({ path }) => path.endsWith('/totp'));
+  expect(setup?.body).toEqual({ current_password: 'Secret-123' });
+  expect(confirmation?.body).toEqual({ code: '123456' });
 });
 
 test('the last factor cannot be removed when the account requires 2FA', async () => {
@@ -125,7 +125,7 @@ test('a new email address is confirmed with a code', async () => {
     stub: ({ method, path }) => {
       if (!path.startsWith('/v1/users/self/email_changes')) return undefined;
       return method === 'POST'
-        ? answer({ id, expire_date: DATE, resend_date: DATE })
+        ? respond({ id, expire_date: DATE, resend_date: DATE })
         : new Response(null, { status: 204 });
     },
   });
@@ -150,7 +150,7 @@ test('a passkey is removed after re-authentication when the server requires it',
   const removals: Call[] = [];
   serve({
     stub: (call) => {
-      if (call.method === 'GET' && call.path.endsWith('/passkeys')) return answer(list);
+      if (call.method === 'GET' && call.path.endsWith('/passkeys')) return respond(list);
       if (!call.path.endsWith('/passkeys/k/removals')) return undefined;
       removals.push(call);
       const { current_password } = call.body as { current_password?: string };
@@ -190,7 +190,7 @@ test('connecting a provider reuses its token after re-authentication', async () 
   const calls = serve({
     stub: ({ method, path, body }) => {
       if (!path.endsWith('/social_networks')) return undefined;
-      if (method === 'GET') return answer([{ ...google, connected }]);
+      if (method === 'GET') return respond([{ ...google, connected }]);
       if (!(body as { current_password?: string }).current_password) return refuse(400, PROOF_REQUIRED);
       connected = true;
       return new Response(null, { status: 204 });
@@ -213,7 +213,7 @@ test('disconnecting a provider requires re-authentication, and canceling keeps i
   serve({
     stub: ({ method, path, body }) => {
       if (!path.includes('/social_networks')) return undefined;
-      if (method === 'GET') return answer([{ ...google, connected }]);
+      if (method === 'GET') return respond([{ ...google, connected }]);
       if (!(body as { current_password?: string }).current_password) return refuse(400, PROOF_REQUIRED);
       connected = false;
       return new Response(null, { status: 204 });
@@ -241,7 +241,7 @@ test('a user without a password re-authenticates with an authenticator code', as
     stub: ({ path, body }) => {
       if (!path.endsWith('/recovery_codes')) return undefined;
       return (body as { factor_code?: string }).factor_code
-        ? answer({ recovery_codes: CODES })
+        ? respond({ recovery_codes: CODES })
         : refuse(400, { code: 1126, message: 'Confirm it’s you', field: 'factor_code' });
     },
   });
@@ -263,7 +263,7 @@ test('the session list starts with the current session and can end one or all of
   const calls = serve({
     stub: ({ method, path }) => {
       if (method !== 'DELETE') return undefined;
-      return path.endsWith('/sessions') ? answer({ ended: 1 }) : new Response(null, { status: 204 });
+      return path.endsWith('/sessions') ? respond({ ended: 1 }) : new Response(null, { status: 204 });
     },
   });
   await draw(SecurityPage);

@@ -22,11 +22,11 @@ test('API times are in UTC and are shown in the given time zone', () => {
 });
 
 test('a day is determined by the given time zone, not the device’s', () => {
-  const now = new Date('2026-11-21T21:30:00Z');
-  expect(formatDay('2026-11-21 21:00:00', 'Asia/Yerevan', now)).toBe('Today');
-  expect(formatDay('2026-11-21 19:00:00', 'Asia/Yerevan', now)).toBe('Yesterday');
-  expect(formatDay('2026-11-21 19:00:00', 'UTC', now)).toBe('Today');
-  expect(formatDay('2026-03-01 12:00:00', 'UTC', now)).toBe('01 March');
+  const current = new Date('2026-11-21T21:30:00Z');
+  expect(formatDay('2026-11-21 21:00:00', 'Asia/Yerevan', current)).toBe('Today');
+  expect(formatDay('2026-11-21 19:00:00', 'Asia/Yerevan', current)).toBe('Yesterday');
+  expect(formatDay('2026-11-21 19:00:00', 'UTC', current)).toBe('Today');
+  expect(formatDay('2026-03-01 12:00:00', 'UTC', current)).toBe('01 March');
   expect(formatDay('2026-02-28 12:00:00', 'UTC', new Date('2026-03-01T00:30:00Z'))).toBe('Yesterday');
 });
 

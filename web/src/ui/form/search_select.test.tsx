@@ -72,8 +72,8 @@ test('text without a match is not submitted, and leaving the field restores the 
 
 test('options rank exact codes first and prefix matches second, ignoring diacritics', () => {
   const labels = (search: string) =>
-    rankOptions({ options: countryOptions(), search, limit: Number.POSITIVE_INFINITY }).map((one) =>
-      'label' in one ? one.label : '',
+    rankOptions({ options: countryOptions(), search, limit: Number.POSITIVE_INFINITY }).map((option) =>
+      'label' in option ? option.label : '',
     );
   expect(labels('India').slice(0, 2)).toEqual(['India (IN)', 'British Indian Ocean Territory (IO)']);
   expect(labels('de')[0]).toBe('Germany (DE)');
