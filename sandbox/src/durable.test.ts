@@ -165,7 +165,7 @@ test('a full disk refuses submissions, loses no accepted one and recovers', asyn
   const { submissions } = (await call(restarted.ports.http, 'GET', 'submissions')).body;
   expect(submissions.map((row: Json) => row.message_id)).toEqual(acceptedIds);
   const again = await openBusiness(restarted.ports);
-  expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
+  expect((await again.send(phone, 'Space available again'))[0]!.command_status).toBe(0);
 });
 
 test('only the newest messages are kept in memory and on disk while the count continues', async () => {
