@@ -297,7 +297,7 @@ test('statuses in any order: charged on delivery, free on failure, and read foll
   });
   await reportStatus('wamid.z', 'unsubscribed', {
     code: '131050',
-    failure: { kind: 'opted_out', text: 'Does not want it' },
+    failure: { kind: 'opted_out', text: 'The recipient declined marketing' },
   });
   expect(await state(stops)).toMatchObject({ status: 'unsubscribed', charge: 'released', failure: 'opted_out' });
   expect(await gate.balance()).toMatchObject({ held_micros: 0 });
