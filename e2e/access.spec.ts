@@ -71,14 +71,14 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await expect(page.getByText('Business website is required').first()).toBeVisible();
     expect(await findProblems(page, 'business details with errors')).toEqual([]);
     await page.getByLabel('Website').fill(`${sandbox.url}/`);
-    await page.getByLabel('Description').fill('Coffee roasters; customers hear about their orders.');
+    await page.getByLabel('Description').fill('Coffee roasters; customers get order updates.');
     await next(page);
     await step(page, 'Account details');
     // The page resumes the request that was started above.
     await page.goto('/add-channel');
     await card(page, 'WhatsApp').getByRole('link', { name: 'Continue' }).click();
     await step(page, 'Business details');
-    await expect(page.getByLabel('Description')).toHaveValue('Coffee roasters; customers hear about their orders.');
+    await expect(page.getByLabel('Description')).toHaveValue('Coffee roasters; customers get order updates.');
     await next(page);
   });
 
@@ -127,14 +127,14 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await step(page, 'Business details');
     await type(page, 'Business name in English', company_name);
     await type(page, 'Website', `${sandbox.url}/`);
-    await type(page, 'Description', 'Coffee roasters; customers hear about their orders.');
+    await type(page, 'Description', 'Coffee roasters; customers get order updates.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Account details');
     await tabTo(page, 'combobox', 'Traffic');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await type(page, 'Example 1', 'Summer sale: 20 % off all beans, only this week.');
+    await type(page, 'Example 1', 'Summer sale: 20% off all beans, this week only.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Documents');
     // The listener is registered before the key press, because otherwise the file chooser could open first.
@@ -159,7 +159,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
 
   await test.step('an operator requests changes to the Viber request and approves the WhatsApp request', async () => {
     await waiting('Viber').click();
-    await expect(decision.getByText('Summer sale: 20 % off all beans', { exact: false })).toBeVisible();
+    await expect(decision.getByText('Summer sale: 20% off all beans', { exact: false })).toBeVisible();
     await expect(decision.getByRole('link', { name: 'letter.pdf' })).toBeVisible();
     await decision.getByText('Reject', { exact: true }).click();
     await decision.getByRole('combobox', { name: 'Reasons' }).click();

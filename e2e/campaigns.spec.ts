@@ -168,7 +168,7 @@ test('a campaign can be paused, resumed, and canceled, after which phones receiv
 
 test('messages that failed for a temporary reason can be retried', async ({ openAs, api, sandbox }) => {
   const owner = await api(OWNER);
-  const name = `One waits ${unique()}`;
+  const name = `One pending ${unique()}`;
   // Submissions to the second recipient always fail. Parley gives up after half a minute.
   const audience = await owner.importAudience(name, 'Number,First name\n+12025561500,Ann\n+12025900912,Bob');
   const { id } = await owner.post<{ id: string }>('campaigns', {

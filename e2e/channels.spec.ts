@@ -135,7 +135,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
   const name = `order_${newSuffix()}`;
   await template(await api(OWNER), null, orderTemplate(name));
   const who = `Ada ${newSuffix()}`;
-  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `Are you open, asks ${who}?`);
+  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `This is ${who}. Are you open?`);
   await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading')).toHaveText(who);
 
   await test.step('an agent sends text, an image, a video, and a document', async () => {
@@ -177,11 +177,11 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
   await test.step('an agent sends quick replies', async () => {
     await tool(page, 'Reply with Buttons').click();
     const dialog = page.getByRole('dialog', { name: 'Reply with Buttons' });
-    await dialog.getByRole('textbox', { name: 'Message' }).fill('Shall we keep it?');
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Should we keep it for you?');
     await dialog.getByRole('textbox', { name: 'Quick reply 1' }).fill('Please do');
     expect(await findProblems(page, 'reply with buttons')).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expectOnPhone(phone, /Shall we keep it\? \| Please do$/);
+    await expectOnPhone(phone, /Should we keep it for you\? \| Please do$/);
   });
 
   await test.step('the thread shows read receipts, a quick reply, and a picture', async () => {
@@ -192,8 +192,8 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await phone.writes({ channel: 'WHATSAPP', press: { message_id: templateMessage.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
     const media_url = await uploadFile(sandbox, 'umbrella.png', png(320, 240), 'image/png');
-    await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
-    const reply = bubble(page, 'I left this with you');
+    await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this at your shop' });
+    const reply = bubble(page, 'I left this at your shop');
     await expect(reply.locator('img'), 'the image loads').toHaveJSProperty('naturalWidth', 320);
     expect(await findProblems(page, 'a WhatsApp conversation')).toEqual([]);
 
@@ -204,7 +204,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     );
     await expect(reply.locator('img')).toHaveJSProperty('naturalWidth', 320);
     await expect(
-      reply.getByText('I left this with you'),
+      reply.getByText('I left this at your shop'),
       'the end stays in view when a message arrives',
     ).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Latest' })).toHaveCount(0);
@@ -276,7 +276,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   const senders =
     await owner.get<{ id: string; channel: string; carrier_address?: string; name: string }[]>('senders?page_size=100');
   const from = senders.find(({ channel, name }) => channel === 'VIBER' && name === 'Harbour Viber')!.id;
-  const first = `Twenty per cent ${newSuffix()}`;
+  const first = `Twenty percent off ${newSuffix()}`;
   await owner.post('messages', { from, to: [phone.digits], channel: 'VIBER', text: first });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);

@@ -60,7 +60,7 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
       company_website: '',
       company_size: '1-50',
       industry_id: 8,
-      use_case: 'Orders that are ready, to people who asked for it at the counter.',
+      use_case: 'Pickup notices for customers who asked for them at the counter.',
       interests: ['whatsapp', 'viber'],
       monthly_volume: '1000_10000',
     },

@@ -110,9 +110,7 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
 
   await page.goto('/verification');
   await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
-  await page
-    .getByLabel('What you send')
-    .fill('Order updates to people who bought something and agreed at the counter.');
+  await page.getByLabel('What you send').fill('Order updates for customers who opted in at the counter.');
   await page.reload();
   await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
   await page.getByRole('combobox', { name: 'Company size' }).click();

@@ -111,7 +111,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
 });
 
 test('a message rejected by the carrier is marked and can be resent', async ({ openAs, sandbox }) => {
-  const text = 'Try to answer me';
+  const text = 'Try to reply to me';
   await sandbox.write(magicNumber('900902'), BUSINESS, textForTry(text));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, text).click();
@@ -145,21 +145,21 @@ test('a conversation deleted by another user closes with a notice and returns wi
   sandbox,
 }) => {
   const [open, other] = [newPhone(), newPhone()];
-  await sandbox.write(open, BUSINESS, textForTry('I am being read'));
-  await sandbox.write(other, BUSINESS, textForTry('I am only listed'));
+  await sandbox.write(open, BUSINESS, textForTry('This one is open'));
+  await sandbox.write(other, BUSINESS, textForTry('This one is in the list'));
   const agent = await openAs(AGENT, { path: '/inbox/unassigned' });
-  await row(agent, 'I am being read').click();
-  await expect(thread(agent)).toContainText('I am being read');
+  await row(agent, 'This one is open').click();
+  await expect(thread(agent)).toContainText('This one is open');
 
   const owner = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await remove(owner, 'I am only listed');
+  await remove(owner, 'This one is in the list');
   await expect(
     agent.getByRole('alert').filter({ hasText: 'One of conversations is currently unavailable.' }),
   ).toBeVisible();
-  await expect(row(agent, 'I am only listed')).toHaveCount(0);
-  await expect(thread(agent)).toContainText('I am being read');
+  await expect(row(agent, 'This one is in the list')).toHaveCount(0);
+  await expect(thread(agent)).toContainText('This one is open');
 
-  await remove(owner, 'I am being read');
+  await remove(owner, 'This one is open');
   const popup = agent.getByRole('dialog', { name: 'Conversation unavailable' });
   await expect(popup).toContainText('You cannot access this conversation.');
   await popup.getByRole('button', { name: 'Acknowledge' }).click();

@@ -41,7 +41,7 @@ const FILE = [
 ].join('\r\n');
 
 const textFor = (name: string) =>
-  `Hello ${name || 'there'}, the harbour sale ${TRY + 1} is on. Table for two? Just answer.`;
+  `Hello ${name || 'there'}, the harbour sale ${TRY + 1} is on. Table for two? Just reply.`;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 

@@ -56,7 +56,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await choose(page, 'Industry', /^Retail/);
     await choose(page, 'Company size', '1-50');
     await choose(page, 'Messages per month', '1,000 to 10,000');
-    await page.getByLabel('What you send').fill('Messages to people, now and then.');
+    await page.getByLabel('What you send').fill('Occasional messages to people.');
     await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
     await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
@@ -72,25 +72,25 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await desk.goto('/requests?kinds=company');
     await signInWithCode(desk, at, quiet);
     await waiting.click();
-    await expect(review.getByText('Messages to people, now and then.')).toBeVisible();
+    await expect(review.getByText('Occasional messages to people.')).toBeVisible();
     await review.getByText('Request info', { exact: true }).click();
     await review.getByRole('button', { name: 'Request information' }).click();
     await expect(review.getByText('Select a reason or write a message to the customer')).toBeVisible();
     await review.getByRole('combobox', { name: 'Reasons' }).click();
     await desk.getByRole('option', { name: /^The description does not say which messages/ }).click();
-    await review.getByLabel('In your own words').fill('And in which town is your harbour?');
+    await review.getByLabel('In your own words').fill('And what town is your shop in?');
     await review.getByRole('button', { name: 'Request information' }).click();
     await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
   await test.step('the open page and an email state what is missing, and the owner resubmits the form', async () => {
     const status = page.getByRole('status').filter({ hasText: 'We need more information:' });
-    await expect(status).toContainText('how recipients opted in. And in which town is your harbour?');
+    await expect(status).toContainText('how recipients opted in. And what town is your shop in?');
     const { text } = await sandbox.mail(email, /We need more information about your company/);
-    expect(text).toContain('And in which town is your harbour?');
+    expect(text).toContain('And what town is your shop in?');
     await expect(page.getByLabel('Address'), 'the form keeps the submitted address').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
-    await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
+    await page.getByLabel('What you send').fill('Pickup notices for customers who asked for them at the counter.');
     await page.getByRole('button', { name: 'Submit for review' }).click();
     await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
   });
@@ -99,7 +99,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await desk.keyboard.press('Escape');
     await waiting.click();
     await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
-    await expect(review.getByText('And in which town is your harbour?', { exact: false }).first()).toBeVisible();
+    await expect(review.getByText('And what town is your shop in?', { exact: false }).first()).toBeVisible();
     await review.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${company} was approved`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
@@ -308,7 +308,7 @@ async function approved(at: Addresses, sandbox: Sandbox, operator: Api, email: s
     company_website: '',
     company_size: '1-50',
     industry_id: 1,
-    use_case: 'Orders that are ready, to people who asked for it at the counter.',
+    use_case: 'Pickup notices for customers who asked for them at the counter.',
     interests: ['sms'],
     monthly_volume: 'under_1000',
   });

@@ -36,11 +36,11 @@ test('an agent can answer conversations but not delete them', async ({ openAs, s
   await remove.hover();
   await expect(page.getByRole('tooltip')).toHaveText('You need Delete Conversation permission.');
 
-  await page.getByLabel(/^Reply to/).fill('It is. Shall I keep it for you?');
+  await page.getByLabel(/^Reply to/).fill('Yes, it is. Should I reserve it for you?');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect
     .poll(async () => (await sandbox.messages(phone)).map(({ text }) => text))
-    .toContain('It is. Shall I keep it for you?');
+    .toContain('Yes, it is. Should I reserve it for you?');
 });
 
 test('operators have an admin view that customers cannot open', async ({ openAs, quiet }) => {

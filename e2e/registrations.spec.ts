@@ -28,14 +28,14 @@ const FORM = {
   tcr: { tax_id: '12-3456789', tax_country: 'US', privacy_policy_url: '', terms_url: '' },
   sms_campaign: {
     use_case: 'delivery_notification',
-    description: 'Customers who order beans hear when their parcel leaves and arrives, twice an order.',
+    description: 'Customers who order beans get two messages per order: when it ships and when it arrives.',
     monthly_volume: '1000_10000',
   },
   signup_options: {
     methods: ['web_form'],
     web_form_url: 'https://harbour.example/checkout',
     keyword_url: '',
-    description: 'At the checkout people tick a box: "I agree to get text messages about my order."',
+    description: 'At checkout, customers check a box: "I agree to get text messages about my order."',
   },
   example_messages: {
     messages: [
@@ -44,8 +44,8 @@ const FORM = {
     ],
   },
   compliance_keyword_responses: {
-    start_text: 'Harbour Coffee: you will hear about your orders again.',
-    stop_text: 'You are unsubscribed and get no more messages.',
+    start_text: 'Harbour Coffee: you will get order updates again.',
+    stop_text: 'You are unsubscribed and will get no more messages.',
     help_text: 'Harbour Coffee: write to hello@harbour.example. Reply STOP to end.',
   },
   toll_free: { notification_email: 'hello@harbour.example', additional_information: '' },
@@ -88,7 +88,9 @@ for (const { kind, title, word, type, also } of REGISTRATIONS)
     const decision = desk.getByRole('dialog');
     await expect(row).toContainText(word);
     await row.click();
-    await expect(decision.getByText('You are unsubscribed and get no more messages.', { exact: true })).toBeVisible();
+    await expect(
+      decision.getByText('You are unsubscribed and will get no more messages.', { exact: true }),
+    ).toBeVisible();
     await desk.keyboard.press('r');
     await decision.getByRole('combobox', { name: 'Reasons' }).click();
     await desk.getByRole('option', { name: /^The reply to STOP must confirm/ }).click();
@@ -103,7 +105,7 @@ for (const { kind, title, word, type, also } of REGISTRATIONS)
     await page.getByRole('button', { name: 'Keywords' }).click();
     await step(page, 'Keywords');
     await expect(page.getByText('The reply to STOP must confirm', { exact: false })).toBeVisible();
-    await page.getByLabel('Reply to STOP').fill('Harbour Coffee: you are unsubscribed and get no more messages.');
+    await page.getByLabel('Reply to STOP').fill('Harbour Coffee: you are unsubscribed and will get no more messages.');
     for (const name of [...also, 'Documents', 'Review']) {
       await next(page);
       await step(page, name);

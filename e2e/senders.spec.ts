@@ -48,7 +48,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await page.getByRole('option', { name: 'Delivery notifications' }).click();
   await page
     .getByLabel('Description')
-    .fill('Customers who order beans hear when their parcel leaves and when it arrives.');
+    .fill('Customers who order beans get a message when their order ships and when it arrives.');
   await next(page);
 
   await step(page, 'Examples');
@@ -169,7 +169,7 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   };
   await page.getByText('Preferred codes', { exact: true }).click();
   await addPreferredCode(takenCode!);
-  expect(await findProblems(page, 'wishes for a short code')).toEqual([]);
+  expect(await findProblems(page, 'preferred short codes')).toEqual([]);
   await next(page);
 
   await step(page, 'Company');
@@ -182,13 +182,13 @@ test('a short code is requested, rejected as taken, resubmitted, and approved, a
   await page.getByRole('option', { name: 'Delivery notifications' }).click();
   await page
     .getByLabel('Description')
-    .fill('Customers who order beans hear when their parcel leaves and when it arrives.');
+    .fill('Customers who order beans get a message when their order ships and when it arrives.');
   await next(page);
   await step(page, 'Opt-in');
   await page.getByLabel('Form URL').fill('https://harbour.example/checkout');
   await page
     .getByLabel('Description')
-    .fill('In the shop people tick the box “I agree to get messages about my order” before they pay.');
+    .fill('In the shop, customers check the box “I agree to get messages about my order” before they pay.');
   await next(page);
   await step(page, 'Examples');
   await page.getByLabel('Example 1').fill('Harbour Coffee: your order has left our roastery. Reply STOP to end.');

@@ -60,7 +60,7 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
   const name = `Sale ${newSuffix()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=VIBER', reducedMotion: 'reduce' });
   await field(page, /Template name/).fill(name);
-  await field(page, 'Message').fill('Twenty per cent until Friday');
+  await field(page, 'Message').fill('Twenty percent off until Friday');
   await page.getByText('Image', { exact: true }).click();
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('File is a required field').first()).toBeVisible();
@@ -87,23 +87,23 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
   const decision = desk.getByRole('dialog');
   await desk.getByRole('searchbox', { name: /^Company, email, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
-  await expect(decision.getByText('Twenty per cent until Friday')).toBeVisible();
+  await expect(decision.getByText('Twenty percent off until Friday')).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(decision.getByText('Select a reason or write a message to the customer')).toBeVisible();
-  await decision.getByLabel('In your own words').fill('Say whose shop it is.');
+  await decision.getByLabel('In your own words').fill('Add the name of your shop.');
   expect(await findProblems(desk, 'decision on a template')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${name} was rejected`)).toBeVisible();
 
-  await expect(panel.getByText('Say whose shop it is.')).toBeVisible();
+  await expect(panel.getByText('Add the name of your shop.')).toBeVisible();
   expect((await sandbox.mail(OWNER, new RegExp(`Rejected: Viber template ${name}`))).text).toContain(
-    'Say whose shop it is.',
+    'Add the name of your shop.',
   );
   await panel.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/library\/viber-edit\//);
   await expect(page.getByText('again.png')).toBeVisible();
-  await field(page, 'Message').fill('Harbour Coffee: twenty per cent until Friday');
+  await field(page, 'Message').fill('Harbour Coffee: twenty percent off until Friday');
   await page.setViewportSize(NARROW);
   expect(await findProblems(page, 'edit Viber template on a phone')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });

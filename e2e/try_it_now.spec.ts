@@ -83,7 +83,7 @@ test('a WhatsApp test starts with a template and allows free text after the user
   const { id } = await owner.post<{ id: string }>('templates', {
     channel: 'WHATSAPP',
     name,
-    text: 'Dear {first_name:friend}, this is how our messages look.',
+    text: 'Dear {first_name:friend}, this is what our messages look like.',
     buttons: [{ type: 'quick_reply', text: 'Good' }],
     samples: ['Ann'],
     wa_category: 'UTILITY',
@@ -102,7 +102,7 @@ test('a WhatsApp test starts with a template and allows free text after the user
   const who = `Olga ${newSuffix()}`;
   await dialog.getByLabel('first_name, variable 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
-  const text = `Dear ${who}, this is how our messages look.`;
+  const text = `Dear ${who}, this is what our messages look like.`;
   await expect(onThePhone(page).getByText(text)).toBeVisible();
   await expect(onThePhone(page).getByRole('list', { name: 'Buttons' })).toContainText('Good');
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();

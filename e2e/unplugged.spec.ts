@@ -34,7 +34,7 @@ test('every recipient gets exactly one message when the server and database are 
   test.setTimeout(240_000 + PEOPLE * 10);
   const owner = await api(OWNER);
   const audience = await owner.importAudience(`Unplugged ${Date.now().toString(36)}`, FILE);
-  const text = 'Is anybody there, {first_name}?';
+  const text = 'Is anyone there, {first_name}?';
   const before = await owner.get<{ status: string }[]>('campaigns?filter[statuses]=in_progress');
   expect(before, 'no other campaign is running').toEqual([]);
   await sandbox.carrier({ throttle_per_second: MOST_A_SECOND });
@@ -51,7 +51,7 @@ test('every recipient gets exactly one message when the server and database are 
   quiet.allow(/^failed GET \/(v1|assets)\//);
   quiet.allow(/^50[0-9] GET \/v1\//);
 
-  const countDelivered = async () => (await sandbox.submissions('Is anybody there')).length;
+  const countDelivered = async () => (await sandbox.submissions('Is anyone there')).length;
   for (const [part, share] of [
     ['server', 0.1],
     ['database', 0.25],
@@ -78,7 +78,7 @@ test('every recipient gets exactly one message when the server and database are 
   );
 
   const copies = new Map<string, number>();
-  for (const { to } of await sandbox.submissions('Is anybody there')) copies.set(to, (copies.get(to) ?? 0) + 1);
+  for (const { to } of await sandbox.submissions('Is anyone there')) copies.set(to, (copies.get(to) ?? 0) + 1);
   const miscounted = Array.from({ length: PEOPLE }, (_, n) => numberAt(n))
     .map((digits) => [digits, copies.get(digits) ?? 0] as const)
     .filter(([, times]) => times !== 1);

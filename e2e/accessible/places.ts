@@ -170,7 +170,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     name,
     from: 'Harbour Hamburg',
     audience,
-    text: 'Hello {first_name:there}, this one is only for checks.',
+    text: 'Hello {first_name:there}, this message is only for checks.',
   });
   await owner.post('campaigns', { name: `${name} draft`, text: 'Not yet', start: false });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -52,7 +52,7 @@ export async function startParley(log: string): Promise<Parley> {
   };
   const problem = await Promise.race([
     ready,
-    waitForExit(supervisor).then(() => 'it ended'),
+    waitForExit(supervisor).then(() => 'it has ended'),
     new Promise<string>((resolve) => setTimeout(() => resolve('it took too long'), UP_MS).unref()),
   ]);
   if (typeof problem === 'string') {

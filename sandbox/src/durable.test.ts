@@ -165,7 +165,7 @@ test('the sandbox refuses submissions while the disk is full and keeps every acc
   const { submissions } = (await call(restarted.ports.http, 'GET', 'submissions')).body;
   expect(submissions.map((row: Json) => row.message_id)).toEqual(acceptedIds);
   const again = await openBusiness(restarted.ports);
-  expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
+  expect((await again.send(phone, 'Space available again'))[0]!.command_status).toBe(0);
 });
 
 test('the sandbox keeps only the newest messages in memory and on disk but counts all of them', async () => {

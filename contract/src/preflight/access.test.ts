@@ -8,7 +8,7 @@ import { type Draft, preflight } from './preflight.ts';
 const BUSINESS = {
   business_name: 'Harbour Coffee Ltd',
   business_address: 'Am Kai 4, Hamburg',
-  business_description: 'Coffee roasters; customers hear about their orders.',
+  business_description: 'Coffee roasters; customers get order updates.',
   business_website: 'https://www.harbour.example/about',
   business_phone: '+49 40 1234567',
   business_country: 'DE',
@@ -114,7 +114,7 @@ describe('the preflight check', () => {
     ['nothing for an email address at a subdomain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
     [
       'marketing labeled as transactional traffic',
-      viber({ sample_messages: ['Harbour: your order is ready.', 'Harbour: 20 % off, only today'] }),
+      viber({ sample_messages: ['Harbour: your order is ready.', 'Harbour: 20% off, today only'] }),
       ['warning sample_is_marketing viber.sample_messages.1'],
     ],
     [

@@ -16,13 +16,13 @@ const FORM: Registration = RegistrationSchema.parse({
   },
   sms_campaign: {
     use_case: 'delivery_notification',
-    description: 'Customers who order beans hear when their parcel leaves and arrives.',
+    description: 'Customers who order beans get a message when it ships and when it arrives.',
     monthly_volume: 'under_1000',
   },
   signup_options: {
     methods: ['web_form'],
     web_form_url: 'https://harbour.example/checkout',
-    description: 'At the checkout people tick a box and agree to get texts about their order.',
+    description: 'At checkout, customers check a box and agree to get texts about their order.',
   },
   example_messages: {
     messages: [
@@ -31,7 +31,7 @@ const FORM: Registration = RegistrationSchema.parse({
     ],
   },
   compliance_keyword_responses: {
-    stop_text: 'Harbour: you are unsubscribed and get no more messages.',
+    stop_text: 'Harbour: you are unsubscribed and will get no more messages.',
     help_text: 'Harbour: write to hello@harbour.example. Reply STOP to end.',
   },
   toll_free: { notification_email: 'hello@harbour.example' },
@@ -124,7 +124,7 @@ describe('the preflight check', () => {
     ],
     [
       'an undeclared link',
-      examples('Harbour: your order https://harbour.example/1. STOP to end.', 'Harbour: your parcel came.'),
+      examples('Harbour: your order https://harbour.example/1. STOP to end.', 'Harbour: your parcel has arrived.'),
       'warning embedded_link tcr.embedded_link',
     ],
     [
@@ -138,7 +138,7 @@ describe('the preflight check', () => {
         {
           sms_campaign: { ...FORM.sms_campaign!, use_case: 'sweepstake' },
           example_messages: {
-            messages: ['Harbour: answer WIN to take part. Reply STOP to end.', 'Harbour: you have won a bag of beans.'],
+            messages: ['Harbour: reply WIN to enter. Reply STOP to end.', 'Harbour: you have won a bag of beans.'],
           },
         },
         { kind: 'short_code', sender: { code: '', type: 'short_code', countries: ['GB'] }, attached: LETTER },

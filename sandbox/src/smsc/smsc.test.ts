@@ -235,12 +235,12 @@ describe('a phone', () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
-    const [shortLived] = await business.send(phone, 'Worth a second', { validity_period: relativeTime(1) });
-    const [longLived] = await business.send(phone, 'Worth five minutes');
+    const [shortLived] = await business.send(phone, 'Valid for a second', { validity_period: relativeTime(1) });
+    const [longLived] = await business.send(phone, 'Valid for five minutes');
     await until(() => business.receiptStates(shortLived!.message_id).includes('EXPIRED'));
     expect(business.receiptStates(longLived!.message_id)).toEqual([]);
     await box.carrier({ expire_after_ms: 50 });
-    const [expiring] = await business.send(phone, 'Worth nothing');
+    const [expiring] = await business.send(phone, 'Valid briefly');
     await until(() => business.receiptStates(expiring!.message_id).includes('EXPIRED'));
     expect((await box.get('stats')).by_outcome).toMatchObject({ expired: 2, waiting: 1 });
   });

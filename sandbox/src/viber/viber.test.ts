@@ -161,7 +161,7 @@ describe('a session', () => {
   test('is opened only by the phone, keeps its id and tracking data, and expires', async () => {
     const business = await openViber();
     expect(await business.send(inSession())).toMatchObject({ status: 21 });
-    await business.send({ message: { '#txt': 'Any question?', '#tracking_data': 'talk-7' } });
+    await business.send({ message: { '#txt': 'Any questions?', '#tracking_data': 'talk-7' } });
     expect(await business.send(inSession())).toMatchObject({ status: 21 });
     expect((await business.write(phone, { text: 'Yes!' })).status).toBe(201);
     await until(() => business.messages.length === 1);

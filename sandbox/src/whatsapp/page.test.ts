@@ -32,11 +32,11 @@ async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ p
 test('a phone shows WhatsApp messages, presses buttons, replies, sends files, and marks messages as read', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
-  await business.openWindow(phone, 'Is anybody there?');
+  await business.openWindow(phone, 'Is anyone there?');
   await box.call('PUT', `phones/${phone}`, { reads: 'by_hand' });
   const { page, complaints } = await openPage(business, `#/phones/${phone}`);
   const thread = page.getByRole('log', { name: 'Messages' });
-  await thread.getByText('Is anybody there?').waitFor();
+  await thread.getByText('Is anyone there?').waitFor();
   const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes <b>please</b>' } }] };
   const messageId = await business.send(phone, {
     type: 'interactive',

@@ -166,7 +166,7 @@ describe('approval', () => {
       { company_size: '50-500' },
       { industry_id: 3 },
       { vat_number: 'FR1' },
-      { use_case: 'Something else all day long, to all people.' },
+      { use_case: 'Something else all day long, to everyone.' },
       { interests: ['viber'] },
     ]) {
       const [error] = (await company.api.put(SELF, change)).body.errors;
@@ -228,7 +228,7 @@ describe('approval', () => {
   it('waits while the account is blocked and continues once it is unblocked', async () => {
     const company = await newCompany();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
-    await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
+    await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Suspicious activity'));
     await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
     await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Was fine'));
     expect(await readStatus(company)).toBe('FORM_SUBMITTED');

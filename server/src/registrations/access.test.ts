@@ -272,7 +272,8 @@ describe('own numbers', () => {
     const api = world.as(otherCompany.token);
     await world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, user_id, verify_date)
-      select ${otherCompany.account_id}, (447500000000 + n)::text, ${otherCompany.user_id}, now() from generate_series(1, 400) n`);
+      select ${otherCompany.account_id}, (447500000000 + n)::text, ${otherCompany.user_id}, now()
+      from generate_series(1, 400) n`);
     const id = await begin('WHATSAPP', api);
     await api.put(`/v1/senders/${id}/whatsapp`, { ...ACCESS.whatsapp, phone_number: '447500000400' });
     await attachAll(api, id, 'whatsapp');

@@ -230,7 +230,8 @@ describe('a carrier approval', () => {
 
     // Simulates an approval that was interrupted after the carrier's response.
     await world.kernel.db.run(sql`
-      update senders set connection_id = ${otherConnection}, carrier_address = '555001' where id = ${id} and code = ${number}`);
+      update senders set connection_id = ${otherConnection}, carrier_address = '555001'
+      where id = ${id} and code = ${number}`);
     expect((await desk.get(`/v1/requests/${request.id}`)).body.data.sender).toMatchObject({
       connection_id: otherConnection,
       carrier_address: '555001',
@@ -243,7 +244,7 @@ describe('a carrier approval', () => {
     await submit(id);
     const request = await waiting(id);
     const slow = createServer(async (_, response) => {
-      await decide(request, { decision: 'ask', note: 'Whose harbour?' });
+      await decide(request, { decision: 'ask', note: 'Which harbour?' });
       await owner.put(`/v1/senders/${id}/whatsapp`, { display_name: 'Your Bank' });
       await submit(id);
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -110,14 +110,14 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
   expect((await submit(id)).status).toBe(201);
   const second = await waiting(id);
   expect(second.id).not.toBe(first.id);
-  expect((await decide(second, { decision: 'ask', note: 'Whose brand is it?' })).body.data).toMatchObject({
+  expect((await decide(second, { decision: 'ask', note: 'Who owns the brand?' })).body.data).toMatchObject({
     status: 'asked',
   });
   expect(await waiting(id)).toBeUndefined();
   expect(await detail(id)).toMatchObject({
     status: 'pending',
     asked: true,
-    note: 'Whose brand is it?',
+    note: 'Who owns the brand?',
     editable: true,
   });
   expect(
@@ -183,7 +183,7 @@ test('a questioned request cannot be approved, and a new revision must be review
   const request = await waiting(id);
   const readRevision = async () => (await desk.get(`/v1/requests/${request.id}`)).body.data.revision as number;
   const before = await readRevision();
-  await decide(request, { decision: 'ask', note: 'Whose tea is it?', revision: before });
+  await decide(request, { decision: 'ask', note: 'Who sells the tea?', revision: before });
   // The form is editable now, so the customer can enter a different name.
   expect((await owner.put(`/v1/senders/${id}`, { code: 'YourBank' })).status).toBe(200);
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
@@ -201,7 +201,7 @@ test('a questioned request cannot be approved, and a new revision must be review
   });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: false });
   expect(await readRevision()).toBe(before + 1);
-  const reasons = [{ field: 'code', text: 'The name is not yours.' }];
+  const reasons = [{ field: 'code', text: 'The name belongs to another company.' }];
   expect((await decide(request, { decision: 'reject', reasons, revision: before + 1 })).status).toBe(200);
 });
 

@@ -135,7 +135,7 @@ describe('a sub-account', () => {
     await days(10);
     await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trialCompany.user_id}`);
     const parent = world.as(trialCompany.token);
-    const created = await parent.post(PATH, { ...NORTH, company_name: 'Way out', email: 'out@sub.localhost' });
+    const created = await parent.post(PATH, { ...NORTH, company_name: 'Sunset Ltd', email: 'out@sub.localhost' });
     const session = await parent.get(`/v1/users/${created.body.data.owner_user_id}/token`);
     const subCaller = world.as(session.body.data.access_token);
     const account = async () => (await subCaller.get('/v1/accounts/self')).body.data;

@@ -107,7 +107,7 @@ test('a template is submitted with its file and examples, approved, edited, reap
   expect(external_id).toBe(listed.id);
 
   const update = await owner.put(`/v1/templates/${id}`, {
-    text: 'Hello {first_name:friend}, order {order} waits for you.',
+    text: 'Hello {first_name:friend}, order {order} is waiting for you.',
   });
   expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', external_id });
   await until(

@@ -108,7 +108,7 @@ test('a single button has its legacy fields, and a file is kept as long as a tem
   const { id } = await create({
     channel: 'VIBER',
     name: 'Sale',
-    text: 'Twenty per cent',
+    text: 'Twenty percent off',
     type: 'image',
     media_id: media.id,
     button_type: 'LINK',
@@ -153,14 +153,14 @@ test('a Viber template can be fixed after a rejection and is not reviewed again 
   expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
   const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
   expect((await decide({ decision: 'reject' })).body.errors[0]).toMatchObject({ code: 1157, field: 'reason' });
-  expect((await decide({ decision: 'reject', note: 'Name the shop.' })).body.data).toMatchObject({
+  expect((await decide({ decision: 'reject', note: 'Add the name of the shop.' })).body.data).toMatchObject({
     status: 'rejected',
-    words: 'Name the shop.',
+    words: 'Add the name of the shop.',
     reviewer_name: 'Test Person',
   });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'CANCELED',
-    reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('resubmit') },
+    reason: { code: 'REJECTED', text: 'Add the name of the shop.', advice: expect.stringContaining('resubmit') },
   });
   expect((await decide({ decision: 'approve' })).body.errors[0]).toMatchObject({
     code: 1156,

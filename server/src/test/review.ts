@@ -12,7 +12,7 @@ export const companyForm = (company_name: string, change: object = {}) => ({
   company_size: '1-50',
   industry_id: 9,
   vat_number: '',
-  use_case: 'Reminders of appointments to our own customers',
+  use_case: 'Appointment reminders for our own customers',
   interests: ['sms'],
   monthly_volume: 'under_1000',
   ...change,

@@ -15,12 +15,12 @@ const SHARED: Readonly<Record<string, string>> = {
   passkeys: 'belongs to a person',
   passkey_challenges: 'used before the user is known',
   social_networks: 'belongs to a person',
-  sign_up_passwords: 'belongs to a mailbox, before the user is known',
+  sign_up_passwords: 'belongs to a mailbox before the user is known',
   social_tickets: 'used before the user is known',
   verifications: 'belongs to a person, or used before the user is known',
-  code_sends: 'counted by the entered address',
-  code_stops: 'belongs to number ranges, across accounts',
-  sign_in_attempts: 'counted by the entered address, before any account is known',
+  code_sends: 'counted per entered address',
+  code_stops: 'belongs to number ranges across accounts',
+  sign_in_attempts: 'counted per entered address, before any account is known',
   event_position: 'position of the only sequencer',
   mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
@@ -33,8 +33,8 @@ const SHARED: Readonly<Record<string, string>> = {
   number_prices: 'list prices',
   connections: 'carriers belong to the operators',
   connection_syncs: 'carriers belong to the operators',
-  carrier_pins: 'belongs to a number, across accounts',
-  request_presence: 'presence of operators, expires after a minute',
+  carrier_pins: 'belongs to a number across accounts',
+  request_presence: 'presence of operators; expires after a minute',
   request_mails: 'notifications sent to operators',
   routes: 'carriers belong to the operators',
   workers: 'processes',
@@ -55,7 +55,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
-  events_seq: 'a single order of all events, kept on the coordinator',
+  events_seq: 'a single order of all events, assigned by the coordinator',
 };
 
 let clone: Clone;

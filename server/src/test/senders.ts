@@ -51,7 +51,7 @@ export const FORM = {
   },
   sms_campaign: {
     use_case: 'delivery_notification',
-    description: 'Customers who order beans hear when their parcel leaves and arrives, twice an order.',
+    description: 'Customers who order beans get two messages per order: when it ships and when it arrives.',
     monthly_volume: '1000_10000',
   },
   signup_options: {
@@ -59,7 +59,7 @@ export const FORM = {
     web_form_url: 'https://harbour-coffee.invalid/checkout',
     keyword_url: '',
     description:
-      'At the checkout people tick a box: "I agree to get text messages about my order from Harbour Coffee."',
+      'At checkout, customers check a box: "I agree to get text messages about my order from Harbour Coffee."',
   },
   example_messages: {
     messages: [
@@ -68,7 +68,7 @@ export const FORM = {
     ],
   },
   compliance_keyword_responses: {
-    start_text: 'Harbour Coffee: you will hear about your orders again.',
+    start_text: 'Harbour Coffee: you will get order updates again.',
     stop_text: 'Harbour Coffee: you are unsubscribed and will get no more messages.',
     help_text: 'Harbour Coffee: write to hello@harbour-coffee.example. Reply STOP to end.',
   },
@@ -103,7 +103,7 @@ export async function makeSenderRequest(
   const [sender_id, id] = [newId(), newId()];
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries)
-    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, ${code}, 'SMS', 'alphanumeric', 'pending',
+    values (${account_id}, ${sender_id}, ${`Requested ${id}`.slice(0, 45)}, ${code}, 'SMS', 'alphanumeric', 'pending',
             '{DE}')`);
   await kernel.db.run(sql`
     insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
@@ -116,7 +116,7 @@ export async function makeSenderRequest(
 const BUSINESS = {
   business_name: 'Harbour Coffee Ltd',
   business_address: 'Am Kai 4, 20457 Hamburg',
-  business_description: 'Coffee roasters with nine shops; customers hear about their orders.',
+  business_description: 'Coffee roasters with nine shops; customers get order updates.',
   business_website: 'https://harbour-coffee.invalid',
   business_phone: '+49 40 1234567',
   business_country: 'DE',

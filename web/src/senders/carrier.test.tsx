@@ -73,7 +73,7 @@ test('a WhatsApp code is validated, shows a rejection at its field, and can be r
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
     if (call.method === 'POST') return respond({ ...unverified, method: 'voice', code_date: DATE });
-    return refuse(400, { code: 1492, message: 'WhatsApp: Code not right', field: 'code' });
+    return refuse(400, { code: 1492, message: 'WhatsApp: Incorrect code', field: 'code' });
   });
   const smsCode = { ...unverified, method: 'sms' as const, code_date: DATE, tries_left: 2 };
   const props = { of: 'request', channel: 'WHATSAPP', id: ID, number: '447700900123' } as const;
@@ -87,7 +87,7 @@ test('a WhatsApp code is validated, shows a rejection at its field, and can be r
   expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.change(code, { target: { value: '123-456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify number' }));
-  expect(await screen.findByText('WhatsApp: Code not right')).toBeTruthy();
+  expect(await screen.findByText('WhatsApp: Incorrect code')).toBeTruthy();
   const update = calls.find(({ method }) => method === 'PUT')!;
   expect([update.path, update.body]).toEqual([`/v1/requests/${ID}/carrier_codes`, { code: '123456' }]);
   fireEvent.click(screen.getByRole('button', { name: 'Send code by call' }));

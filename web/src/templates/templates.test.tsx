@@ -31,7 +31,7 @@ const TEMPLATE: Template = {
   paused: false,
   disabled: false,
   quality: null,
-  reason: { code: 'INVALID_FORMAT', text: 'It is not formed well.', advice: 'Check the placeholders.' },
+  reason: { code: 'INVALID_FORMAT', text: 'The format is invalid.', advice: 'Check the placeholders.' },
   external_id: '77',
   create_date: '2026-11-01 10:00:00',
   update_date: '2026-11-01 10:00:00',
@@ -119,7 +119,7 @@ test('the list shows the category and status, and the search waits for a pause i
   await draw(TemplatesPage);
   const row = await screen.findByRole('row', { name: /order_ready/ });
   expect(row.textContent).toContain('Utility');
-  expect(within(row).getByLabelText('Rejected: It is not formed well.')).toBeTruthy();
+  expect(within(row).getByLabelText('Rejected: The format is invalid.')).toBeTruthy();
   expect(within(screen.getByRole('row', { name: /Spring/ })).getByText('Available')).toBeTruthy();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
@@ -161,7 +161,7 @@ test('an SMS template shows a live preview and counts its text with the opt-out 
 test('a Viber template with image and text requires a button and an https link', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=viber' });
   type(/Template name/, 'Sale');
-  type('Message', 'Twenty per cent');
+  type('Message', 'Twenty percent off');
   fireEvent.click(screen.getByRole('radio', { name: 'Image' }));
   expect(screen.getByRole('button', { name: 'File is a required field' })).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Use a link' }));
@@ -262,7 +262,7 @@ test('a rejected template shows the reason and advice and offers to copy and fix
   rows = [TEMPLATE];
   await draw(TemplatesPage, { address: `/?open=${ID}` });
   const panel = await screen.findByRole('dialog');
-  expect(await within(panel).findByText(/It is not formed well\./)).toBeTruthy();
+  expect(await within(panel).findByText(/The format is invalid\./)).toBeTruthy();
   expect(within(panel).getByText(/Check the placeholders\./)).toBeTruthy();
   expect(within(panel).getByRole('link', { name: 'Copy and fix' }).getAttribute('href')).toBe(
     `/library/create?from=${ID}`,

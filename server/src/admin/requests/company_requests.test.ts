@@ -61,14 +61,14 @@ describe('a decision', () => {
     const { body } = await decide({
       decision: 'reject',
       reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
-      note: 'The address is a car park.',
+      note: 'The address is a parking lot.',
     });
     expect(body.data.words).toBe(
-      'The details do not match each other or the attached documents. The address is a car park.',
+      'The details do not match each other or the attached documents. The address is a parking lot.',
     );
     expect(await account(company.account_id)).toBe('UNVERIFIED');
-    expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
-    company = await waiting('Deciding with a question');
+    expect((await mails(company.account_id))[0]!.body).toContain('The address is a parking lot.');
+    company = await waiting('Question first');
     expect((await decide({ decision: 'ask', note: 'Please send the register entry.' })).body.data).toMatchObject({
       status: 'asked',
       words: 'Please send the register entry.',

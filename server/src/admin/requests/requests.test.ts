@@ -37,7 +37,7 @@ async function makeAll(name: string) {
   const template = await makeTemplate(world.kernel, account_id, {
     channel: 'VIBER',
     status: 'IN_PROCESS',
-    text: 'Twenty per cent',
+    text: 'Twenty percent off',
   });
   return { company, account_id, sender, template };
 }
@@ -62,7 +62,7 @@ describe('the list of requests', () => {
         status: 'waiting',
       },
       { id: sender, kind: 'sender_id', name: 'Pier', company_name: 'Pier One', countries: ['DE'], status: 'waiting' },
-      { id: template, kind: 'template', target_id: template, about: 'Twenty per cent', status: 'waiting' },
+      { id: template, kind: 'template', target_id: template, about: 'Twenty percent off', status: 'waiting' },
     ]);
     expect(await ids(`${ownFilter}&filter[kinds]=template,company`)).toEqual([company.id, template]);
     await desk.put(`/v1/requests/${company.id}`, { decision: 'approve' });
@@ -107,7 +107,7 @@ test('a request includes its content, findings, history, and the company’s oth
     documents: [],
     company: null,
     sender: null,
-    template: { template: { text: 'Twenty per cent' }, get_url: null },
+    template: { template: { text: 'Twenty percent off' }, get_url: null },
     findings: [
       { level: 'warning', text: 'The text does not name the company' },
       { level: 'warning', text: expect.stringMatching(/^The page of “Shop” cannot be reached/) },
@@ -116,19 +116,19 @@ test('a request includes its content, findings, history, and the company’s oth
   });
 
   // Requesting more information emails the question to the customer and records it in the history.
-  const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Whose shop is it?' });
+  const question = await desk.put(`/v1/requests/${template}`, { decision: 'ask', note: 'Which shop is it for?' });
   expect(question.body.data).toMatchObject({
     status: 'asked',
-    words: 'Whose shop is it?',
+    words: 'Which shop is it for?',
     reviewer_name: 'Test Person',
   });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
   const mail = await world.kernel.db.one<{ body: string }>(sql`
     select body from mails
     where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
-  expect(mail.body).toContain('Whose shop is it?');
+  expect(mail.body).toContain('Which shop is it for?');
   expect((await desk.get(`/v1/requests/${template}`)).body.data.history).toMatchObject([
-    { action: 'template.asked', actor_name: 'Test Person', text: 'Whose shop is it?' },
+    { action: 'template.asked', actor_name: 'Test Person', text: 'Which shop is it for?' },
   ]);
   expect((await desk.get(`/v1/requests/${sender}`)).body.data.history).toEqual([]);
 });
@@ -153,7 +153,7 @@ describe('two operators with the same request', () => {
     ).count;
 
   test('see each other, and events are emitted only when one of them opens or leaves the request', async () => {
-    const { sender } = await makeAll('Both Look');
+    const { sender } = await makeAll('Both View');
     const [ann, bob] = [await operator({ SENDERS: 5 }, 'Ann'), await operator({ SENDERS: 1 }, 'Bob')];
     const view = async (user: typeof ann, looking = true) =>
       (await user.api.put(`/v1/requests/${sender}/look`, { looking })).body.data.others;
@@ -171,7 +171,7 @@ describe('two operators with the same request', () => {
   });
 
   test('cannot both decide it, and the second operator sees the first one’s decision', async () => {
-    const { template, sender } = await makeAll('Both Decide');
+    const { template, sender } = await makeAll('Both Approve');
     const ann = await operator({ SENDERS: 5, TEMPLATES: 5 }, 'Ann');
     await ann.api.put(`/v1/requests/${template}`, { decision: 'approve' });
     await ann.api.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Not yours.' });

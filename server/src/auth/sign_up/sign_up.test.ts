@@ -256,7 +256,7 @@ describe('signing up', () => {
         company_website: '',
         company_size: '1-50',
         industry_id: 9,
-        use_case: 'Appointment reminders to people who asked for them.',
+        use_case: 'Appointment reminders for people who asked for them.',
         interests: ['sms'],
         monthly_volume: 'under_1000',
       });

@@ -44,7 +44,7 @@ test('a campaign stops sending when it is paused and reaches each recipient only
   const recipients = crowd(1_500, 5_000_000);
   const stage = await makeStage(world, recipients);
   await carrier({ throttle_per_second: 700 });
-  const campaign = await startCampaign(stage, { text: 'Hello {first_name}, your order waits' });
+  const campaign = await startCampaign(stage, { text: 'Hello {first_name}, your order is waiting' });
   await until('some have arrived', async () => (await stats()).accepted > 200);
   const setStatus = (status: string) => stage.caller.put(`/v1/campaigns/${campaign.id}`, { status });
   expect((await setStatus('paused')).body.data.status).toBe('paused');
@@ -82,7 +82,7 @@ test('a campaign stops sending when it is paused and reaches each recipient only
   }
   expect([listed.length, new Set(listed).size]).toEqual([1_500, 1_500]);
   expect(await stats()).toMatchObject({ accepted: 1_500, duplicates: 0 });
-  expect(await listTexts(recipients[7]!.number)).toEqual(['Hello Person 7, your order waits']);
+  expect(await listTexts(recipients[7]!.number)).toEqual(['Hello Person 7, your order is waiting']);
   expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000 - 60_000_000, held_micros: 0 });
   const progress = await listEvents(world, stage, 'campaign.progressed');
   const delivered = progress.map((row) => row.counts.delivered);

@@ -188,9 +188,9 @@ test('a video is sent with the size and duration of its file', async () => {
 
 test('a session starts with an inbound message and allows a limited number of messages in a row', async () => {
   expect((await send('Hello', { purpose: 'session' })).failure).toMatchObject({ kind: 'rejected', code: '21' });
-  await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Is there a table?' });
+  await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Do you have a table?' });
   const inbound = await eventually('the message of the person', () =>
-    received.incoming.find(({ text }) => text === 'Is there a table?'),
+    received.incoming.find(({ text }) => text === 'Do you have a table?'),
   );
   expect(inbound).toMatchObject({ from: PHONE, to: address });
   for (let n = 0; n < 8; n++) expect((await send(`${n}`, { purpose: 'session' })).failure).toBeNull();

@@ -114,11 +114,11 @@ describe('a verification code', () => {
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
     responses['POST /1030507/verify_code'] = () =>
-      refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
+      refusal(136025, { error_user_title: 'Incorrect code', error_user_msg: 'Try again.' });
     expect(await refusalCode(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
       true,
       '136025',
-      'Code not right: Try again.',
+      'Incorrect code: Try again.',
     ]);
     responses['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
     expect(await refusalCode(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
@@ -224,10 +224,10 @@ describe('a profile', () => {
       body.email !== undefined
         ? refusal(131009, { error_data: { details: 'email is not valid' } })
         : body.about !== undefined
-          ? refusal(100, { error_user_msg: 'About may not name a price.' })
+          ? refusal(100, { error_user_msg: 'About must not mention a price.' })
           : fine;
     expect(await putProfile(profile())).toEqual([
-      { field: 'about', text: 'About may not name a price.' },
+      { field: 'about', text: 'About must not mention a price.' },
       { field: 'email', text: 'email is not valid' },
     ]);
     expect(bodies().slice(1)).toMatchObject([

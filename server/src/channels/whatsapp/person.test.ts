@@ -15,12 +15,12 @@ describe('inbound messages', () => {
     post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
 
   test('a text is read with all of its fields', () => {
-    const [inbound] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
+    const [inbound] = incoming({ type: 'text', text: { body: 'Do you have a table?' } });
     expect(inbound).toEqual({
       from: '447700900123',
       at: 1_795_871_590_000,
       to: '1030507',
-      text: 'Is there a table?',
+      text: 'Do you have a table?',
       part: null,
       digest: expect.any(Buffer),
       session: connection.id,

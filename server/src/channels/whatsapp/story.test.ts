@@ -202,7 +202,7 @@ test('only templates are accepted outside a session, and a pressed button opens 
   });
   expect(buttonReply.alias).toMatch(/^[A-Z]{2}\./);
   const sessionReply = await send({
-    text: 'Where would you sit?',
+    text: 'Where would you like to sit?',
     content: content({ buttons: [{ type: 'quick_reply', text: 'Terrace', value: '' }] }),
   });
   expect(sessionReply.outcome.failure).toBeNull();
@@ -261,7 +261,7 @@ test('a message with a lost response is ambiguous until its status arrives', asy
 test('a callback with a wrong signature is refused, and its retry with a valid one is read', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
-  const result = await send({ text: 'With a wrong seal' });
+  const result = await send({ text: 'With an invalid signature' });
   expect(result.outcome.failure).toBeNull();
   await eventually('a refusal', () => statuses.slice(before).find((status) => status === 403));
   expect(received.reports.some((item) => item.reference === result.reference)).toBe(false);

@@ -8,14 +8,14 @@ test('an email has the same content in HTML and text, and markup in its values i
     paragraphs: ['Your "code" & more:', 'It is valid for 10 minutes.'],
     code: '123456',
     action: { label: 'Open', url: 'https://example.com/a?b=1&c="2"' },
-    footer: 'You get this because you signed up.',
+    footer: 'You received this because you signed up.',
   });
   expect(html).not.toContain('<b>');
   expect(html).toContain('Hello &#60;b&#62;Anna');
   expect(html).toContain('href="https://example.com/a?b=1&#38;c=%222%22"');
   expect(text).toBe(
     'Hello <b>Anna</b>\n\nYour "code" & more:\n\nIt is valid for 10 minutes.\n\n123456\n\n' +
-      'Open: https://example.com/a?b=1&c=%222%22\n\n-- \nYou get this because you signed up.\n',
+      'Open: https://example.com/a?b=1&c=%222%22\n\n-- \nYou received this because you signed up.\n',
   );
 });
 

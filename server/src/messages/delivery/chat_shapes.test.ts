@@ -47,30 +47,30 @@ test('any combination of fields is accepted in full or rejected with a documente
   // Most fields are left out, because few of them can be combined.
   const maybe = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 6, arbitrary: fc.constantFrom(undefined, null) }, { weight: 1, arbitrary: value });
-  const maybeOneOf = <T>(...values: T[]) => maybe(fc.constantFrom(...values));
+  const maybeFrom = <T>(...values: T[]) => maybe(fc.constantFrom(...values));
   const button = fc.record(
     {
-      type: maybeOneOf('quick_reply', 'link', 'LINK', 'PHONE_CALL', 'call_to_action', 'swipe'),
-      text: maybeOneOf('Yes', '', 'x'.repeat(21)),
-      value: maybeOneOf('https://example.com/s', '+4420', 'nowhere'),
+      type: maybeFrom('quick_reply', 'link', 'LINK', 'PHONE_CALL', 'call_to_action', 'swipe'),
+      text: maybeFrom('Yes', '', 'x'.repeat(21)),
+      value: maybeFrom('https://example.com/s', '+4420', 'nowhere'),
     },
     { requiredKeys: [] },
   );
   const shape = fc.record(
     {
-      type: maybeOneOf('text', 'IMAGE', 'video', 'document', 'TRANSACTIONAL', 'audio'),
+      type: maybeFrom('text', 'IMAGE', 'video', 'document', 'TRANSACTIONAL', 'audio'),
       text: fc.constantFrom(undefined, 'Hello', 'Hello', ' ', 'Ünïcode 👍'),
-      template: maybeOneOf(...templates),
-      variables: maybeOneOf<unknown>([], ['Anna'], ['x'.repeat(71)], [null], [7]),
-      media_id: maybeOneOf(...media),
-      url: maybeOneOf('https://example.com/a.jpg', 'https://example.com/a.pdf', 'http://example.com/a.jpg'),
-      file_name: maybeOneOf('Bill_1', 'Bill 1'),
-      filename: maybeOneOf('Bill_2'),
+      template: maybeFrom(...templates),
+      variables: maybeFrom<unknown>([], ['Anna'], ['x'.repeat(71)], [null], [7]),
+      media_id: maybeFrom(...media),
+      url: maybeFrom('https://example.com/a.jpg', 'https://example.com/a.pdf', 'http://example.com/a.jpg'),
+      file_name: maybeFrom('Bill_1', 'Bill 1'),
+      filename: maybeFrom('Bill_2'),
       button: maybe(button),
       buttons: maybe(fc.array(button, { maxLength: 4 })),
-      button_type: maybeOneOf('quick_reply', 'LINK'),
-      button_text: maybeOneOf('Yes'),
-      purpose: maybeOneOf('promotional', 'TRANSACTIONAL', 'fun'),
+      button_type: maybeFrom('quick_reply', 'LINK'),
+      button_text: maybeFrom('Yes'),
+      purpose: maybeFrom('promotional', 'TRANSACTIONAL', 'fun'),
     },
     { requiredKeys: [] },
   );

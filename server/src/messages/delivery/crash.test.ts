@@ -206,14 +206,14 @@ describe('two workers', () => {
   test('share the binds of a connection, and one takes over when the other dies', async () => {
     await setBinds(4);
     const first = await worker();
-    await until('the first holds all', async () => JSON.stringify(await bindsByWorker()) === '[4]');
+    await until('the first worker holds all binds', async () => JSON.stringify(await bindsByWorker()) === '[4]');
     await worker();
     await until('they share', async () => JSON.stringify(await bindsByWorker()) === '[2,2]');
     const numbers = await sendAll(300);
     await until('some are submitted', async () => (await statuses()).enroute !== 300);
     first.signal('SIGKILL');
     await first.ended;
-    await until('the second holds all', async () => JSON.stringify(await bindsByWorker()) === '[4]');
+    await until('the second worker holds all binds', async () => JSON.stringify(await bindsByWorker()) === '[4]');
     await allDelivered(300);
     await expectOnceEach(numbers);
     await setBinds(1);

@@ -74,12 +74,12 @@ describe('a test message', () => {
 
 test('senders that reach the user’s country are listed first', async () => {
   const { kernel } = gate.world;
-  await makeSender(kernel, gate.company.account_id, { name: 'A number for America', countries: ['US'] });
+  await makeSender(kernel, gate.company.account_id, { name: 'US number', countries: ['US'] });
   await makeSender(kernel, gate.company.account_id, { name: 'Zed of Britain', countries: ['GB'] });
   await kernel.db.run(sql`update senders set status = 'canceled' where id = ${gate.sender_id}`);
   expect((await state()).senders.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual([
     'Zed of Britain',
-    'A number for America',
+    'US number',
   ]);
 });
 

@@ -297,7 +297,7 @@ test('a message is charged on delivery but not on failure, in whatever order its
   });
   await reportStatus('wamid.z', 'unsubscribed', {
     code: '131050',
-    failure: { kind: 'opted_out', text: 'Does not want it' },
+    failure: { kind: 'opted_out', text: 'The recipient declined marketing' },
   });
   expect(await state(stops)).toMatchObject({ status: 'unsubscribed', charge: 'released', failure: 'opted_out' });
   expect(await gate.balance()).toMatchObject({ held_micros: 0 });

@@ -315,12 +315,9 @@ describe('campaigns', () => {
   test('assign each person the same member when they run concurrently', async () => {
     const senders = await makeSenders({}, {}, {});
     await putMembers(senders.map(({ sender_id }) => ({ sender_id })));
-    const testStage = await stage();
+    const setup = await stage();
     const audience_id = await makeAudience(gate.world.kernel, account(), people);
-    const [campaign, otherCampaign] = [
-      await startCampaign(testStage),
-      await startCampaign({ ...testStage, audience_id }),
-    ];
+    const [campaign, otherCampaign] = [await startCampaign(setup), await startCampaign({ ...setup, audience_id })];
     // The pool changes while both campaigns run, so they read different members.
     await Promise.all([
       fanOutAll(gate.world, campaign, 7),
@@ -344,8 +341,8 @@ describe('campaigns', () => {
   test('stop using a removed or released member, and a removed one keeps its people when it returns', async () => {
     const [removed, released] = await makeSenders({}, {});
     await putMembers([removed!, released!].map(({ sender_id }) => ({ sender_id })));
-    const testStage = await stage();
-    const campaign = await startCampaign(testStage);
+    const setup = await stage();
+    const campaign = await startCampaign(setup);
     await fanOut(gate.world.kernel, campaign, 20);
     const before = await origins(campaign.id);
     await putMembers([{ sender_id: released!.sender_id }]);
@@ -362,7 +359,7 @@ describe('campaigns', () => {
     for (const [number, sendTo] of after) if (!between.has(number)) expect(sendTo).toBe(gate.code);
 
     await putMembers([{ sender_id: removed!.sender_id }]);
-    const secondRun = await startCampaign(testStage);
+    const secondRun = await startCampaign(setup);
     await fanOutAll(gate.world, secondRun);
     const last = await origins(secondRun.id);
     expect(new Set(last.values())).not.toContain(released!.code);
@@ -373,9 +370,9 @@ describe('campaigns', () => {
 
   test('run no pool statements without a pool, three per batch with one, and four when people are new', async () => {
     const [second] = await makeSenders({});
-    const testStage = await stage();
+    const setup = await stage();
     const statements = async () => {
-      const campaign = await startCampaign(testStage);
+      const campaign = await startCampaign(setup);
       const all = await recordStatements(db(), 'select', () => fanOut(gate.world.kernel, campaign));
       expect((await origins(campaign.id)).size).toBe(people.length);
       return all.flat().filter((text) => /number_pool_(contacts|members|days)|n\.country, s\.countries/.test(text));

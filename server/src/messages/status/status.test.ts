@@ -65,7 +65,7 @@ describe('a status change', () => {
     const [a, b, c] = ids as [string, string, string];
     const connection_id = (await world.kernel.db.one<{ id: string }>(sql`select id from connections`)).id;
     const applied = await apply([
-      { account_id, message_id: c, status: 'enroute', source: 'worker', text: 'Put off', code: '0x58' },
+      { account_id, message_id: c, status: 'enroute', source: 'worker', text: 'Delayed', code: '0x58' },
       { account_id, message_id: a, status: 'sent', source: 'worker', connection_id },
       {
         account_id,

@@ -25,7 +25,7 @@ const request = (id: string, name: string, change: Partial<Detail> = {}): Detail
   company_name: name,
   kind: 'company',
   name,
-  about: 'Reminders of appointments to our customers',
+  about: 'Appointment reminders for our customers',
   countries: ['GB'],
   status: 'waiting',
   words: '',
@@ -52,7 +52,7 @@ const request = (id: string, name: string, change: Partial<Detail> = {}): Detail
       company_size: '1-50',
       industry_id: 9,
       vat_number: '',
-      use_case: 'Reminders of appointments to our customers',
+      use_case: 'Appointment reminders for our customers',
       interests: ['sms'],
       monthly_volume: 'under_1000',
     },
@@ -172,11 +172,11 @@ test('a rejection requires a reason or message, previews it, and can be submitte
   expect(await screen.findByText(/Select a reason or write/)).toBeTruthy();
   expect(decisions()).toEqual([]);
   const text = screen.getByLabelText(/In your own words/);
-  fireEvent.change(text, { target: { value: 'The register has no such company.' } });
-  expect(screen.getByText('Message to the customer: The register has no such company.')).toBeTruthy();
+  fireEvent.change(text, { target: { value: 'The company is not in the register.' } });
+  expect(screen.getByText('Message to the customer: The company is not in the register.')).toBeTruthy();
   fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
   await findHeading('Northgate');
-  expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
+  expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The company is not in the register.' }]);
 });
 
 test('J/K move through the queue, A/R/Q select an outcome, and none of these keys submits', async () => {

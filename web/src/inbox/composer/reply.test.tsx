@@ -155,7 +155,7 @@ test('Attach Image requires a file or valid link and sends it with the text', as
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
-  fireEvent.change(text(), { target: { value: 'Not to be sent yet' } });
+  fireEvent.change(text(), { target: { value: 'Do not send yet' } });
   fireEvent.click(screen.getByRole('button', { name: 'Attach Image' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Attach Image' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
@@ -190,7 +190,7 @@ test('Attach Image requires a file or valid link and sends it with the text', as
     }),
   );
   expect(onSend).toHaveBeenCalledTimes(1);
-  expect(text().value).toBe('Not to be sent yet');
+  expect(text().value).toBe('Do not send yet');
 });
 
 test('Attach Document suggests a name based on the file and requires one', async () => {
@@ -238,11 +238,11 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
-  fireEvent.change(text(), { target: { value: 'When shall we come?' } });
+  fireEvent.change(text(), { target: { value: 'When should we come?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
   const phone = within(dialog.getByRole('region', { name: 'Message preview' }));
-  expect(phone.getByText('When shall we come?')).toBeTruthy();
+  expect(phone.getByText('When should we come?')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   expect(await dialog.findByText('Button text is required!')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Quick reply 1/));
@@ -253,7 +253,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'Tomorrow' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Add quick reply' }));
   expect(dialog.queryByRole('button', { name: 'Add quick reply' })).toBeNull();
-  fireEvent.change(dialog.getByLabelText(/^Quick reply 3/), { target: { value: 'A day in the week after next' } });
+  fireEvent.change(dialog.getByLabelText(/^Quick reply 3/), { target: { value: 'What day works for you?' } });
   expect(dialog.getByLabelText(/^Quick reply 3/).getAttribute('aria-invalid')).toBe('true');
   fireEvent.click(dialog.getByRole('button', { name: 'Remove quick reply 3' }));
   expect(within(phone.getByRole('list', { name: 'Buttons' })).getAllByRole('listitem')).toHaveLength(2);
@@ -261,7 +261,7 @@ test('Reply with Buttons on WhatsApp accepts up to three quick replies and previ
   await waitFor(() =>
     expect(onSend).toHaveBeenCalledWith({
       type: 'text',
-      text: 'When shall we come?',
+      text: 'When should we come?',
       buttons: [
         { type: 'quick_reply', text: 'Today', value: '' },
         { type: 'quick_reply', text: 'Tomorrow', value: '' },

@@ -88,7 +88,7 @@ test('each channel shows its status and the next step', async () => {
     status: 'rejected',
     request_status: 'CANCELED',
     business_name: 'Harbour Beans',
-    reasons: [{ field: 'viber.sample_messages', text: 'The examples do not fit.' }],
+    reasons: [{ field: 'viber.sample_messages', text: 'The examples do not match the purpose.' }],
     note: 'See our guide.',
   });
   const moreInfo = detail({
@@ -115,7 +115,7 @@ test('each channel shows its status and the next step', async () => {
   );
   await draw(AddChannelPage);
   const viber = await card('Viber');
-  expect(await viber.findByText('The examples do not fit.')).toBeTruthy();
+  expect(await viber.findByText('The examples do not match the purpose.')).toBeTruthy();
   expect(viber.getByText('Example messages')).toBeTruthy();
   expect(viber.getByText('See our guide.')).toBeTruthy();
   const edit = viber.getByRole('link', { name: 'Edit and resubmit' }).getAttribute('href')!;
@@ -172,7 +172,7 @@ test('the first step creates the draft only once and shows server errors', async
   fill(/^Address/, 'Am Kai 4, Hamburg');
   fill(/^Website/, 'https://harbour.example');
   fill(/^Phone/, '+49 40 1234567');
-  fill(/^Description/, 'Coffee roasters; customers hear about their orders.');
+  fill(/^Description/, 'Coffee roasters; customers get order updates.');
   next();
   expect((await screen.findAllByText('This business name is already registered')).length).toBeGreaterThan(0);
   free = true;
@@ -323,7 +323,7 @@ test('the browser’s back button opens the previous step of the same draft', as
   fill(/^Address/, 'Am Kai 4, Hamburg');
   fill(/^Website/, 'https://harbour.example');
   fill(/^Phone/, '+49 40 1234567');
-  fill(/^Description/, 'Coffee roasters; customers hear about their orders.');
+  fill(/^Description/, 'Coffee roasters; customers get order updates.');
   fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByRole('heading', { name: 'Account details' })).toBeTruthy();
   expect(router.state.location.search).toMatchObject({ id: detail().id, step: 'account' });
