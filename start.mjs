@@ -1,7 +1,7 @@
 /**
  * Entry point for every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
  * continues under the pinned Node. It keeps running as a thin parent process: Ctrl-C in the terminal reaches only this
- * process, so that it can stop the parts in order.
+ * process so that it can stop the parts in order.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /**
  * Checks that the installation is complete. npm writes node_modules/.package-lock.json at the end of an installation,
- * so that file must list every package in the lockfile.
+ * so it must list every package in the lockfile.
  */
 function isInstalled({ production = false } = {}) {
   try {
@@ -60,7 +60,7 @@ function main() {
   }
   if (!install({ production: process.argv[2] === 'serve' })) process.exit(1);
   const parts = spawn(NODE, [join(ROOT, 'server/src/start/main.ts'), ...process.argv.slice(2)], {
-    // The parts run in their own session, so that Ctrl-C does not reach them.
+    // The parts run in their own session so that Ctrl-C does not reach them.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PARLEY_BEGAN: String(Math.round(startedAt)) },

@@ -46,7 +46,7 @@ export function mergeRetry(first, second) {
   };
 }
 
-/** Reads a Playwright report. Playwright retries by itself. */
+/** Reads a Playwright report. Playwright handles its own retries. */
 export function readPlaywright({ stats, suites }) {
   return {
     passed: stats.expected + stats.flaky,

@@ -1,4 +1,4 @@
-/** Distributes the browser test files over parallel runs by duration, so that the runs take about the same time. */
+/** Distributes the browser test files over parallel runs by duration so that the runs take about the same time. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

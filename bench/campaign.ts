@@ -25,7 +25,7 @@ export async function campaign(rig: Rig): Promise<Result> {
     const kannelResult = hasKannel ? `; Kannel ${formatMeasurement(baseline.at(-1)!)}` : '';
     console.log(`  round ${round + 1}: ${formatMeasurement(parley.at(-1)!)}${kannelResult}`);
   }
-  // A fast run with inconsistent data does not count.
+  // A run is valid only if its data is consistent.
   const broken = (await examine(rig.kernel.db)).filter(({ ok }) => !ok);
   if (broken.length > 0) throw new Error(`consistency checks failed: ${JSON.stringify(broken)}`);
   const [a, b] = [median(parley.map((m) => m.rate)), median(baseline.map((m) => m.rate))];

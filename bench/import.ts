@@ -84,7 +84,7 @@ async function rawCopy(
   const audience_id = newId();
   await client.query('drop table if exists raw_contacts');
   await client.query('create table raw_contacts (like contacts including all)');
-  // The lines are built before the measurement starts, so that only the COPY is measured.
+  // The lines are built before the measurement starts so that only the COPY is measured.
   const lines = rows.map(({ number, first_name, last_name, custom1 }) => {
     const columns = [account_id, audience_id, newId(), number, 'GB', first_name, last_name, custom1, ''];
     return `${columns.join('\t')}\n`;

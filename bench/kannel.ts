@@ -1,7 +1,7 @@
 /**
- * The baseline for sending: Kannel (Debian package) with HTTP in, SMPP out (one bind, window 100), a durable file store
- * and delivery receipts sent to an HTTP callback. It uses the same SMSC, the same text and the same kind of numbers,
- * and is measured from the first request to the last receipt.
+ * The baseline for sending: Kannel (Debian package) with HTTP input, SMPP output (one bind, window 100), a durable file
+ * store, and delivery receipts sent to an HTTP callback. It uses the same SMSC, the same text, and the same kind of
+ * numbers, and is measured from the first request to the last receipt.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -32,7 +32,7 @@ export async function loadLogPages(rig: Rig): Promise<Result[]> {
     const baseline: number[] = [];
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
-      // Runs only the page query, without the request, the session, the total and the encoding.
+      // Runs only the page query, without the request, the session, the total, and the encoding.
       await logPage(rig.kernel.db, { account_id, ...page.filter }, { number: 1, size: 50, offset: 0, after: null });
       baseline.push(performance.now() - startedAt);
       startedAt = performance.now();

@@ -21,7 +21,7 @@ const selected = process.argv.slice(2).filter((name) => name in BENCHES);
 const results: Result[] = [];
 for (const name of selected.length ? selected : Object.keys(BENCHES)) {
   console.log(`${name} ...`);
-  // Each benchmark gets its own rig, so that no benchmark depends on data from another.
+  // Each benchmark gets its own rig so that no benchmark depends on data from another.
   const rig = await startRig();
   try {
     results.push(...[await BENCHES[name]!(rig)].flat());

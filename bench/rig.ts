@@ -1,5 +1,5 @@
 /**
- * The environment for the benchmarks: embedded PostgreSQL, the sandbox and the server as separate processes on
+ * The environment for the benchmarks: embedded PostgreSQL, the sandbox, and the server, as separate processes on
  * loopback. Their CPU time is read from the operating system.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -179,8 +179,8 @@ export function api(url: string, token: string): Api {
 }
 
 /**
- * Creates a client that keeps one connection open and avoids the overhead of fetch, so that milliseconds can be
- * measured.
+ * Creates a client that keeps one connection open and avoids the overhead of fetch so that differences of milliseconds
+ * can be measured.
  */
 export function createClient(url: string, token: string): { get(path: string): Promise<unknown>; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

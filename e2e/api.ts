@@ -11,7 +11,7 @@ export interface Api {
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   post<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
   put<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
-  /** Imports contacts from a CSV, waits for completion and returns the ID of the audience. */
+  /** Imports contacts from a CSV file, waits for completion, and returns the audience's ID. */
   importAudience(name: string, csv: string): Promise<string>;
 }
 

@@ -38,7 +38,7 @@ export interface ChatPhone {
   reads(): Promise<void>;
 }
 
-/** Part of each number. It differs between runs, so that numbers are not reused. */
+/** Part of each number. It differs between runs so that numbers are not reused. */
 const prefix = 100 + (Math.floor(Date.now() / 1_000) % 800);
 let last = 100;
 /** Returns a number that is new in each run and is never a magic number. */

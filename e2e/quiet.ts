@@ -1,6 +1,6 @@
 /**
- * Fails a test if its pages report problems. Every console error or warning, uncaught error, response with status 400
- * or above and failed request is a finding, unless the test announced it.
+ * Fails a test if its pages report problems. Every console error or warning, uncaught error, response with a status of
+ * 400 or above, and failed request is a finding, unless the test announced it.
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 

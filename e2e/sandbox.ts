@@ -1,4 +1,4 @@
-/** Reads the sandbox directly, so that tests see what phones and mailboxes received without relying on the app. */
+/** Reads the sandbox directly so that tests see what phones and mailboxes received without relying on the app. */
 interface PhoneMessage {
   id: string;
   direction: 'to_phone' | 'from_phone';

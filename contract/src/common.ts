@@ -1,4 +1,4 @@
-/** Shapes shared by every module: ids, times, lists, names, and the way a schema names a problem in the catalog. */
+/** Shapes shared by every module: IDs, times, lists, names, and references from schemas to problems in the catalog. */
 import { z } from 'zod';
 import { isCountry } from './country.ts';
 import type { ProblemName } from './problem.ts';
@@ -52,13 +52,13 @@ const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
 
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
-/** Screens offer 10, 20, 50 and 100, pickers use 300 and 1000. Any other value becomes 10, as clients expect. */
+/** Screens offer 10, 20, 50, and 100. Pickers use 300 and 1000. Any other value becomes 10, as clients expect. */
 const pageSize = z
   .unknown()
   .transform((value) => Number(value))
   .transform((size) => ([...PAGE_SIZES, 300, 1000].includes(size) ? size : DEFAULT_PAGE_SIZE));
 
-/** The query of a list call: `page`, `page_size`, `page_token` and `filter[...]`. Page 0 means page 1. */
+/** The query of a list call: `page`, `page_size`, `page_token`, and `filter[...]`. Page 0 means page 1. */
 export function listQuery<F extends z.ZodRawShape>(filter: F) {
   return z.object({
     page: pageNumber.transform((page) => Math.max(1, page)).optional(),
@@ -75,7 +75,7 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(200));
 
-/** One of a fixed set of values. It also accepts them as people write them: "Toll-free" becomes `toll_free`. */
+/** A value from a fixed set. Values are also accepted as people write them: "Toll-free" becomes `toll_free`. */
 export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
   z
     .string({ error: problem(code) })

@@ -1,7 +1,7 @@
 /**
  * An endpoint is plain data. One literal defines the route, the validation, the permission check, the query key, the
- * client function, the form schema, the OpenAPI entry and the row in the permission matrix. On the wire a request body
- * is `{"data": body}`, a response `{"data": output, "pagination"?}`, an error `{"errors": [...]}`.
+ * client function, the form schema, the OpenAPI entry, and the row in the permission matrix. On the wire, a request
+ * body is `{"data": body}`, a response is `{"data": output, "pagination"?}`, and an error is `{"errors": [...]}`.
  */
 import type { z } from 'zod';
 import type { Needs } from './permission.ts';
@@ -28,9 +28,9 @@ interface Endpoint<
    * never an operator who impersonates them. `operator`: users of the operators' account.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator';
-  /** True if an open page polls it, so that the calls do not count as session activity. */
+  /** True if open pages poll the endpoint. Its calls then do not count as session activity. */
   readonly unattended?: boolean;
-  /** True if it is unavailable until the company has been approved (problem ACCOUNT_UNVERIFIED). */
+  /** True if the endpoint is unavailable until the company has been approved (problem ACCOUNT_UNVERIFIED). */
   readonly verified?: boolean;
   readonly params?: P;
   readonly query?: Q;
@@ -46,9 +46,9 @@ interface Endpoint<
   readonly list?: boolean;
   /** Additional data in a list response, next to the page. */
   readonly beside?: z.ZodObject;
-  /** Success status, by default 200. 204 has no body. */
+  /** The success status, 200 by default. A 204 response has no body. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Accepts `Idempotency-Key`. Required for every POST that sends or spends. */
+  /** Accepts `Idempotency-Key`. Required for every POST that sends messages or spends money. */
   readonly idempotent?: boolean;
   /** The content type of a response that is a file or an event stream instead of JSON. */
   readonly raw?: string;

@@ -1,6 +1,6 @@
 /**
  * Permissions: one integer of four bits per resource, stored with a user or an API key. A permission is required only
- * through `needs` on endpoints, events, routes and buttons.
+ * through `needs` on endpoints, events, routes, and buttons.
  */
 export const RESOURCES = [
   'ACCOUNTS',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts, isFree } from './ports.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The time limit for the start, which may include installing and building. */
+/** The time limit for startup, which may include installing and building. */
 const UP_MS = 240_000;
 const DOWN_MS = 60_000;
 

@@ -1,6 +1,5 @@
 /**
- * Finds free ports below the range that the operating system assigns, so that no other program takes them in the
- * meantime.
+ * Finds free ports below the range that the operating system assigns, so no other program takes them in the meantime.
  */
 import { createServer } from 'node:net';
 

@@ -61,11 +61,14 @@ export const Account = z.object({
   /** True if the account is a trial: tagged PAID0 and not created by an operator. A trial lasts 30 days. */
   trial: z.boolean(),
   trial_period_expired: z.boolean(),
-  /** Days left in the trial: 30 minus the days since its creation. Null if the account is not a trial. */
+  /** Days left in the trial: 30 minus the days since the account was created. Null if the account is not a trial. */
   days_left: z.int().nullable(),
-  /** True if the account's country and the caller's country are both US or CA. */
+  /** True if both the account's country and the caller's country are US or CA. */
   is_us_or_ca_account: z.boolean(),
-  /** True if such an account is a trial. It can then send messages only to the caller's own number. */
+  /**
+   * True if `is_us_or_ca_account` is true and the account is a trial. Messages can then be sent only to the caller's
+   * own number.
+   */
   is_restricted_onboarding: z.boolean(),
   /** The country of the caller's phone number, or the account's country. */
   user_country: z.string(),

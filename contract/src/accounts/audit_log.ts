@@ -7,7 +7,7 @@ export const AuditEntry = z.object({
   id: z.string(),
   action: z.string(),
   user_id: z.string().nullable(),
-  /** The operator or the parent's user who acted as this user. */
+  /** The operator, or the user of the parent account, who acted as this user. */
   real_user_id: z.string().nullable(),
   key_id: z.string().nullable(),
   actor_name: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Customers as operators see them. Operators search, approve, block and support customers, and enter their accounts.
+ * Customers as operators see them. Operators search, approve, block, and support customers, and enter their accounts.
  */
 import { z } from 'zod';
 import { Account } from '../accounts/accounts.ts';
@@ -189,7 +189,7 @@ export const createCustomerSender = endpoint({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
-    /** WhatsApp and Viber review a company first, so their senders are requested (`requests`). */
+    /** Senders for WhatsApp and Viber cannot be created here, because they require a request (`requests`). */
     channel: z.literal(PHONE_CHANNEL, { error: problem('SENDER_CHANNEL_INVALID') }).default(PHONE_CHANNEL),
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
@@ -210,7 +210,7 @@ export const createCustomerSender = endpoint({
   ],
 });
 
-/** How long an impersonated session lasts. The key that opens it from the admin view works once and for 60 seconds. */
+/** How long an impersonated session lasts. The key that opens it from the admin view works once, within 60 seconds. */
 export const IMPERSONATION_MINUTES = 30;
 export const createAuthSession = endpoint({
   id: 'auth_sessions.create',

@@ -105,7 +105,7 @@ const SENDER: readonly CannedReason[] = [
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you selected is available.' },
 ];
 
-/** Reasons for every access form. Each channel adds reasons of its own. */
+/** Reasons for every access form. Each channel adds its own reasons. */
 const ACCESS: readonly CannedReason[] = [
   {
     key: 'website_unreachable',

@@ -1,6 +1,6 @@
 /**
  * The operators' queue: all customer requests that need a decision. Company approvals, sender IDs, short codes,
- * registrations, access to WhatsApp and Viber, and Viber templates share one list, one page and one way to decide. The
+ * registrations, access to WhatsApp and Viber, and Viber templates share one list, one page, and one decision flow. The
  * permission depends on the kind (`requestPermission`).
  */
 import { z } from 'zod';
@@ -42,9 +42,9 @@ export const Request = z.object({
   account_id: z.string(),
   company_name: z.string(),
   kind: z.enum(REQUEST_KINDS),
-  /** The account, sender or template that the request is about. */
+  /** The account, sender, or template that the request is about. */
   target_id: z.string(),
-  /** The name of the company, the sender or the template. */
+  /** The name of the company, sender, or template. */
   name: z.string(),
   /** The customer's summary: the use case, the purpose of the messages, or the text. */
   about: z.string(),
@@ -69,7 +69,7 @@ const SenderContent = z.object({
   sender: ListedSender,
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   form: Registration,
-  /** For WhatsApp and Viber: the connections that could carry the sender. */
+  /** For WhatsApp and Viber: the connections that can carry the sender. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
   connection_id: z.string().nullable(),
   /** WhatsApp's verification of the number with a code. Null for other requests. */
@@ -94,7 +94,10 @@ export const RequestDetail = Request.extend({
   history: z.array(
     z.object({ id: z.string(), action: z.string(), actor_name: z.string(), text: z.string(), create_date: timestamp }),
   ),
-  /** The company's other requests that the operator may view: waiting requests first, then newest first. */
+  /**
+   * The company's other requests that the operator may view, with waiting requests first, and then in order from newest
+   * to oldest.
+   */
   others: z.array(Request),
   company: CompanyContent.nullable(),
   sender: SenderContent.nullable(),
@@ -121,7 +124,7 @@ export const listRequests = endpoint({
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const getRequest = endpoint({
-  // Uses a separate module, so that a change to another request does not call this customer's website again.
+  // Uses a separate module so that a change to another request does not cause another call to this customer's website.
   id: 'request_details.get',
   method: 'GET',
   path: '/v1/requests/{id}',
@@ -204,7 +207,7 @@ export const putRequestPresence = endpoint({
 
 const requestRef = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });
 /**
- * A request was submitted, answered, decided or withdrawn. Sent to the operators' accounts. For companies,
+ * A request was submitted, answered, decided, or withdrawn. Sent to the operators' accounts. For companies,
  * `customer.changed` is sent instead.
  */
 export const requestChanged = event({

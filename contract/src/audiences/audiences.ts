@@ -23,7 +23,7 @@ export const Contact = z.object({
   id: z.string(),
   account_id: z.string(),
   audience_id: z.string(),
-  /** Digits with country code, without +. */
+  /** Digits with the country code, without a plus sign. */
   number: z.string(),
   country: z.string(),
   first_name: z.string(),

@@ -1,4 +1,7 @@
-/** Imports of contact files: upload, preview, map columns, run. Either all rows are imported or none are. */
+/**
+ * Importing contact files: upload a file, preview it, map its columns, and run the import. Either all rows are imported
+ * or none are.
+ */
 import { z } from 'zod';
 import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

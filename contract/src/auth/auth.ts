@@ -26,7 +26,7 @@ export const SignIn = z.object({
 });
 export type SignIn = z.output<typeof SignIn>;
 
-/** `Authorization: Basic base64(email:password)`. The response never says which of the two is wrong. */
+/** `Authorization: Basic base64(email:password)`. The response never reveals which of the two is wrong. */
 export const signIn = endpoint({
   id: 'auth.sign_in',
   method: 'GET',

@@ -148,7 +148,7 @@ export const removePasskey = endpoint({
     'LAST_SIGN_IN_METHOD',
   ],
 });
-/** Returns the same options for everyone, so that the response does not reveal who has a passkey. */
+/** Returns the same options for everyone so that the response does not reveal who has a passkey. */
 export const createSignInChallenge = endpoint({
   id: 'second_factors.create_sign_in_challenge',
   method: 'POST',

@@ -86,10 +86,7 @@ export const createEmailVerification = endpoint({
   output: Verification,
   problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
-/**
- * `purpose`: the code of a sign-up opens a session; the code of a password reset returns `hash`, the secret of its
- * link.
- */
+/** `purpose`: a sign-up code opens a session; a password reset code returns `hash`, the secret in the reset link. */
 export const confirmEmail = endpoint({
   id: 'verifications.confirm_email',
   method: 'PUT',

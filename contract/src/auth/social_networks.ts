@@ -21,8 +21,8 @@ export const listProviders = endpoint({
   problems: [],
 });
 /**
- * A cookie keeps state, nonce, and verifier for ten minutes. With `connect`, the browser returns to the security
- * settings.
+ * A cookie stores the state, the nonce, and the verifier for ten minutes. With `connect`, the browser returns to the
+ * security settings.
  */
 export const startSocialSignIn = endpoint({
   id: 'social_networks.start',

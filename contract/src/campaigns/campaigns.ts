@@ -1,4 +1,4 @@
-/** Campaigns: one message to an audience. Each recipient gets it at most once, despite pauses, crashes and retries. */
+/** Campaigns: one message to an audience. Each recipient gets it at most once, despite pauses, crashes, and retries. */
 
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
@@ -133,7 +133,7 @@ const validity = z
 
 const draftFields = {
   name: name.optional(),
-  /** The sender's ID, name or code. */
+  /** The sender's ID, name, or code. */
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   text: campaignText.optional(),

@@ -10,7 +10,7 @@ import { campaignText } from './campaigns.ts';
 export const Sample = z.object({
   number: z.string(),
   country: z.string(),
-  /** The value of each variable, so that a composer can fill them in while a user types. */
+  /** The value of each variable, for composers that fill in the variables while a user types. */
   variables: z.record(z.enum(VARIABLES), z.string()),
   text: z.string(),
   segments_count: z.int(),
@@ -18,7 +18,7 @@ export const Sample = z.object({
 });
 export type Sample = z.output<typeof Sample>;
 
-/** Serves the phone preview beside the composer. It is fast enough to call on every keystroke. */
+/** Serves the phone preview next to the composer. It is fast enough to call on every keystroke. */
 export const sampleCampaign = endpoint({
   id: 'campaign_samples.create',
   method: 'POST',

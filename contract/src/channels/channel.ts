@@ -1,5 +1,5 @@
 /**
- * The rules of a channel, as data and pure functions that the gate, pricing, forms, composers and previews use. The
+ * The rules of a channel, as data and pure functions that the gate, pricing, forms, composers, and previews use. The
  * channel's adapter is in the server; its composer and preview are in the web app.
  */
 import type { MediaRule, MediaType } from '../media/rules.ts';
@@ -16,9 +16,9 @@ export interface ChannelRules {
   readonly max_text: number;
   readonly max_buttons: number;
   readonly button_text: number;
-  /** True if messages can have more than text: a file, buttons or a header. On other channels `content` is null. */
+  /** True if messages can have more than text: a file, buttons, or a header. On other channels `content` is null. */
   readonly rich: boolean;
-  /** The kind of senders: numbers and names that are ordered here, or businesses that request access. */
+  /** The kind of sender: numbers and names that are ordered here, or businesses that request access. */
   readonly senders: 'numbers' | 'business';
   /** True if each business sender has its own phone number, which no other account uses. */
   readonly own_number: boolean;
@@ -59,7 +59,7 @@ export interface ChannelRules {
 /** An inbound message opens a session. On channels without sessions, messages can be sent at any time. */
 export interface SessionRules {
   readonly hours: number;
-  /** True if each further inbound message restarts the hours. */
+  /** True if each additional inbound message restarts the period. */
   readonly renewed: boolean;
   /** What can be sent outside a session. */
   readonly outside: 'templates' | 'promotional';
@@ -82,7 +82,7 @@ export interface PurposeRules {
   refusal(purpose: ChosenPurpose, content: Pick<Content, 'media_type' | 'buttons'>): string | null;
 }
 
-/** Fields of a template that only some channels have. */
+/** Template fields that only some channels have. */
 export type OptionalTemplateField = 'header' | 'footer' | 'wa_category' | 'wa_sender_code' | 'samples';
 
 export interface TemplateRules {

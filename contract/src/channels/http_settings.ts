@@ -31,7 +31,7 @@ export const digits = z
   .regex(/^\d{1,30}$/, { error: 'must contain only digits' });
 
 export const pace = {
-  /** Maximum number of submitted messages that are not acknowledged yet. */
+  /** Maximum number of submitted messages that have not been acknowledged yet. */
   window: range(1, 1_000).default(50),
   /** Messages per second; null means no limit. */
   throughput: range(1, 10_000).nullable(),

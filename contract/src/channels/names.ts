@@ -1,6 +1,6 @@
 /**
- * The labels of all channels, by their names in the API and the database. Every page of the web app loads this file, so
- * it contains nothing else; `index.ts` registers the rules of the channels.
+ * The labels of all channels, keyed by their names in the API and the database. Every page of the web app loads this
+ * file, so it contains nothing else; `index.ts` registers the rules of the channels.
  */
 
 /** Listed in the order of menus and lists. */
@@ -13,6 +13,6 @@ export const PHONE_CHANNEL: ChannelName = 'SMS';
 /** The channel of requests that do not name one. */
 export const DEFAULT_CHANNEL: ChannelName = 'SMS';
 
-/** The last segment of the path of the template form in the web app. */
+/** The last segment of the template form's path in the web app. */
 export const templateForm = (channel: ChannelName): string =>
   channel === DEFAULT_CHANNEL ? 'edit' : `${channel.toLowerCase()}-edit`;

@@ -1,4 +1,4 @@
-/** Conversations: one per sender and recipient, with the messages of all sources. */
+/** Conversations: one per sender and recipient, with messages from all sources. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
@@ -15,8 +15,8 @@ export const conversationBucket = (assignee_id: string | null, user_id: string |
   assignee_id === null ? 'none' : assignee_id === user_id ? 'self' : 'others';
 
 /**
- * The caller's own conversations require MESSAGES view, unassigned ones CONVERSATIONS view, and those of other users
- * CONVERSATIONS add.
+ * MESSAGES view covers the caller's own conversations, CONVERSATIONS view covers unassigned ones, and CONVERSATIONS add
+ * covers those of other users.
  */
 export function canViewBucket(bucket: Bucket, viewer: Viewer): boolean {
   if (bucket === 'self') return permits(viewer.permissions, 'MESSAGES:view');
@@ -102,7 +102,7 @@ export const listConversations = endpoint({
   needs: NEEDS,
   audience: 'session',
   query: listQuery({
-    /** Matches part of the number, the contact's name or the profile name. */
+    /** Matches part of the number, the contact's name, or the profile name. */
     search,
     channels: commaList(z.string()),
     sender_id: z.string(),

@@ -1,4 +1,4 @@
-/** The dashboard in one call. */
+/** All data for the dashboard, in one call. */
 import { z } from 'zod';
 import { micros } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 /**
- * Server-sent events. Each has `event_type`, `timestamp` and `data`. `connection.ok` comes first with the session id,
+ * Server-sent events. Each has `event_type`, `timestamp`, and `data`. `connection.ok` comes first, with the session ID,
  * `heartbeat` every 10 s, and `resync` if the requested position is no longer stored. `timestamp` is the position after
  * which a stream can resume. It strictly increases with the events, and the other messages repeat the timestamp of the
  * last event.

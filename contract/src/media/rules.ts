@@ -1,6 +1,6 @@
 /**
- * Rules for files, shared by the server and the web app, which checks files before it uploads them. Pure functions;
- * only the server inspects the content of a file.
+ * Rules for files, shared by the server and the web app, which checks files before it uploads them. All functions are
+ * pure. Only the server inspects the content of a file.
  */
 import { type ProblemName, problemMessage } from '../problem.ts';
 
@@ -8,9 +8,9 @@ export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const MB = 1024 * 1024;
-/** The largest file of any kind. */
+/** The maximum size of any file. */
 export const MAX_MEDIA_BYTES = 200 * MB;
-/** The longest link in forms and messages. */
+/** The maximum length of a link in forms and messages. */
 export const MAX_LINK_LENGTH = 1000;
 /** API clients can use longer links in templates. */
 export const MAX_TEMPLATE_LINK = 2083;

@@ -1,6 +1,6 @@
 /**
  * The content of a message in addition to its text; null for plain text. All channels with content use this shape, and
- * so do the log, the inbox, templates and previews.
+ * so do the log, the inbox, templates, and previews.
  */
 import { z } from 'zod';
 import { MEDIA_TYPES } from '../media/rules.ts';
@@ -8,7 +8,7 @@ import { MEDIA_TYPES } from '../media/rules.ts';
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** A quick reply returns as an inbound message; the other two types are calls to action. */
+/** A quick reply comes back as an inbound message; the other two types are calls to action. */
 export const BUTTON_TYPES = ['quick_reply', 'link', 'phone_call'] as const;
 export const Button = z.object({
   type: z.enum(BUTTON_TYPES),

@@ -1,6 +1,6 @@
 /**
- * Fallback channels of a message, tried in order if the previous channel does not deliver. Pure rules for the fallback
- * fields; `rules.ts` validates the message of each fallback.
+ * Fallback channels of a message, tried in order if the previous channel does not deliver. These rules for the fallback
+ * fields are pure. `rules.ts` validates the message of each fallback.
  */
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';

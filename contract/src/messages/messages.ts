@@ -110,7 +110,7 @@ export const TimelineEntry = z.object({
   /** UTC with milliseconds. */
   at: z.string(),
   status: z.enum(STATUSES),
-  /** Where the entry comes from: gate, worker, carrier, person. */
+  /** The source of the entry: the gate, a worker, the carrier, or a person. */
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
@@ -121,7 +121,7 @@ export const TimelineEntry = z.object({
   /** For a message with fallbacks: the fallback step, counted from 1, and its channel. */
   leg: z.int().optional(),
   channel: z.string().optional(),
-  /** Set if the step started, was skipped or is no longer needed. */
+  /** Set if the step started, was skipped, or is no longer needed. */
   leg_state: z.enum(FALLBACK_STEP_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
@@ -174,7 +174,7 @@ export const MessageFallbackStep = z.object({
   trigger: z.enum(TRIGGERS).nullable(),
   wait_seconds: z.int().nullable(),
   state: z.enum(FALLBACK_STEP_STATES),
-  /** Why it was triggered, skipped or not needed. */
+  /** Why the step was triggered, skipped, or not needed. */
   reason: z.string().nullable(),
   /** The status of this step; null before it starts. */
   status: z.enum(STATUSES).nullable(),
@@ -201,7 +201,7 @@ export const MessageDetail = Message.extend({
 export type MessageDetail = z.output<typeof MessageDetail>;
 
 const buttonInput = z.object({
-  /** quick_reply, link or phone_call; derived from the value if missing. */
+  /** quick_reply, link, or phone_call; derived from the value if missing. */
   type: z.string().trim().max(40).nullish(),
   text: z.string().trim().max(100).nullish(),
   value: z.string().trim().max(2_083).nullish(),
@@ -213,7 +213,7 @@ export type ButtonInput = z.output<typeof buttonInput>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
 const messageFields = {
-  /** text, image, video or document, in any case. */
+  /** text, image, video, or document, in any case. */
   type: z.string().trim().max(20).nullish(),
   /** The text, or the caption of a file. */
   text: z
@@ -248,7 +248,7 @@ const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,
-  /** undelivered (the default), unread or failed. */
+  /** undelivered (the default), unread, or failed. */
   trigger: z.string().trim().max(20).nullish(),
   /** Seconds from the submission: 30 to 86,400. The trigger `failed` has no wait. */
   wait_seconds: z.number().nullish(),
@@ -269,7 +269,7 @@ export const createMessage = endpoint({
   summary: 'Send a message to 1 to 10 recipients; either all are accepted or none',
   needs: 'MESSAGES:add',
   body: z.object({
-    /** Name, code or id of the sender. */
+    /** The sender's name, code, or ID. */
     from: z
       .string({ error: problem('MESSAGE_SENDER_REQUIRED') })
       .trim()
@@ -279,8 +279,8 @@ export const createMessage = endpoint({
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
     /**
-     * 1 to 3 fallbacks, each on a different channel. The highest price of all is held; the highest that is due is
-     * charged.
+     * 1 to 3 fallbacks, each on a different channel. The highest price among all steps is held, and the highest price
+     * that is due is charged.
      */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
     /** A free test message to the caller's own phones. GET /v1/try_it_now/{channel} returns the limits. */

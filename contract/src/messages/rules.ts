@@ -1,6 +1,6 @@
 /**
- * Validates messages in all accepted formats, for the API, the composer and the gate. Pure functions. The rules of a
- * template, the content of files and the recipients are checked elsewhere.
+ * Validates messages in all accepted formats, for the API, the composer, and the gate. All functions are pure. Template
+ * rules, file contents, and recipients are checked elsewhere.
  */
 import type { ChosenPurpose } from '../channels/channel.ts';
 import { ALL_CHANNELS, channelRules } from '../channels/index.ts';

@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts';
 
 /** The limit per account in 24 hours. */
 export const TESTS_PER_DAY = 20;
-/** The value of `from` that selects the test sender of the operators. */
+/** The value of `from` that selects the operators' test sender. */
 export const TEST_SENDER = 'try-it-now';
 
 export const TryItNow = z.object({
@@ -34,7 +34,7 @@ export const TryItNow = z.object({
   blockers: z.array(z.object({ code: z.int(), text: z.string(), path: z.string().nullable() })),
   /** Carrier and country requirements, by number, that may prevent the number from receiving the message. */
   notes: z.array(z.object({ number: z.string(), text: z.string() })),
-  /** The page with the phones of the sandbox, if the sandbox is the carrier; otherwise null. */
+  /** The page with the sandbox's phones, if the sandbox is the carrier; otherwise null. */
   phones_url: z.string().nullable(),
 });
 export type TryItNow = z.output<typeof TryItNow>;

@@ -8,7 +8,10 @@ export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
 export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
 /** Days that a number is kept after its rent could not be paid. */
 export const GRACE_DAYS = 7;
-/** Days until a released number can be bought again, so that its next owner gets no messages for the previous one. */
+/**
+ * Days until a released number can be bought again. The wait protects its next owner from messages for the previous
+ * one.
+ */
 export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });

@@ -84,7 +84,7 @@ const FOREIGN = new Set(
   ).split(' '),
 );
 
-/** Whether a text is clearly in another language, so that missing English keywords prove nothing. */
+/** Whether a text is clearly in another language, in which case missing English keywords prove nothing. */
 export function isForeign(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const foreign = words.filter((word) => FOREIGN.has(word) || /[^a-z]/.test(word)).length;

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_PROBLEMS = [
   'IDEMPOTENCY_KEY_INVALID',
 ] as const satisfies Group;
 
-/** The sender, recipients, schedule and price of a message. */
+/** The sender, recipients, schedule, and price of a message. */
 export const SENDING_PROBLEMS = [
   'MESSAGE_SENDER_REQUIRED',
   'MESSAGE_SENDER_INVALID',

@@ -4,11 +4,14 @@ export interface Row {
   readonly code: number;
   /** The HTTP status. */
   readonly status: number;
-  /** For the customer: what happened, then what to do. Several sentences end with a period, one sentence does not. */
+  /**
+   * For the customer: what happened, then what to do. A text with several sentences ends with a period, and a single
+   * sentence does not.
+   */
   readonly public: string;
   /** The field of the request that the problem belongs to. */
   readonly field?: string;
-  /** For operators and logs, where the cause is operational or the public text leaves something out. */
+  /** The text for operators and logs, if the cause is operational or the public text omits something. */
   readonly internal?: string;
 }
 export type Rows = Readonly<Record<string, Row>>;

@@ -103,7 +103,10 @@ export const listOwnNumbers = endpoint({
   problems: [],
 });
 
-/** Only signed-in users can call it, so that the limits apply per person. A verified number belongs to the company. */
+/**
+ * Only signed-in users can call this endpoint, so the limits apply per person. A verified number belongs to the
+ * company.
+ */
 export const createNumberVerification = endpoint({
   id: 'senders.create_phone_verification',
   method: 'POST',

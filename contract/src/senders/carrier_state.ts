@@ -1,4 +1,4 @@
-/** Labels and texts for the carrier state of a sender, on its page, in its timeline and in emails. */
+/** Labels and texts for the carrier state of a sender, on its page, in its timeline, and in emails. */
 
 export type CarrierState = Readonly<Record<string, string | number | boolean>>;
 

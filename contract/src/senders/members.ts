@@ -17,7 +17,7 @@ export const SenderMember = z.object({
   code: z.string(),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** The country whose recipients the number suits best; null if there is none. */
+  /** The country whose recipients are preferred for this number; null if there is none. */
   country: z.string().nullable(),
   /** ISO codes of the countries it can be used in; empty means every country. */
   countries: z.array(z.string()),

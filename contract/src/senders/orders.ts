@@ -1,4 +1,4 @@
-/** Ordering, renaming and deleting senders. */
+/** Ordering, renaming, and deleting senders. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
@@ -6,7 +6,9 @@ import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
-/** 3GPP 23.040 allows 11 characters. Carriers accept letters, digits and inner spaces, and require a letter. */
+/**
+ * 3GPP 23.040 allows 11 characters. Carriers accept letters, digits, and inner spaces, and require at least one letter.
+ */
 export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
 
 const senderName = z

@@ -1,4 +1,4 @@
-/** Senders: numbers, short codes and names that messages are sent from. */
+/** Senders: the numbers, short codes, and names that messages are sent from. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
 import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
@@ -32,11 +32,11 @@ export const Sender = z.object({
 });
 export type Sender = z.output<typeof Sender>;
 
-/** Shown as: COMPLETED Available, CANCELED Rejected, IN_PROCESS Pending, DELETED Deleted. */
+/** COMPLETED is shown as Available, CANCELED as Rejected, IN_PROCESS as Pending, and DELETED as Deleted. */
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
 
 export const ListedSender = Sender.extend({
-  /** Number of pool members besides its own number. */
+  /** The number of pool members other than its own number. */
   members_count: z.int(),
   /** The name of its number pool. */
   pool_name: z.string().nullable(),
@@ -90,14 +90,14 @@ export const listSenders = endpoint({
   problems: ['SENDER_STATUS_INVALID'],
 });
 
-/** A sender was bought, requested or assigned by an operator. */
+/** A sender was bought, requested, or assigned by an operator. */
 export const senderCreated = event({
   id: 'sender.created',
   modules: ['senders', 'numbers'],
   needs: 'SENDERS:view',
   payload: Sender,
 });
-/** A sender was submitted, reviewed, renewed or changed. */
+/** A sender was submitted, reviewed, renewed, or changed. */
 export const senderUpdated = event({
   id: 'sender.updated',
   modules: ['senders'],

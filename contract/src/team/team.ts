@@ -80,7 +80,7 @@ export const TeamUser = z.object({
   status: z.enum(USER_STATUSES),
   blocked: z.boolean(),
   block_reason: z.string(),
-  /** Blocked by an operator: the company can neither unblock nor delete the user. */
+  /** True if an operator blocked the user. The company can then neither unblock nor delete the user. */
   blocked_by_operator: z.boolean(),
   is_owner: z.boolean(),
   second_factor: z.boolean(),

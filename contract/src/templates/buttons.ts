@@ -8,7 +8,7 @@ export interface LegacyButton {
 }
 
 /**
- * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK or PHONE_CALL. Null if
+ * The list of buttons, or the one button of an older client: quick_reply, call_to_action, LINK, or PHONE_CALL. Null if
  * its type is none of these.
  */
 export function readButtons(input: LegacyButton & { buttons?: readonly Button[] | undefined }): Button[] | null {

@@ -1,6 +1,6 @@
 /**
- * Validates and fills templates, for the form, the API, the gate and the carrier. Pure functions. Rules of a single
- * channel are in its folder.
+ * Validates and fills templates, for the form, the API, the gate, and the carrier. All functions are pure. Each
+ * channel's own rules are in its folder.
  */
 import type { TemplateRules } from '../channels/channel.ts';
 import { channelRules } from '../channels/index.ts';

@@ -83,7 +83,7 @@ const fields = {
   header: z.string().trim().max(200).nullable().optional(),
   footer: z.string().trim().max(200).nullable().optional(),
   buttons: z.array(buttonInput).max(10).optional(),
-  /** One button in the format of older clients: quick_reply, call_to_action, PHONE_CALL or LINK. */
+  /** One button in the format of older clients: quick_reply, call_to_action, PHONE_CALL, or LINK. */
   button_type: z.string().max(40).nullable().optional(),
   button_text: z.string().trim().max(100).nullable().optional(),
   button_value: z.string().trim().max(2_083).nullable().optional(),

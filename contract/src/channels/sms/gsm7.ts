@@ -1,6 +1,6 @@
 /**
- * The GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table as data. The segment counter, pricing and the
- * SMPP encoder share these tables, so a character is always sent as it was counted. This file has no imports and no
+ * The GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table as data. The segment counter, pricing, and
+ * the SMPP encoder share these tables, so a character is always sent as it was counted. This file has no imports and no
  * national tables.
  */
 

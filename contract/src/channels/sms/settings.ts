@@ -15,7 +15,7 @@ export const SmppSettings = z.object({
   bind_mode: z.enum(['transceiver', 'separate']).default('transceiver'),
   /** The number of simultaneous binds. */
   binds: range(1, 16).default(1),
-  /** Maximum number of submitted messages per bind that are not acknowledged yet. */
+  /** Maximum number of submitted messages per bind that have not been acknowledged yet. */
   window: range(1, 1_000).default(50),
   /** Messages per second on each bind; null means no limit. */
   throughput: range(1, 10_000).nullable().default(null),
@@ -24,7 +24,7 @@ export const SmppSettings = z.object({
   multipart: z.enum(['udh8', 'udh16', 'sar', 'payload']).default('udh8'),
   /** The alphabet of data coding 0 at this carrier. */
   default_alphabet: z.enum(['gsm7', 'latin1', 'ascii']).default('gsm7'),
-  /** How message IDs are converted, so that the IDs in responses and delivery receipts match. */
+  /** How message IDs are converted so that the IDs in responses and delivery receipts match. */
   id_format: z.enum(['text', 'hex_to_decimal', 'decimal_to_hex']).default('text'),
   /** Type of number for short codes: 3 for most carriers, 0 or 6 for some. */
   short_code_ton: range(0, 7).default(3),

@@ -1,5 +1,5 @@
 /**
- * Segments a text for SMS: finds its alphabet, length and segments for the counter, pricing and SMPP. It counts code
+ * Segments a text for SMS: finds its alphabet, length, and segments for the counter, pricing, and SMPP. It counts code
  * units as networks do, never grapheme clusters. A change here changes the prices that customers pay.
  */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
@@ -65,8 +65,8 @@ export function segment(text: string, options: SegmentOptions = {}): Segmentatio
 }
 
 /**
- * Equals `segment(text, options).segments.length`, but does not build the segments, so that campaigns can be priced row
- * by row.
+ * Equals `segment(text, options).segments.length`, but does not build the segments. This allows campaigns to be priced
+ * row by row.
  */
 export function segmentCount(text: string, options: SegmentOptions = {}): number {
   const mode = options.encoding ?? 'auto';
@@ -84,7 +84,7 @@ export function segmentCount(text: string, options: SegmentOptions = {}): number
 export function toGsmSafe(text: string): string {
   if (septets(text) >= 0) return text;
   let out = '';
-  // The text is composed first, so that "e" with a combining acute becomes the é of GSM-7.
+  // The text is composed first so that "e" with a combining acute becomes the é of GSM-7.
   for (const character of text.normalize('NFC')) {
     out += septets(character) >= 0 ? character : (gsmReplacement(character) ?? character);
   }

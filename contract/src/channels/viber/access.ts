@@ -1,4 +1,4 @@
-/** Access to Viber: the company, its traffic and examples of its messages. */
+/** Access to Viber: the company, its traffic, and examples of its messages. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
 import { logoFile, pdfFile } from '../../registrations/access_files.ts';

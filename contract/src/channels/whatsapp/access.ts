@@ -1,4 +1,4 @@
-/** Access to WhatsApp: the company, its number and its profile. */
+/** Access to WhatsApp: the company, its number, and its profile. */
 import { z } from 'zod';
 import { problem } from '../../common.ts';
 import { logoFile, pdfFile } from '../../registrations/access_files.ts';

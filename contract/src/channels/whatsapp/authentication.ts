@@ -13,7 +13,7 @@ const MAX_CODE = 15;
 export const CODE_RULE = `A code can have at most ${MAX_CODE} characters and no spaces`;
 export const isCode = (value: string): boolean => value.length <= MAX_CODE && !/\s/.test(value);
 
-/** An authentication template has only the code and the fixed text: no file, header, footer, link or button. */
+/** An authentication template has only the code and the fixed text: no file, header, footer, link, or button. */
 export function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
   const findings: Finding[] = [];
   const refuse = (field: string, what: string) =>

@@ -10,7 +10,7 @@ export const WhatsAppSettings = z.object({
   app_id: digits.or(z.literal('')).default(''),
   /** Signs WhatsApp's callbacks. */
   app_secret: secret,
-  /** WhatsApp sends it once, when the callback URL is registered. If empty, it is generated. */
+  /** WhatsApp sends this token once, when the callback URL is registered. If it is empty, a token is generated. */
   verify_token: secret,
   /** The WhatsApp business account that holds the numbers and templates. */
   waba_id: digits,
