@@ -1,29 +1,29 @@
 /**
- * The command palette's entries besides pages: actions, and searches for records (a campaign, a contact, a message id).
+ * The command palette's entries besides pages: actions, and searches for records (a campaign, a contact, a message ID).
  * Each module registers its own in its `commands.ts`, which routes.tsx imports; this file does not depend on any
  * module.
  */
 import type { Needs } from '@parley/contract/permission.ts';
 
 interface Command {
-  /** A unique id: "campaigns.create". */
+  /** A unique ID, such as "campaigns.create". */
   id: string;
   label: string;
   /** Additional search words. */
   keywords?: string;
   path: string;
   needs?: Needs;
-  /** Same meaning as in the target route's rule. */
+  /** Has the same meaning as in the target route's rule. */
   unverified?: boolean;
   main_only?: boolean;
-  /** Only in the operators' view. */
+  /** True if the action is offered only in the operators' view. */
   admin?: boolean;
 }
 
 export interface Jump {
   id: string;
   label: string;
-  /** The kind of record: "Campaign". */
+  /** The kind of record, such as "Campaign". */
   kind: string;
   path: string;
 }

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import type { Tone } from '../ui/data/status.ts';
 
 export interface Notice {
-  /** A notice with the same id replaces the earlier one. */
+  /** A notice replaces any earlier notice with the same ID. */
   id: string;
   title: string;
   text?: string;

@@ -1,7 +1,7 @@
 /**
- * The content security policy forbids markup and code created from text (Trusted Types), and styles without the
- * response's nonce. Libraries write the content of style elements as markup. The default policy allows this, but
- * rejects any text that could open an element.
+ * The content security policy forbids creating markup and code from text (Trusted Types), and styles without the
+ * response's nonce. Libraries write the content of style elements as markup. The default policy allows this but rejects
+ * any text that could open an element.
  */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;

@@ -1,4 +1,4 @@
-/** The number of unread messages, shown in the window's title and icon. The menu sets it. */
+/** The number of unread messages, shown in the window's title and icon. Set by the menu. */
 let count = 0;
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 /**
- * The first import of the app. The content security policy forbids code created from text; `jitless` keeps zod from
- * trying it, so that browsers report no violation.
+ * The app's first import. The content security policy forbids creating code from text. `jitless` keeps zod from
+ * attempting it, so that browsers report no violations.
  */
 import { config } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * A form for an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first
- * invalid field gets the focus, and leaving with unsaved changes asks for confirmation.
+ * A form for an endpoint. The endpoint's body schema validates it, server errors appear below their fields, the first
+ * invalid field is focused, and leaving with unsaved changes requires confirmation.
  */
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
@@ -27,12 +27,12 @@ interface FormOptions<E extends AnyEndpoint, V extends Values> {
   initial: V;
   /** Turns the values into the endpoint's body, for validation and for the call. By default the values are the body. */
   body?: (values: V) => unknown;
-  /** Turns the values into the input of the call; `{ body }` by default. */
+  /** Turns the values into the call's input; `{ body }` by default. */
   input?: (values: V) => CallInput<E>;
   /** Rules beyond the endpoint's: error messages by field. They take precedence over the endpoint's errors. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   headers?: () => Readonly<Record<string, string>>;
-  /** The field names used in messages: "Name is required!". */
+  /** The field names used in messages, such as "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
   onDone?: (response: ApiResponse<E>) => void;
@@ -129,7 +129,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   };
 }
 
-/** Validates a field when it loses the focus. A field that was empty from the start is validated only on submit. */
+/** Validates a field when it loses focus. A field that was empty from the start is validated only on submit. */
 export const validateOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
   onBlur: () =>
     afterRelease(() => {
@@ -152,8 +152,8 @@ function focusFirst(names: readonly string[]): void {
 }
 
 /**
- * Asks for confirmation before the user leaves the page while `isDirty()`; calls `onLeave` when the user leaves without
- * saving.
+ * Asks for confirmation before the user leaves the page while `isDirty()` is true; calls `onLeave` when the user leaves
+ * without saving.
  */
 export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   useBlocker({

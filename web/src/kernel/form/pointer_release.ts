@@ -1,6 +1,6 @@
 /**
- * Delays an action until the pointer is released. When a field loses the focus, its error appears and shifts the page;
- * if the user is pressing a button at that moment, the button would move away before the click registers.
+ * Delays an action until the pointer is released. When a field loses focus, its error appears and shifts the page; if
+ * the user is pressing a button at that moment, the button would move away before the click registers.
  */
 let pressed = false;
 let waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
       for (const act of acts) act();
     });
   };
-  // On touch screens the pointer is released before the browser fires the mouse events that move the focus.
+  // On touch screens the pointer is released before the browser fires the mouse events that move focus.
   for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, press, { capture: true });
   for (const type of ['pointerup', 'mouseup', 'pointercancel', 'dragend', 'blur'])
     window.addEventListener(type, (event) => (type !== 'blur' || event.target === window) && release(), {

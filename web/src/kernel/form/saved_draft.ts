@@ -1,6 +1,6 @@
 /**
- * A form's unsaved input, kept in this tab so that it survives a reload. It is stored under the user, so that the next
- * user of the tab never sees it, and discarded when the user saves the form or leaves without saving. Never use it for
+ * A form's unsaved input, kept in this tab so that it survives a reload. It is stored per user, so that the next user
+ * of the tab never sees it, and it is discarded when the user saves the form or leaves without saving. Never use it for
  * secrets.
  */
 import { useMemo, useState } from 'react';

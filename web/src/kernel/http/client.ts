@@ -18,7 +18,7 @@ import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Endpoints that open another company: a user who is blocked there may still use the current one. */
+/** Endpoints that switch to another company. A user who is blocked there may still use the current one. */
 const OTHER_COMPANY_ENDPOINTS: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** Endpoints that return a new token for the current session. */
 const RENEWING_ENDPOINTS: ReadonlySet<string> = new Set(['sessions.change_password']);
@@ -57,7 +57,7 @@ export type CallInput<E extends AnyEndpoint> = Given<E>;
 interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
-  /** Additional headers; `authorization` replaces the session's header. */
+  /** Additional headers; `authorization` replaces the header of the session. */
   headers?: Readonly<Record<string, string>>;
   /** Lets the request complete even when the page is closed. */
   keepalive?: boolean;
@@ -125,7 +125,7 @@ async function request(
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
   Object.assign(headers, options.headers);
-  // A page that is closing during sign-out may start a request without a token. Such a request is aborted.
+  // A page that is closing during sign-out may start a request without a token. That request is aborted.
   if (options.signal && endpoint.needs !== 'public' && !headers.authorization)
     throw new DOMException('Not signed in', 'AbortError');
   const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
@@ -169,8 +169,8 @@ function recordServerTime(response: Response, token: string | null): void {
   firstServerTime ??= lastServerTime;
 }
 /**
- * The server's time in the first response of this session. The live stream starts there, so that it misses no later
- * event. After a token renewal, it starts at the last response under the old token.
+ * The server's time in the first response of this session. The live stream starts there, so that it does not miss any
+ * later events. After a token renewal, it starts at the last response under the old token.
  */
 export function sessionStartTime(): string | null {
   const token = readToken();
@@ -213,7 +213,7 @@ export async function toApiError(
  * handled by its form.
  */
 function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
-  // Opening a session by key has its own page for the rate limit.
+  // Opening a session with a key has its own rate limit page.
   if (error.status === 429 && RATE_LIMIT_PROBLEMS.has(error.name) && endpoint?.id !== 'auth_sessions.open')
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
@@ -259,7 +259,8 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.open(endpoint.method, endpoint.path);
     const token = readToken();
     if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
-    // The timer restarts whenever bytes are sent: a large file may take a long time, but a dead connection is aborted.
+    // The timer restarts whenever bytes are sent, because a large file may take a long time, but a dead connection is
+    // aborted.
     const timeout_ms = endpoint.timeout_ms ?? TIMEOUT_MS;
     let timedOut = false;
     let timer: ReturnType<typeof setTimeout> | undefined;

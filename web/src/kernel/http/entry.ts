@@ -1,6 +1,6 @@
 /**
  * Impersonation by link: the URL carries a single-use key. The key is removed from the URL before other code can read
- * it, and exchanged for a session in this tab.
+ * it and is exchanged for a session in this tab.
  */
 import { ApiError, call } from './client.ts';
 import { isFramed } from './token.ts';
@@ -24,7 +24,9 @@ export function takeSessionId(): string | null {
 
 const exchanges = new Map<string, Promise<Entry>>();
 
-/** Exchanges each key only once, no matter how often the page renders: the server would reject a second request. */
+/**
+ * Exchanges each key only once, no matter how often the page renders, because the server would reject a second request.
+ */
 export function exchangeSessionId(session_id: string): Promise<Entry> {
   const pending = exchanges.get(session_id) ?? openSession(session_id);
   exchanges.set(session_id, pending);
@@ -33,7 +35,7 @@ export function exchangeSessionId(session_id: string): Promise<Entry> {
 
 async function openSession(id: string): Promise<Entry> {
   try {
-    // Loaded on demand: few users have such a key.
+    // Loaded on demand, because few users have a key.
     const { openAuthSession } = await import('@parley/contract/admin/customers.ts');
     const { data } = await call(openAuthSession, { params: { id } });
     return { kind: 'entered', access_token: data.access_token };

@@ -55,7 +55,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** `useEndpoint` for an endpoint whose contract loads with the first call; `id` is its id. */
+/** `useEndpoint` for an endpoint whose contract is loaded with the first call; `id` is the endpoint's ID. */
 export function useLaterEndpoint<E extends AnyEndpoint>(
   id: E['id'],
   load: () => Promise<E>,
@@ -69,8 +69,8 @@ export function useLaterEndpoint<E extends AnyEndpoint>(
 }
 
 /**
- * An endpoint that changes data. On success it marks the queries of its own module and of `invalidates` stale. Errors
- * become toasts unless `onError` handles them.
+ * An endpoint that changes data. On success, it marks the queries of its own module and of the `invalidates` modules as
+ * stale. Errors become toasts unless `onError` handles them.
  */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,

@@ -1,6 +1,6 @@
 /**
- * Changing the password gives the session a new token. For a moment other tabs still send the old one: their rejected
- * requests wait for the new token and are sent again, so that a password change does not sign out any tab.
+ * Changing the password gives the session a new token. Other tabs still send the old one for a moment. Their rejected
+ * requests wait for the new token and are then retried, so that a password change does not sign out any tab.
  */
 import { readToken, renewToken, wasRenewed } from './token.ts';
 

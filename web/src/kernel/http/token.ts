@@ -6,12 +6,12 @@ const KEY = 'parley.token';
 const IMPERSONATION_KEY = 'parley.entered';
 /** Set when only this tab is signed out. */
 const SIGNED_OUT_KEY = 'parley.signed_out_here';
-/** Holds the current token if it replaced an earlier token of the same session. */
+/** Stores the current token if it replaced an earlier token of the same session. */
 const RENEWED_KEY = 'parley.renewed';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
-/** Inside a frame the app stays signed out, so that the embedding page cannot act for the user. */
+/** Inside a frame, the app stays signed out, so that the embedding page cannot act for the user. */
 export const isFramed = (): boolean => window.top !== window.self;
 export function readToken(): string | null {
   if (isFramed()) return null;
@@ -32,7 +32,7 @@ export function renewToken(token: string): void {
   for (const listener of listeners) listener();
 }
 export const wasRenewed = (token: string): boolean => localStorage.getItem(RENEWED_KEY) === token;
-/** Signs out this tab until its next sign-in, even after a reload. Other tabs keep the session. */
+/** Signs out this tab until its next sign-in, even after a reload. Other tabs stay signed in. */
 export const signOutTab = (): void => sessionStorage.setItem(SIGNED_OUT_KEY, '1');
 export function clearToken(): void {
   localStorage.removeItem(RENEWED_KEY);

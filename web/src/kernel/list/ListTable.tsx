@@ -11,7 +11,7 @@ import type { List } from './list.tsx';
 
 interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
   list: List<T>;
-  /** The plural noun for the listed items: "audiences". */
+  /** The plural noun for the listed items, such as "audiences". */
   noun: string;
   /** The placeholder of the search field, which sets the filter `search`; without it, the search field is hidden. */
   search?: string;
@@ -19,7 +19,7 @@ interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' 
   search_debounce_ms?: number;
   /** The facets. Their keys are filter names. */
   facets?: readonly Facet[];
-  /** The names of the filters that hold the first and the last day. */
+  /** The names of the filters for the first and last day. */
   dates?: { label: string; from: string; to: string };
   /** Shown instead of `empty` while a filter is set. */
   emptyFiltered?: ReactNode;

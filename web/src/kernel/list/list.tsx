@@ -15,7 +15,7 @@ export interface List<T> {
   rows: T[] | undefined;
   pagination: Pagination | undefined;
   fetching: boolean;
-  /** An ErrorState with Retry, for DataTable's `error`; null if there is no error. */
+  /** An ErrorState with a Retry button, for DataTable's `error`; null if there is no error. */
   error: ReactElement | null;
   page: number;
   page_size: number;
@@ -38,7 +38,7 @@ interface ListOptions {
   params?: Record<string, string>;
   /** Filters that are always sent but never appear in the URL. */
   fixed?: Record<string, unknown>;
-  /** The list's name in its error message: "The audiences could not be loaded". */
+  /** The list's name in its error message, as in "The audiences could not be loaded". */
   subject: string;
   enabled?: boolean;
   refetchInterval?: number | false;

@@ -1,7 +1,7 @@
 /**
  * The live stream in the browser: all tabs of a session share a single connection, which resumes after the last event
- * received. By default an event marks the queries of its modules stale, about twice a second at most; `onLive` is for
- * patches where this was measured to be too slow.
+ * received. By default, an event marks the queries of its modules as stale, about twice per second at most. `onLive`
+ * patches the cache directly and is reserved for cases where refetching proved too slow.
  */
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -47,13 +47,13 @@ export function connectLive(
   const stopping = new AbortController();
   const busy = new Set<string>();
   const pendingModules = new Set<string>();
-  // The stream starts before the first response, so that it misses no event between loading and streaming.
+  // The stream starts before the first response, so that no event between loading and streaming is missed.
   let last: string | null = startingPoint();
   // Set when the server no longer has the stream's position.
   let lostPosition = false;
 
-  // The first event takes effect at once. Events that arrive while its queries are being fetched, or shortly afterward,
-  // take effect together. Waiting for the responses keeps a burst of events from canceling every fetch.
+  // The first event takes effect at once. Events that arrive while the module's queries are being fetched, or shortly
+  // afterward, take effect together. Waiting for the responses keeps a burst of events from canceling every fetch.
   const markStale = (module: string) => {
     if (busy.has(module)) {
       pendingModules.add(module);

@@ -1,6 +1,6 @@
 /**
- * The server's event stream. When the stream ends or falls silent, it reconnects after the last event, until the server
- * rejects the token.
+ * The server's event stream. When the stream ends or falls silent, it reconnects and resumes after the last event,
+ * until the server rejects the token.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { createParser } from 'eventsource-parser';
@@ -17,7 +17,7 @@ export interface Stream {
   url: string;
   token: string;
   session: string;
-  /** The time of the last event, from which the stream resumes. */
+  /** The timestamp of the last event, from which the stream resumes. */
   last: () => string | null;
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;

@@ -1,6 +1,6 @@
 /**
- * All tabs of a session share one stream. A browser opens at most six connections to a host, so if every tab had its
- * own stream, the seventh tab would never load. The tab that holds the lock holds the stream and passes its events on;
+ * All tabs of a session share one stream. Browsers open at most six connections per host, so if every tab had its own
+ * stream, the seventh tab would never load. The tab that holds the lock keeps the stream open and forwards its events;
  * the other tabs wait for the lock and continue after the last event they received. No event is lost: a tab that joins
  * late gets the events since its own position, or refetches everything.
  */
@@ -9,7 +9,7 @@ import { randomId } from '../random.ts';
 import { type LiveState, SILENCE_MS } from './live_stream.ts';
 
 /**
- * A holder that is silent for this long was suspended by the system and loses the lock; an active holder sends a
+ * A holder that is silent for this long has been suspended by the system and loses the lock; an active holder sends a
  * message every ten seconds.
  */
 const HOLDER_TIMEOUT_MS = 1.5 * SILENCE_MS;
@@ -42,7 +42,7 @@ type TabMessage =
   | { kind: 'state'; state: LiveState };
 type Hello = Extract<TabMessage, { kind: 'hello' }>;
 
-/** Event types without a position; they are always passed on. */
+/** Event types without a position; they are always forwarded. */
 const UNORDERED_TYPES: ReadonlySet<string> = new Set(['heartbeat', 'resync']);
 
 /** Participates in the shared stream until stopped, or until the server rejects the token. */
@@ -82,7 +82,7 @@ class Member {
   private readonly tab: Tab;
   /** Set while this tab holds the stream. */
   private onHello: ((hello: Hello) => void) | null = null;
-  /** Events that arrive before the response to this tab's hello; they are delivered after the response. */
+  /** Events that arrive before the response to this tab's hello; they are delivered after it. */
   private early: LiveEvent[] | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private onSilence = () => {};
@@ -185,7 +185,7 @@ class Member {
   }
 }
 
-/** The most recent events, with no gaps from `from` on. */
+/** The most recent events, without gaps since `from`. */
 function createHistory(begin: string | null) {
   let from = begin;
   let events: LiveEvent[] = [];

@@ -1,6 +1,6 @@
 /**
- * The page of one record. It shows a skeleton while the record loads, then the content, or "not found" or an error with
- * Retry if the record cannot be shown.
+ * The page of one record. It shows a skeleton while the record loads, and then the content. If the record cannot be
+ * shown, it shows "not found" or an error with a Retry button.
  */
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -12,9 +12,9 @@ import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import type { ApiError } from '../http/client.ts';
 
 interface RecordPageProps<T> {
-  /** The query that loads the record: `useEndpoint(getCampaign, { params: { id } })`. */
+  /** The query that loads the record, such as `useEndpoint(getCampaign, { params: { id } })`. */
   query: Pick<UseQueryResult<{ data: T }, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** The singular noun in lower case: "campaign". */
+  /** The singular noun in lowercase, such as "campaign". */
   noun: string;
   icon?: ComponentProps<typeof EmptyState>['icon'];
   /** The list that the record belongs to; offered when the record is not found. */
@@ -71,5 +71,5 @@ function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
   );
 }
 
-/** The server rejects a malformed id as invalid (400). To the user this also means that the record does not exist. */
+/** The server rejects a malformed ID as invalid (400). To the user, this also means that the record does not exist. */
 const isNotFound = (error: ApiError): boolean => error.status === 404 || error.status === 400;

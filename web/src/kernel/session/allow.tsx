@@ -5,7 +5,7 @@ import { type Requirement, useReason } from './session.tsx';
 interface AllowProps {
   /** The endpoint that the control calls, or its `needs`. */
   needs: Requirement;
-  /** Another reason why the control is disabled. */
+  /** An additional reason why the control is disabled. */
   reason?: string | null | undefined;
   children: ReactElement<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 /**
  * The steps that a signed-in user must complete first, and the paths that stay open until then. Kept pure so that a
- * table of cases can test it; the routes check it before every page.
+ * table of cases can test it; the routes run this check before every page.
  */
 import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
 import type { Session } from './state.ts';
@@ -17,7 +17,7 @@ export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'
   return null;
 }
 
-/** Why an impersonated session may not do something that is reserved for the user in person. */
+/** Why an impersonated session may not perform an action that is reserved for the actual user. */
 export const personReason = ({ user }: { user: Pick<Session['user'], 'impersonation'> }): string | null =>
   user.impersonation ? 'Not available while you act as another user.' : null;
 

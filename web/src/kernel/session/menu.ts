@@ -1,6 +1,6 @@
 /**
- * The menu's entries: which exist, which is active, and why an entry is disabled. Kept pure so that a table of cases
- * can test it.
+ * Determines which menu entries exist, which one is active, and why an entry is disabled. Kept pure so that a table of
+ * cases can test it.
  */
 
 import type { NavItem } from '../../nav.ts';

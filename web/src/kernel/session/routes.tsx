@@ -1,7 +1,7 @@
 /**
- * A route is a path, a title, a rule that says who may open it, and a page that loads on demand. The menu, the palette,
- * page titles, and direct visits all read the same object, so they never disagree. Search parameters are plain strings:
- * `?page=2&statuses=sent,failed`.
+ * A route is a path, a title, a rule that determines who may open it, and a page that loads on demand. The menu, the
+ * palette, page titles, and direct visits all use the same object, so they always agree. Search parameters are plain
+ * strings: `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
@@ -14,17 +14,17 @@ import type { Closed, Session, State } from './state.ts';
 interface PageRoute {
   path: string;
   title: string;
-  /** The permission that opens the page; if it is missing, every user may open the page. */
+  /** The permission that opens the page; without it, every user may open the page. */
   needs?: Needs;
-  /** Open to accounts that are not verified even though it needs add or edit. */
+  /** True if the page is open to unverified accounts, even though it needs the add or edit permission. */
   unverified?: boolean;
-  /** Closed to impersonated sessions. */
+  /** True if the page is closed to impersonated sessions. */
   person?: boolean;
-  /** The page fills the frame to its edges and scrolls inside, like the inbox. */
+  /** True if the page fills the frame to its edges and scrolls internally, like the inbox. */
   flush?: boolean;
-  /** Only in the operators' view. */
+  /** True if the page exists only in the operators' view. */
   admin?: boolean;
-  /** Not found for sub-accounts. */
+  /** True if the page does not exist for sub-accounts. */
   main_only?: boolean;
   page: () => Promise<{ default: ComponentType }>;
 }
@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
-    /** The rule that says who may open the page; the access preview reads it. */
+    /** The rule that determines who may open the page. The access preview uses it. */
     rule?: RouteRule;
   }
 }
@@ -69,7 +69,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   }) as unknown as AnyRoute;
 }
 
-/** Loaded lazily: few users see it. */
+/** Loaded lazily, because few users see it. */
 const ClosedPage = lazy(() => import('./ClosedPage.tsx'));
 
 type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
@@ -86,7 +86,7 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
   }) as unknown as AnyRoute;
 }
 
-/** True if the page is not found, as opposed to closed. */
+/** True if the page does not exist for this user, as opposed to being closed. */
 export const isAbsent = (route: RouteRule, { admin, account }: Pick<Session, 'admin' | 'account'>): boolean =>
   Boolean((route.admin && !admin) || (route.main_only && account.account_type === 'SUB_ACCOUNT'));
 
@@ -94,7 +94,7 @@ type Entrance = Pick<PageRoute, 'needs' | 'unverified' | 'person'>;
 export const routeReason = (route: Entrance, session: Session): string | null =>
   findClosed(route, session)?.reason ?? null;
 
-/** Why the page is closed; null if it is open. An unverified account may view, but neither add nor edit. */
+/** Why the page is closed; null if it is open. An unverified account may view pages, but not add or edit anything. */
 function findClosed(route: Entrance, session: Session): Closed | null {
   if (!route.needs) return null;
   const needs = typeof route.needs === 'string' ? [route.needs] : route.needs;

@@ -136,7 +136,7 @@ function toState({ entry, token, notice, live }: Facts, profile: ProfileData, er
   if (entry === 'limited') return { kind: 'limited' };
   if (entry === 'pending') return { kind: 'unknown' };
   if (!token) return { kind: 'out', notice };
-  // This applies only while starting: a later 429 is a toast.
+  // This applies only at startup. Later 429 responses are shown as toasts.
   if (!profile.account || !profile.user)
     return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'unknown' };
   const [account, user] = [profile.account.data, profile.user.data];
@@ -147,14 +147,14 @@ function toState({ entry, token, notice, live }: Facts, profile: ProfileData, er
 }
 
 /**
- * Other errors while starting lead back to sign-in and remember the location. If the server is unavailable, the start
+ * Other errors at startup lead back to sign-in, and the location is remembered. If the server is unavailable, startup
  * is retried. An announced error has already been handled for the session it belongs to.
  */
 const isFatal = (error: ApiError | null): boolean =>
   error instanceof ApiError && !error.announced && error.status >= 400 && error.status !== 429 && error.status < 500;
 
 async function signOut(leave: Leave): Promise<void> {
-  // The tab leaves before the server confirms: otherwise the sign-out event would make its pages refetch with an
+  // The tab signs out before the server confirms. Otherwise, the sign-out event would make its pages refetch with an
   // invalid token.
   const headers = { authorization: `Bearer ${readToken()}` };
   leave(null, true);
@@ -188,8 +188,8 @@ export function useSession(): Session {
 export type Requirement = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
 
 /**
- * Why the user may not meet the requirement; null if allowed. An endpoint also defines the actions reserved for the
- * user in person.
+ * Why the user does not meet the requirement; null if they do. Endpoints also define which actions are reserved for the
+ * actual user.
  */
 export function useReason(requirement: Requirement): string | null {
   const { state } = useSessionContext();

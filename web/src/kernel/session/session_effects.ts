@@ -7,12 +7,12 @@ import { queryClient, useLaterEndpoint } from '../http/query.ts';
 import { isImpersonating, onTokenChange, readToken, signOutTab, wasRenewed } from '../http/token.ts';
 import type { LiveState } from '../live/live.ts';
 
-// The sign-in page does not load schemas: contracts come with the first call.
+// The sign-in page does not load any schemas. Contracts are loaded with the first call.
 const ACCOUNT = 'accounts.get';
 const loadAccount = () => import('@parley/contract/accounts/accounts.ts').then(({ getAccount }) => getAccount);
 const loadUser = () => import('@parley/contract/accounts/accounts.ts').then(({ getUser }) => getUser);
 
-/** The interval between retries of the start while the server is unavailable. */
+/** The interval between startup attempts while the server is unavailable. */
 const RETRY_MS = 3_000;
 
 /** Loads the session's account and user, and retries while the server is unavailable. */
@@ -38,8 +38,8 @@ export type Profile = ReturnType<typeof useProfile>;
 export type Entry = 'none' | 'pending' | 'limited';
 
 /**
- * Exchanges the key from the URL for an impersonated session. An invalid key signs out only this tab: an external link
- * must not end the sessions of other tabs.
+ * Exchanges the key from the URL for an impersonated session. An invalid key signs out only this tab, because an
+ * external link must not end the sessions of other tabs.
  */
 export function useEntry(session_id: string | null, startImpersonation: (access_token: string) => void): Entry {
   const [entry, setEntry] = useState<Entry>(session_id ? 'pending' : 'none');
@@ -68,7 +68,7 @@ export function useEntry(session_id: string | null, startImpersonation: (access_
  */
 export type Leave = (notice: string | null, remember: boolean) => void;
 
-/** Acts on the errors that any call may report: signed out, blocked, too many requests. */
+/** Handles the errors that any call may report: signed out, blocked, too many requests. */
 export function useAnnouncements(leave: Leave): void {
   useEffect(
     () =>
@@ -83,7 +83,7 @@ export function useAnnouncements(leave: Leave): void {
           if (isImpersonating()) toast.error(words, { id: 'entry' });
           leave(isImpersonating() ? null : words, false);
         }
-        // While the app starts, the rate limit has its own page.
+        // During startup, the rate limit has its own page.
         else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
           const isExport = announcement.error.name === 'EXPORT_LIMIT_REACHED';
           toast.warning(isExport ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
@@ -115,7 +115,7 @@ export function useLiveStream(token: string | null): LiveState {
   useEffect(() => {
     if (!token) return;
     const leaving = new AbortController();
-    // The sign-in page needs no stream, so its code is loaded with the session.
+    // The sign-in page needs no stream, so its code is loaded together with the session.
     const modules = Promise.all([import('../live/live.ts'), import('@parley/contract/accounts/accounts.ts')]);
     void modules.then(([{ connectLive, onLive }, { sessionChanged, forceLogout }]) => {
       if (leaving.signal.aborted) return;
