@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import styles from './ChannelMark.module.css';
 
 interface ChannelMarkProps {
-  /** Selects the color. */
+  /** The channel's name, which selects the color. */
   name: string;
   label: string;
   icon: ComponentType<IconProps>;

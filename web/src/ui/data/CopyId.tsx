@@ -5,7 +5,7 @@ import styles from './CopyId.module.css';
 
 interface CopyIdProps {
   value: string;
-  /** The ID's description in the accessible name: "message ID". */
+  /** The ID's description in the accessible name, such as "message ID". */
   label?: string;
   /** Shows only the first 8 characters; the button copies the whole ID. */
   short?: boolean;

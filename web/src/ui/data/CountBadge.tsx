@@ -3,12 +3,12 @@ import styles from './CountBadge.module.css';
 
 interface CountBadgeProps {
   count: number;
-  /** The name of the counted items, for screen readers: "unread". */
+  /** The name of the counted items for screen readers, such as "unread". */
   label?: string;
   quiet?: boolean;
 }
 
-/** A count; it shows 99+ for counts above 99 and nothing for zero. */
+/** A count. Shows "99+" for counts above 99 and nothing for zero. */
 export function CountBadge({ count, label, quiet = false }: CountBadgeProps) {
   if (count <= 0) return null;
   return (

@@ -10,7 +10,7 @@ interface DateTimeProps {
 
 const FORMATS = { both: formatDateTime, date: formatDate, time: formatTime };
 
-/** DD-MM-YYYY HH:mm in the account's zone; hover or focus shows the exact time. */
+/** DD-MM-YYYY HH:mm in the account's zone; the exact time is shown on hover or focus. */
 export function DateTime({ value, zone, show = 'both' }: DateTimeProps) {
   const accountZone = useZone();
   const shownZone = zone ?? accountZone;

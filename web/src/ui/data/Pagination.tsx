@@ -13,7 +13,7 @@ interface PaginationProps {
   estimate?: boolean;
   onPage: (number: number) => void;
   onSize: (size: number) => void;
-  /** The plural noun for the listed items: "campaigns". */
+  /** The plural noun for the listed items, such as "campaigns". */
   noun?: string;
 }
 

@@ -14,7 +14,7 @@ export interface Stat {
   onClick?: () => void;
 }
 
-/** Counts side by side: a figure, its label, and a colored dot that repeats the label. */
+/** Counts side by side: a figure, its label, and a colored dot that reinforces the label. */
 export function StatChips({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     <dl className={styles.root} aria-label={label}>

@@ -31,7 +31,7 @@ interface ToneBadgeProps {
   children: string;
 }
 
-/** A badge for labels that are not statuses: "Default", "Test", "Operator". */
+/** A badge for labels that are not statuses, such as "Default", "Test", and "Operator". */
 export function ToneBadge({ tone, children }: ToneBadgeProps) {
   return (
     <span className={styles.root} data-tone={tone}>

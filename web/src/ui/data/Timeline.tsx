@@ -9,7 +9,7 @@ export interface TimelineEntry {
   title: ReactNode;
   at: TimeInput | null;
   tone?: Tone;
-  /** The source of the report: "SMPP main, delivery receipt". */
+  /** The source of the report, such as "SMPP main, delivery receipt". */
   source?: ReactNode;
   detail?: ReactNode;
 }

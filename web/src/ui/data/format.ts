@@ -4,7 +4,7 @@
  */
 export type TimeInput = string | number | Date;
 
-/** Parses the API's `yyyy-MM-dd HH:mm:ss` as UTC, and ISO strings, numbers, and dates as they are. */
+/** Parses the API's `yyyy-MM-dd HH:mm:ss` as UTC. Accepts ISO strings, numbers, and dates as they are. */
 export function instant(value: TimeInput): Date {
   if (typeof value !== 'string') return new Date(value);
   const text = value.trim().replace(' ', 'T');
@@ -61,7 +61,7 @@ export function dayKey(value: TimeInput, zone: string): string {
   return `${p.year}-${p.month}-${p.day}`;
 }
 
-/** "Today", "Yesterday" or "DD MMMM". */
+/** "Today", "Yesterday", or "DD MMMM". */
 export function formatDay(value: TimeInput, zone: string, now: Date = new Date()): string {
   const key = dayKey(value, zone);
   if (key === dayKey(now, zone)) return 'Today';
@@ -82,7 +82,7 @@ export const formatCount = (value: number, one: string, many = `${one}s`): strin
   `${formatNumber(value)} ${value === 1 ? one : many}`;
 
 const MICROS = 1_000_000;
-/** `exact` keeps up to six decimals, so that a price of $0.0075 per message does not read $0.01. */
+/** `exact` keeps up to six decimals, so that a price of $0.0075 per message is not shown as $0.01. */
 export function formatMoney(
   micros: number | null | undefined,
   currency: string,

@@ -25,7 +25,7 @@ async function load(): Promise<void> {
     parse = (await import('libphonenumber-js/min')).parsePhoneNumberFromString as Parse;
     for (const listener of listeners) listener();
   } catch {
-    // The digits stay visible; the next number on a page tries to load the rules again.
+    // The digits stay visible. Loading the rules is retried with the next number on a page.
     loading = false;
   }
 }

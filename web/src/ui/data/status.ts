@@ -89,7 +89,9 @@ export const STATUSES: Readonly<Record<string, StatusStyle>> = {
   disabled: style('Disabled', 'off', IconBan),
 };
 
-/** The statuses of sender requests, for which COMPLETED and CANCELED have different meanings than for campaigns. */
+/**
+ * The statuses of sender requests, for which COMPLETED and CANCELED have different meanings than they do for campaigns.
+ */
 export const SENDER_REQUEST: Readonly<Record<string, StatusStyle>> = {
   completed: style('Available', 'ok', IconCheck),
   canceled: style('Rejected', 'fail', IconX),

@@ -1,4 +1,4 @@
-/** The time zone for all displayed times: the account's after sign-in, the device's before. */
+/** The time zone for all displayed times: the account's time zone after sign-in, and the device's before that. */
 import { createContext, useContext } from 'react';
 
 const Zone = createContext<string>(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');

@@ -1,6 +1,6 @@
 /**
  * `await confirm({...})` asks for confirmation before something is lost. The title names the object, `consequence`
- * states what else is lost, and the button repeats the verb. ThemeProvider mounts the dialog once. A second question
+ * states what else is lost, and the button repeats the verb. ThemeProvider mounts the dialog once. A second request
  * cancels the first.
  */
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-// The dialog's code loads with the first question.
+// The dialog's code is loaded with the first request.
 const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
 
 export function ConfirmHost() {

@@ -17,7 +17,7 @@ const stop = (event: SyntheticEvent) => {
 
 /**
  * A disabled control that shows its reason. It stays focusable, so that keyboard and screen reader users can reach the
- * reason; the `disabled` attribute would hide it from them.
+ * reason; the `disabled` attribute would prevent that.
  */
 export function Disabled({ reason, children, position = 'top' }: DisabledProps) {
   if (!reason) return children;

@@ -12,7 +12,7 @@ interface ErrorStateProps {
   retrying?: boolean;
 }
 
-/** An error with Retry, shown in place of the content that failed to load. */
+/** An error with a Retry button, shown in place of the content that failed to load. */
 export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div className={styles.root} role="alert">

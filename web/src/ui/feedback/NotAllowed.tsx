@@ -10,7 +10,7 @@ interface NotAllowedProps {
   action?: ReactNode;
 }
 
-/** Shown instead of a page that the user may not open. */
+/** Shown in place of a page that the user may not open. */
 export function NotAllowed({ title, reason, more, action }: NotAllowedProps) {
   return (
     <EmptyState heading icon={IconLock} title={`You cannot open “${title}”`} action={action}>

@@ -11,7 +11,7 @@ interface ProgressPart {
 }
 
 interface ProgressProps {
-  /** The accessible name: "Import of customers.csv". */
+  /** The accessible name, such as "Import of customers.csv". */
   label: string;
   done: number;
   total: number;

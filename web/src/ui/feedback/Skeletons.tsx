@@ -1,8 +1,8 @@
 import styles from './Skeletons.module.css';
 
 /**
- * A gray bar in the size of the text to come. Hidden from screen readers, because the surrounding region reports that
- * it is busy.
+ * A gray bar the size of the text to come. Hidden from screen readers, because the surrounding region is marked as
+ * busy.
  */
 export function Skeleton({ width = '100%', height = 12 }: { width?: number | string; height?: number | string }) {
   return <span className={styles.bone} style={{ width, height }} aria-hidden />;
@@ -23,7 +23,7 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Pairs of label and value, in the shape of a side panel. */
+/** Label-value pairs in the layout of a side panel. */
 export function SkeletonFields({ count = 6 }: { count?: number }) {
   return (
     <div className={styles.fields} role="status" aria-label="Loading">

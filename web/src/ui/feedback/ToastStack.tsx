@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications';
 import styles from './Toasts.module.css';
 
-/** The stack of toasts. A default export, because it is loaded lazily: the first page needs no toast. */
+/** The stack of toasts. A default export, because it is loaded lazily; the first page needs no toasts. */
 export default function ToastStack() {
   return (
     <Notifications

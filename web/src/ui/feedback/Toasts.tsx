@@ -13,7 +13,7 @@ type Kind = 'success' | 'error' | 'warning' | 'info';
 const ICONS = { success: IconCheck, error: IconX, warning: IconAlertTriangle, info: IconInfoCircle };
 
 interface ToastOptions {
-  /** Replaces a visible toast with the same id. */
+  /** A toast replaces any visible toast with the same ID. */
   id?: string;
   title?: string;
   /** Milliseconds until it closes; false keeps it open until the user closes it. */

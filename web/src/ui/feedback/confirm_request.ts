@@ -13,7 +13,7 @@ export interface ConfirmRequest {
   cancel?: string;
 }
 
-/** A question that waits for the user's answer. */
+/** A confirmation that is waiting for the user's answer. */
 export interface PendingConfirm extends ConfirmRequest {
   answer: (yes: boolean) => void;
 }

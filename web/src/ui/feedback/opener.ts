@@ -1,4 +1,4 @@
-/** When a dialog is removed, returns the focus to the element that opened it. */
+/** Returns focus to the element that opened a dialog when the dialog is removed. */
 import { useEffect, useState } from 'react';
 
 export function useReturnToOpener(): void {

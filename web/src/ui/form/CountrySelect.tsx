@@ -5,8 +5,8 @@ import { countryOptions } from './countries.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
 /**
- * A select of all countries, searchable by name or code. The list scrolls natively: Mantine's scroll area would measure
- * all 250 rows first.
+ * A select for all countries, searchable by name or code. The list scrolls natively, because Mantine's scroll area
+ * would first measure all 250 rows.
  */
 export function CountrySelect(props: Omit<SelectProps, 'data'>) {
   const data = useMemo(countryOptions, []);

@@ -1,8 +1,11 @@
-/** An input that is bound to one of a form's values. */
+/** An input bound to one of a form's values. */
 import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 
-/** The paths of a form's values, including those inside objects and lists: `name`, `settings.host`, `messages.0`. */
+/**
+ * The paths of a form's values, including those inside objects and lists, such as `name`, `settings.host`, and
+ * `messages.0`.
+ */
 type FieldPath<V> = 0 extends 1 & V
   ? string
   : V extends readonly (infer Item)[]
@@ -14,7 +17,10 @@ type Nested<Key extends string, V> = V extends object ? `${Key}.${FieldPath<V> &
 interface Binding<V, Input extends ElementType> {
   form: UseFormReturnType<V>;
   name: FieldPath<V>;
-  /** The input component, which accepts `value`, `onChange`, and `error`: `TextInput`, `Select`, or one of our own. */
+  /**
+   * The input component, which accepts `value`, `onChange`, and `error`, such as `TextInput`, `Select`, or one of our
+   * own.
+   */
   as: Input;
 }
 
@@ -22,7 +28,7 @@ type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
   Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
 
 /**
- * Renders `as` with the value, error, and events of the form's value `name`; all other props go to the input. If
+ * Renders `as` with the value, error, and events of the form value `name`; all other props are passed to the input. If
  * `onChange` or `onBlur` is passed, it runs before the form's handler, so it can clean the input. `type="checkbox"`
  * binds `checked`, for `Checkbox` and `Switch`.
  */

@@ -6,12 +6,12 @@ import styles from './FileDrop.module.css';
 interface FileDropProps {
   /** "Drop a CSV or XLSX file here" */
   label: string;
-  /** File extensions in lower case: ['.csv', '.xlsx']. */
+  /** File extensions in lowercase, such as ['.csv', '.xlsx']. */
   accept: readonly string[];
   max_bytes: number;
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Returns why a file is rejected; replaces the default check for extension and size. */
+  /** Returns why a file is rejected; replaces the default extension and size checks. */
   check?: (file: File) => string | null;
   /** The error from the server. */
   error?: string | null;

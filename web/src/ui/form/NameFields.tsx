@@ -5,11 +5,11 @@ import { Field } from './Field.tsx';
 interface NameFieldsProps extends Pick<TextInputProps, 'description' | 'readOnly' | 'required' | 'autoFocus'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form with both names among its values
   form: UseFormReturnType<any>;
-  /** The name is the user's own, so the browser may fill it in. */
+  /** True if the name is the user's own, so the browser may fill it in. */
   own?: boolean;
 }
 
-/** First and last name; put them into a `Pair` to show them side by side. */
+/** First and last name; put them in a `Pair` to show them side by side. */
 export function NameFields({ form, own = false, autoFocus = false, ...rest }: NameFieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 /**
- * A phone number with its country. The digits are grouped as is usual in that country; a number that begins with +
- * selects its country. `onChange` receives the number in international format, or the typed digits if they are not a
- * valid number.
+ * A phone number with its country. The digits are grouped the way that is customary in that country. A number that
+ * begins with + selects its country. `onChange` receives the number in international format, or the typed digits if
+ * they are not a valid number.
  */
 import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
@@ -21,7 +21,7 @@ interface PhoneInputProps {
   onChange: (international: string) => void;
   onBlur?: () => void;
   autoFocus?: boolean;
-  /** Lets the form focus this field if it is the first with an error. */
+  /** Lets the form focus this field if it is the first one with an error. */
   'data-path'?: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -35,7 +35,7 @@ export function PhoneInput({ country: initialCountry, initial = '', onChange, on
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
-    // Digits are grouped only while the user types at the end: grouping after a correction in the middle would move the
+    // Digits are grouped only while the user types at the end. Grouping after a correction in the middle would move the
     // caret.
     const isTypedAtEnd = value.length > text.length && selectionStart === value.length;
     const next = regroup(rules, { text: value, country }, isTypedAtEnd);
@@ -103,7 +103,7 @@ function toInternational(rules: Rules, { text, country }: Entry): string {
   return parsed?.number ?? text.replace(/[^\d+]/g, '');
 }
 
-/** The countries with their calling codes: "Germany (+49)". */
+/** The countries with their calling codes, such as "Germany (+49)". */
 function callingCodeOptions(rules: Rules): { value: string; label: string }[] {
   if (!rules) return [];
   return countryOptions()

@@ -1,6 +1,6 @@
 /**
  * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the
- * highlighted option: typed text never reverts to the previous value. Enter never submits the form while the user is
+ * highlighted option, so typed text never reverts to the previous value. Enter never submits the form while the user is
  * typing.
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
@@ -64,8 +64,8 @@ export const rankOptions: OptionsFilter = ({ options, search, limit }) => {
 
 const NO_MATCH = 4;
 /**
- * 0: the whole two-letter code matches. 1: the label begins with the text. 2: a word in it does. 3: the label contains
- * the text.
+ * 0: the whole two-letter code matches. 1: the label begins with the text. 2: a word in the label begins with it. 3:
+ * the label contains the text.
  */
 function rank({ value, label }: ComboboxItem, text: string): number {
   const words = fold(label);

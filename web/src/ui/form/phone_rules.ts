@@ -1,4 +1,4 @@
-/** The numbering rules for all countries, loaded with the first phone field. Until then a number is shown as typed. */
+/** The numbering rules for all countries, loaded with the first phone field. Until then, a number is shown as typed. */
 import type * as Rules from 'libphonenumber-js/min';
 import { useSyncExternalStore } from 'react';
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
         rules = loaded;
         for (const one of listeners) one();
       },
-      // The server receives the number as typed and validates it; the next field tries to load the rules again.
+      // The server receives the number as typed and validates it; loading the rules is retried with the next field.
       () => {
         loading = false;
       },

@@ -4,7 +4,7 @@ interface ZoneOption {
   label: string;
 }
 
-/** A zone's UTC offset at a given time: "UTC+05:30". */
+/** A zone's UTC offset at a given time, such as "UTC+05:30". */
 export function utcOffset(zone: string, at: Date): string {
   const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)

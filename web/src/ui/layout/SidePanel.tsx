@@ -6,7 +6,7 @@ interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** A status or id, shown below the title. */
+  /** A status or ID, shown below the title. */
   description?: ReactNode;
   /** Buttons, shown at the bottom. */
   actions?: ReactNode;
@@ -15,7 +15,7 @@ interface SidePanelProps {
 }
 
 /**
- * A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what the panel shows,
+ * A panel that slides in from the right, traps focus, and closes with Esc. The page determines what the panel shows,
  * usually based on the URL.
  */
 export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
@@ -49,7 +49,7 @@ export interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];
 }
 
-/** Facts as label-value pairs, for panels. */
+/** Facts as label-value pairs for panels. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={styles.fields}>

@@ -1,7 +1,7 @@
 /**
- * Full-screen steps: the form on the left, the preview on the right, blockers above the buttons. `onNext` validates the
- * step and returns what blocks it; the caller owns the active step and moves on if nothing blocks it. Ctrl/Cmd Enter is
- * Next. Esc does not close the wizard, so that no work is lost.
+ * Full-screen steps with the form on the left, the preview on the right, and blockers above the buttons. `onNext`
+ * validates the step and returns what blocks it; the caller owns the active step and moves on if nothing blocks it.
+ * Ctrl/Cmd Enter activates Next. Esc does not close the wizard, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
@@ -29,15 +29,15 @@ interface WizardProps {
   /** Validates the active step and moves on if nothing blocks it. */
   onNext: () => undefined | Blocker[] | Promise<undefined | Blocker[]>;
   onClose: () => void;
-  /** The label of the last step's button, which states what will happen: "Send to 1,204 people for $18.06". */
+  /** The label of the last step's button, which states what will happen, such as "Send to 1,204 people for $18.06". */
   lastLabel: string;
   nextLabel?: string;
   /** Why the user cannot finish the step yet. */
   nextReason?: string | null;
-  /** A note beside the buttons: "Draft saved". */
+  /** A note beside the buttons, such as "Draft saved". */
   note?: ReactNode;
   aside?: ReactNode;
-  /** Use `section` inside a page that already has the main landmark. */
+  /** Use `section` in a page that already has a main landmark. */
   as?: 'main' | 'section';
   children: ReactNode;
 }

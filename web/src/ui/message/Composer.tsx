@@ -9,7 +9,7 @@ import { Skeleton } from '../feedback/Skeletons.tsx';
 import styles from './Composer.module.css';
 import { findUnknownVariables, type Span, splitIntoSpans } from './marks.ts';
 
-// The emoji and their picker load when the user opens them.
+// The emoji picker and its data are loaded when the user opens the picker.
 const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
 export interface ComposerVariable {
@@ -27,16 +27,16 @@ interface ComposerProps {
   placeholder?: string;
   /** "162/1000 - 2 segments - GSM-7" */
   counter?: ReactNode;
-  /** A notice below the field, such as the character that forces Unicode, and a fix. */
+  /** A notice below the field, such as one about a character that forces Unicode, with a fix. */
   notice?: ReactNode;
   error?: ReactNode;
   /** Characters to underline. */
   marks?: readonly Span[];
-  /** Additional buttons: media, templates. */
+  /** Additional buttons, such as media and templates. */
   tools?: ReactNode;
   minRows?: number;
   disabled?: boolean;
-  /** For the page's shortcuts, such as Enter to send. */
+  /** Handles the page's shortcuts, such as Enter to send. */
   onKeyDown?: (event: React.KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 

@@ -25,7 +25,7 @@ interface PreviewBubble {
   button?: string;
   /** The channel's own layout; replaces text and button. */
   body?: ReactNode;
-  /** Buttons below the bubble, with the same width. */
+  /** Buttons below the bubble, with the same width as the bubble. */
   after?: ReactNode;
   /** HH:mm */
   time?: string;
@@ -41,7 +41,7 @@ export interface PreviewStepper {
 }
 
 interface PhonePreviewProps {
-  /** Selects the style: the channel's stylesheet sets the variables `--phone-*`. */
+  /** Selects the style. The channel's stylesheet sets the `--phone-*` variables. */
   channel: string;
   sender: string;
   bubbles: readonly PreviewBubble[];
@@ -71,7 +71,7 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
             </span>
             <span className={styles.sender}>{sender || 'Sender'}</span>
           </div>
-          {/* Long messages scroll on the phone, with the keyboard, too. */}
+          {/* Makes long messages scrollable with the keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
           <section className={styles.thread} tabIndex={0} aria-label="Message preview">
             {isEmpty && empty ? (

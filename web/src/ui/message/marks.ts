@@ -27,7 +27,7 @@ export function findUnknownVariables(text: string, keys: ReadonlySet<string>): s
   return [...names];
 }
 
-/** `keys` is null if variables have no meaning here. A flagged span inside a variable is not marked twice. */
+/** `keys` is null if the text has no variables. A flagged span inside a variable is not marked twice. */
 export function splitIntoSpans(text: string, keys: ReadonlySet<string> | null, flagged: readonly Span[]): MarkedSpan[] {
   const marked: (Span & { mark: Mark })[] = [];
   if (keys) {

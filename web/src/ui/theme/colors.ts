@@ -1,7 +1,7 @@
 /** The scales that Mantine needs as arrays. Everything else uses the variables of tokens.css. */
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** The accent: a deep signal blue-violet, away from WhatsApp green and Viber purple. */
+/** The accent: a deep signal blue-violet, distinct from WhatsApp green and Viber purple. */
 export const signal: MantineColorsTuple = [
   '#edeefe',
   '#dfe1fd',

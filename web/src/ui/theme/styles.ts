@@ -1,4 +1,4 @@
-// The styles of the components in use, in Mantine's order and in the layer `mantine`, so that our rules override them.
+// The styles of the components in use, in Mantine's order and in the `mantine` layer, so that our rules override them.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,6 +1,6 @@
 /**
  * The theme. Mantine gets its scales here and its semantic colors from tokens.css through the resolver below, which
- * also increases the contrast of Mantine's defaults (dimmed, placeholder, error, disabled). Components and pages use
+ * also increases the contrast of some Mantine defaults (dimmed, placeholder, error, disabled). Components and pages use
  * variables, never raw values.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
@@ -53,7 +53,7 @@ export const theme = createTheme({
       h6: { fontSize: '0.75rem', lineHeight: '1.4' },
     },
   },
-  // These are plain objects because `Component.extend` would load all of these components with the first page.
+  // These are plain objects because `Component.extend` would load all of those components with the first page.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
     Button: { defaultProps: { size: 'sm' } },

@@ -4,7 +4,7 @@ import type { ChartRow } from './csv.ts';
 export interface ChartSeries {
   key: string;
   label: string;
-  /** A CSS variable from tokens.css: "var(--sms-mark)". */
+  /** A CSS variable from tokens.css, such as "var(--sms-mark)". */
   color: string;
 }
 
@@ -18,7 +18,7 @@ export interface ChartProps {
   /** Stacks the bars. */
   stacked?: boolean;
   format?: (value: number) => string;
-  /** File name without extension. */
+  /** The file name without its extension. */
   file: string;
   empty: ReactNode;
   height?: number;

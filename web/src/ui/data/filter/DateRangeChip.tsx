@@ -7,7 +7,7 @@ import { useZone } from '../zone.ts';
 import type { DateRange } from './date_range.ts';
 import styles from './FilterBar.module.css';
 
-// The calendar (30 KiB) loads when the user opens it.
+// The calendar (30 KiB) is loaded when the user opens it.
 const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'));
 
 const displayDay = (day: string | null): string => (day ? day.split('-').reverse().join('-') : '');

@@ -1,6 +1,6 @@
 /**
  * Search, facets, and date range for a list. A chip shows the value it filters by and has its own button to clear it.
- * The bar does not depend on the URL: it takes values and reports changes.
+ * The bar does not depend on the URL; it receives values and reports changes.
  */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';

@@ -10,7 +10,7 @@ interface BulkBarProps<T> {
   onClear: () => void;
 }
 
-/** The actions for the selected rows, and the number of rows. Appears when the first row is selected. */
+/** The number of selected rows and the actions for them. Appears when the first row is selected. */
 export function BulkBar<T>({ rows, actions, onClear }: BulkBarProps<T>) {
   if (rows.length === 0) return null;
   return (

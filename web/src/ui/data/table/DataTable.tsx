@@ -1,7 +1,7 @@
 /**
- * The table of every list, with skeleton rows while it loads, inline errors, and an empty state. A click or Enter opens
- * a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and renders only the visible
- * rows of a long list. Paging and filters are in kernel/list.
+ * The table used by every list, with skeleton rows while it loads, inline errors, and an empty state. A click or Enter
+ * opens a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and renders only the
+ * visible rows of a long list. Paging and filters are in kernel/list.
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ export type { Column, RowAction } from './columns.ts';
 export interface DataTableProps<T> {
   /** The key under which the column choice is stored. */
   id: string;
-  /** The accessible name: "Campaigns". */
+  /** The accessible name, such as "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
@@ -25,7 +25,7 @@ export interface DataTableProps<T> {
   rowKey: (row: T) => string;
   /** Names a row for screen readers; defaults to the key. */
   rowName?: (row: T) => string;
-  /** New rows are loading; the old rows stay visible. */
+  /** True while new rows are loading; the old rows stay visible. */
   fetching?: boolean;
   /** An ErrorState, shown instead of rows. */
   error?: ReactNode;
@@ -42,8 +42,8 @@ export interface DataTableProps<T> {
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
-  // This is state instead of a ref: the rows need the element, and a child's effects run before its parent's ref is
-  // set.
+  // This is state instead of a ref because the rows need the element, and a child's effects run before its parent's ref
+  // is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
@@ -62,7 +62,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ref={setScroller}
         className={styles.scroller}
         data-grow={props.grow || undefined}
-        // Keyboard users must be able to reach a scrolling region even if its rows take no focus.
+        // Keyboard users must be able to reach a scrolling region even if its rows are not focusable.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />

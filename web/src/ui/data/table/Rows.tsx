@@ -33,7 +33,7 @@ export function Rows<T>(props: RowsProps<T>) {
     overscan: 12,
   });
 
-  // Each row's handlers keep their identity, so that a changed selection rerenders one row instead of all.
+  // Each row's handlers keep their identity, so that selecting a row rerenders only that row.
   const select = useRef(onSelect);
   select.current = onSelect;
   const selectOne = useCallback((key: string, on: boolean) => select.current(key, on), []);

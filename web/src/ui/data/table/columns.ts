@@ -10,9 +10,9 @@ export interface Column<T> {
   width?: number | string;
   /** False hides the column below 768 px, where the table would have to scroll. */
   narrow?: boolean;
-  /** The column cannot be hidden, such as the name. */
+  /** True for a column that cannot be hidden, such as the name. */
   fixed?: boolean;
-  /** The column is hidden until the user turns it on. */
+  /** True for a column that is hidden until the user turns it on. */
   hidden?: boolean;
 }
 
