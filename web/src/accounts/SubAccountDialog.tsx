@@ -1,4 +1,4 @@
-/** Creates or edits a sub-account. The owner is set only when it is created, and receives an invitation. */
+/** Creates or edits a sub-account. The owner can be set only at creation, and receives an invitation. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { NameFields } from '../ui/form/NameFields.tsx';
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import styles from './Accounts.module.css';
 
-/** The sub-account to edit, "new" to create one, null to close the dialog. */
+/** The sub-account to edit, "new" to create one, or null to close the dialog. */
 export type DialogTarget = SubAccount | 'new' | null;
 
 export function SubAccountDialog({ target, onClose }: { target: DialogTarget; onClose: () => void }) {

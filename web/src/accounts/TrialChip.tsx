@@ -8,7 +8,7 @@ import { daysLeftLabel, isEnding, TRIAL_RESTRICTION, trialEnd } from './trial.ts
 
 const ADD_FUNDS = '/add-funds';
 
-/** Tells trial accounts in the top bar how many days are left and what happens when the trial ends. */
+/** The chip in the top bar of trial accounts: how many days are left, and what happens when the trial ends. */
 export function TrialChip() {
   const { account } = useSession();
   const { routesByPath } = useRouter();

@@ -1,4 +1,4 @@
-/** Appears above every page until the company is verified. States what is not available yet and the next step. */
+/** Appears above every page until the company is verified. It states what is not available yet and what to do next. */
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';

@@ -1,4 +1,4 @@
-/** Determines when a trial ends, and provides the texts about it. */
+/** Determines when a trial ends, and provides the texts for it. */
 import { type Account, TRIAL_DAYS } from '@parley/contract/accounts/accounts.ts';
 import { instant } from '../ui/data/format.ts';
 

@@ -22,7 +22,7 @@ interface CodeFormProps<E extends AnyEndpoint> {
   action?: string;
   invalidates?: readonly string[];
   onDone: (response: ApiResponse<E>) => void;
-  /** Sends another code. The form shows an error that this function throws. */
+  /** Sends another code. If this function throws an error, the form shows it. */
   onResend: () => Promise<void>;
   /** Shown next to "Send a new code". */
   children?: ReactNode;

@@ -13,8 +13,8 @@ const PASSWORD_RULES: readonly (readonly [label: string, isMet: (text: string) =
 ];
 
 /**
- * Checks a new password in the browser. Needed where the contract leaves the rules to the server, because the same
- * field also accepts existing passwords that predate the rules.
+ * Checks a new password in the browser. Needed where the contract leaves the rules to the server because the same field
+ * also accepts passwords that predate them.
  */
 export const newPasswordProblem = (text: string): string | null =>
   text === ''

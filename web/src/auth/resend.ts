@@ -1,6 +1,6 @@
 /**
- * The time from which another code can be requested. It survives a reload. The wait is capped, because the clocks of
- * browser and server may differ.
+ * Stores the time after which another code can be requested, so that it survives a reload. The wait is capped because
+ * the browser and server clocks may differ.
  */
 
 import { parseTimestamp } from '@parley/contract/common.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
-/** Shown instead of the app when the start hits the rate limit. The user stays signed in. */
+/** Shown instead of the app if startup hits the rate limit. The user stays signed in. */
 export function RequestLimit() {
   return (
     <main style={{ display: 'grid', placeItems: 'center', minHeight: '100dvh' }}>

@@ -1,4 +1,4 @@
-/** Welcomes trial accounts once, with three shortcuts. Lazy-loaded. The account remembers that it was closed. */
+/** Welcomes trial accounts once, with three shortcuts. Loaded lazily. The account stores that the popup was closed. */
 import { Button, Modal } from '@mantine/core';
 import { submitVerification, updatePreference } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';

@@ -9,7 +9,7 @@ export interface UseCase {
   title: string;
   text: string;
   when: string;
-  /** A special rule for this message. */
+  /** A special rule that applies to this message. */
   note?: string;
 }
 

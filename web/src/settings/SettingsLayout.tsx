@@ -1,4 +1,4 @@
-/** The frame of every settings page: title, description, action, and the tabs the user may open. */
+/** The frame of every settings page: title, description, action, and the tabs that the user may open. */
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
@@ -28,7 +28,7 @@ export function SettingsLayout({ title, description, action, children }: Setting
               key={tab.path}
               to={tab.path}
               className={tabStyles.tab}
-              // Without this, the router marks the first tab as active on every page.
+              // Without this option, the router marks the first tab as active on every page.
               activeOptions={{ exact: true }}
               aria-current={isOpen(tab, path) ? 'page' : undefined}
             >

@@ -1,5 +1,5 @@
 /**
- * The tabs of the settings. A tab the user may not open is hidden. If the user opens its page directly, the page shows
+ * The settings tabs. A tab that the user may not open is hidden. If the user opens its page directly, the page shows
  * the reason.
  */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';

@@ -18,7 +18,7 @@ interface AccessListProps {
   withPath?: boolean;
 }
 
-/** Menu entries or pages. An entry that the user cannot open shows the reason. */
+/** Menu entries or pages. If the user cannot open an entry, the entry shows the reason. */
 export function AccessList({ entries, label, withPath = false }: AccessListProps) {
   return (
     <ul className={styles.access} aria-label={label}>

@@ -89,7 +89,7 @@ function describeAccess({ levels }: ResourceWords, value: Permissions, resource:
     ({ level }) => levels[level] ?? [],
   );
   if (parts.length === 0) return 'No access';
-  // The parts contain commas themselves.
+  // Joined with semicolons, because the parts themselves contain commas.
   const text = parts.join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -40,7 +40,7 @@ export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleCho
   );
 }
 
-/** The selected role. A user who lacks some permissions can grant only the part of a role that they have. */
+/** The selected role. Users who lack some of a role's permissions can grant only the ones that they have. */
 function currentRole(value: Permissions, giver: Permissions): string {
   const exact = roleKey(value);
   if (exact !== CUSTOM) return exact;

@@ -9,7 +9,7 @@ const resourceBits = (permissions: Permissions, resource: Resource): number => p
 const isSame = (one: Permissions, other: Permissions): boolean =>
   RESOURCES.every((resource) => resourceBits(one, resource) === resourceBits(other, resource));
 
-/** The key of the role in ROLES, or `custom`. */
+/** The role's key in ROLES, or `custom`. */
 export const roleKey = (permissions: Permissions): string =>
   Object.entries(ROLES).find(([, role]) => isSame(role.permissions, permissions))?.[0] ?? CUSTOM;
 

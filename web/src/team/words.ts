@@ -19,7 +19,7 @@ export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
 export interface ResourceWords {
   resource: Resource;
   label: string;
-  /** A description of what each level allows. Levels without a use of their own have no text. */
+  /** Descriptions of what each level allows. Levels that allow nothing of their own have no text. */
   levels: Partial<Record<Level, string>>;
 }
 interface ResourceGroup {

@@ -16,7 +16,7 @@ interface EmailStepProps {
   description: string;
   /** The initial address. */
   email?: string;
-  /** The code is for a password reset. */
+  /** True if the code is for a password reset. */
   recovery?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
     onDone: ({ data }) => {
       storeResendDate(data);
       const next = emailVerificationPath(data.id, form.getValues().email.trim(), recovery);
-      // The Back button leads from the code step to the password reset page, but never to a step that opened
+      // The Back button goes from the code step to the password reset page, but never to a step that opened
       // automatically.
       if (recovery) router.history.push(next);
       else router.history.replace(next);

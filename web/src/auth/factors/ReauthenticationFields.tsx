@@ -35,11 +35,11 @@ interface ReauthenticationState {
 }
 
 interface ReauthenticationOptions {
-  /** Shows the password from the start. */
+  /** Shows the password field from the start. */
   always?: boolean;
   /** Requires the second factor as well, if the user has one. */
   strict?: boolean;
-  /** The server has already required re-authentication. */
+  /** True if the server has already required re-authentication. */
   required?: boolean;
 }
 

@@ -19,7 +19,7 @@ interface ReauthenticationFormProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;
-  /** The server has already required re-authentication. */
+  /** True if the server has already required re-authentication. */
   required?: boolean;
   /** Requires the second factor as well, if the user has one. */
   strict?: boolean;
@@ -28,7 +28,7 @@ interface ReauthenticationFormProps<E extends AnyEndpoint> {
   labels?: Texts;
   fields?: (form: UseFormReturnType<Texts>) => ReactNode;
   check?: (values: Texts) => Record<string, string | null>;
-  /** Builds the input of the call from the body. */
+  /** Builds the call's input from the body. */
   input?: (body: Record<string, unknown>) => unknown;
   headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];

@@ -17,7 +17,7 @@ import {
 } from '@simplewebauthn/browser';
 import { type ApiResponse, call } from '../../kernel/http/client.ts';
 
-/** Passkeys work in secure contexts only, and never on a bare IP address. */
+/** Passkeys work only in secure contexts, and never on a bare IP address. */
 export const hasPasskeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|^\[/.test(window.location.hostname);
 

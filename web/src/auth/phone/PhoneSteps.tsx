@@ -1,4 +1,7 @@
-/** Verifies a phone number in two steps: number and code. The URL holds the step. The sent code survives a reload. */
+/**
+ * Verifies a phone number in two steps: number and code. The current step is in the URL, and the ID of the sent code
+ * survives a reload.
+ */
 import { Button } from '@mantine/core';
 import { confirmPhone, createPhoneVerification } from '@parley/contract/auth/sign_up.ts';
 import type { Verification } from '@parley/contract/verify/codes.ts';

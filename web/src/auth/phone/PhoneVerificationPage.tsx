@@ -1,4 +1,4 @@
-/** Verifies the phone number of a new user, then opens the page they came for. */
+/** Verifies the phone number of a new user, then opens the page that they requested. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { landingPath } from '../../kernel/http/token.ts';

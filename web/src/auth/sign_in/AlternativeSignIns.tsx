@@ -13,7 +13,7 @@ import { ProviderIcon } from './ProviderIcon.tsx';
 import { signInErrorText } from './sign_in_errors.ts';
 
 interface AlternativeSignInsProps {
-  /** Set for sign-up, where new users cannot have a passkey yet. */
+  /** True on the sign-up page, where users cannot have a passkey yet. */
   onlyProviders?: boolean;
   onNext: () => void;
   onRefused: (problem: string | null) => void;
@@ -26,7 +26,7 @@ export default function AlternativeSignIns({ onlyProviders = false, onNext, onRe
   const [busy, setBusy] = useState<string | null>(null);
   const passkeys = !onlyProviders && hasPasskeys();
   const list = providers.data?.data ?? [];
-  // All buttons appear at once, so that none moves while the user reaches for it.
+  // All buttons appear at once, so that none of them moves while the user reaches for it.
   if (providers.isPending || (!passkeys && list.length === 0)) return null;
 
   const run = async (key: string, work: () => Promise<boolean>) => {

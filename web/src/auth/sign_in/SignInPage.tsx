@@ -1,6 +1,6 @@
 /**
  * Sign-in. Errors appear above the form because they apply to both fields. The router opens the next page once the user
- * is signed in. This page loads no form library and no contract, to stay small; all other steps load lazily.
+ * is signed in. To stay small, this page loads neither the form library nor the contract; all other steps load lazily.
  */
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

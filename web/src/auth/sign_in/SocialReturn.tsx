@@ -1,4 +1,4 @@
-/** Handles the return from a sign-in provider. Its token is exchanged once; the response decides the next step. */
+/** Handles the return from a sign-in provider. Its token is exchanged once; the response determines the next step. */
 import { signInSocially } from '@parley/contract/auth/social_networks.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

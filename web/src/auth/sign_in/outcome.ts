@@ -9,13 +9,13 @@ import { useSessionContext } from '../../kernel/session/session.tsx';
 import { emailVerificationPath, SECURITY, SIGN_IN } from '../../paths.ts';
 import { storeFragment } from './fragment.ts';
 
-/** A social identity, either for sign-up or to connect to an existing user after they sign in. */
+/** A social identity, used either to sign up or to connect to an existing user once that user signs in. */
 export interface Social {
   token: string;
   email: string;
   first_name: string;
   last_name: string;
-  /** True if the identity is connected after the next sign-in. */
+  /** True if the identity will be connected after the next sign-in. */
   connect: boolean;
 }
 

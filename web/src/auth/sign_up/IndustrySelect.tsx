@@ -6,7 +6,7 @@ const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** A select of industries. Its list has a fixed height and scrolls. */
+/** A select for industries. Its list has a fixed height and scrolls. */
 export const IndustrySelect = (props: SelectProps) => (
   <SearchSelect
     data={INDUSTRY_OPTIONS}

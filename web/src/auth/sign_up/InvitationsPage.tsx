@@ -111,7 +111,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
     ...(signedIn ? { headers: () => ({ authorization: `Bearer ${readToken()}` }) } : {}),
     guard: false,
     onDone: ({ data }) => {
-      // Set before the new session starts, because that clears all queries.
+      // Set before the new session starts, because starting a session clears all queries.
       acceptedToken = token;
       outcome(data);
     },

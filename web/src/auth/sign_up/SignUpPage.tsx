@@ -51,7 +51,7 @@ const PROVIDER_EXPIRED =
  */
 let submitted: Partial<Values> | null = null;
 
-/** The origin of the visit: the `source` or `utm_source` of the URL, or the host of the previous page. */
+/** The origin of the visit: the `source` or `utm_source` of the URL, or the host of the referring page. */
 function visitSource(): string {
   const search = new URLSearchParams(window.location.search);
   const parameter = search.get('source') ?? search.get('utm_source');

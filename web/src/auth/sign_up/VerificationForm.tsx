@@ -55,7 +55,7 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
     }),
     labels: LABELS,
     invalidates: ['accounts', 'users'],
-    // The stored draft keeps unsaved changes.
+    // No guard is needed, because the stored draft keeps unsaved changes.
     guard: false,
     onChange: (values) => storeDraft(account.id, values),
     onDone: () => {

@@ -1,4 +1,6 @@
-/** Account verification: the form or the state of the review. The browser keeps a draft until the form is submitted. */
+/**
+ * Account verification: the form, or the state of the review. The browser keeps a draft until the form is submitted.
+ */
 import { Button } from '@mantine/core';
 import { type AccountReview, listVerifications } from '@parley/contract/accounts/company.ts';
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * The frame of every page that requires sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it
- * collapses to icons.
+ * The frame of every page that requires sign-in: menu, top bar, and page. Below 768 px, the menu is a drawer; above
+ * that, it can be collapsed to icons.
  */
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
@@ -30,7 +30,7 @@ export function Frame() {
 
   useEffect(collectNotices, []);
 
-  // A new page takes the focus, so that keyboard users start at its top.
+  // A new page receives focus, so that keyboard users start at its top.
   const isFirstPage = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {

@@ -19,7 +19,7 @@ import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
 
 interface MenuProps {
-  /** Shows icons only. */
+  /** True if the menu shows only icons. */
   folded: boolean;
   /** Called when the user opens a page, so that the drawer can close. */
   onGo?: () => void;

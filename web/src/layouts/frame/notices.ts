@@ -12,7 +12,7 @@ import { statusStyle } from '../../ui/data/status.ts';
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
-/** Adds a notification for each of these events; returns the function that stops it. */
+/** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(): () => void {
   const stopListening = [
     onLive(campaignUpdated, (campaign) => {

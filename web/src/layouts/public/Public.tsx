@@ -10,7 +10,7 @@ import styles from './Public.module.css';
 import { REVIEW_LINKS } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
-/** `blank` omits the links that lead away. */
+/** `blank` omits the links that lead to other pages. */
 export function Public({ blank = false }: { blank?: boolean }) {
   const { pathname, search } = useRouterState({ select: (state) => state.location });
   const slides = slidesFor(pathname, search);
@@ -34,7 +34,7 @@ export function Public({ blank = false }: { blank?: boolean }) {
   );
 }
 
-/** The layout without links that lead away. */
+/** The layout without links to other pages. */
 export const Blank = () => <Public blank />;
 
 function Footer() {

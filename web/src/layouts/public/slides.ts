@@ -85,7 +85,7 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
 
 const SIGN_IN: readonly Slide[] = [CHANNELS, PREVIEW, LIVE];
 
-/** The slides for a path. An entry may name one parameter, for a step or purpose with its own slides. */
+/** The slides for a path. An entry may include one search parameter, for a step or purpose with its own slides. */
 export function slidesFor(path: string, search: Readonly<Record<string, unknown>> = {}): readonly Slide[] {
   const matches = (page: string) => {
     const [root, parameter] = page.split('?') as [string, string?];

@@ -20,7 +20,7 @@ interface Entry {
   keywords: string;
 }
 
-/** The maximum number of entries listed without and with a search text. */
+/** The maximum number of entries listed without a search text, and with one. */
 const MAX_ENTRIES = 40;
 const MAX_MATCHES = 8;
 
@@ -100,7 +100,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The entries that match the text, best match first, with the records from the modules' searches at the end. */
+/** The entries that match the text, best match first, followed by the records from the modules' searches. */
 function useMatches(text: string): Entry[] {
   const available = useAvailableEntries();
   const jumps = useJumps(text);

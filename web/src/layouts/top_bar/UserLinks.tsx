@@ -22,7 +22,7 @@ import styles from './TopBar.module.css';
 interface UserLink extends RouteRule {
   label: string;
   path: string;
-  /** A section of the page. */
+  /** The section of the page to open. */
   hash?: string;
   icon: ComponentType<IconProps>;
 }

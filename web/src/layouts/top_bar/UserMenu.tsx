@@ -7,7 +7,7 @@ import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
 const LETTERS = new Intl.Segmenter();
-/** The initials of a name, counted in visible letters, because a letter may consist of several characters. */
+/** The initials of a name. Names are split into visible characters, which may consist of several code points. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

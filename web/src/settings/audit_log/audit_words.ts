@@ -3,9 +3,9 @@ import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Follows the name of the user: "blocked a user". */
+/** Follows the user's name, as in "blocked a user". */
 export const actionLabel = (action: string): string => AUDIT_PHRASES[action] ?? action.replace(/[._]+/g, ' ').trim();
-/** As a title: "Blocked a user". */
+/** The label as a title, such as "Blocked a user". */
 export const actionTitle = (action: string): string => capital(actionLabel(action));
 
 export const AUDIT_OPTIONS = Object.keys(AUDIT_PHRASES).map((value) => ({ value, label: actionTitle(value) }));
@@ -17,7 +17,7 @@ export const actorLabel = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'us
 /** The details whose values are field names. */
 const NAME_KEYS: ReadonlySet<string> = new Set(['part', 'fields']);
 
-/** One row per detail: "Permissions: CAMPAIGNS 15". */
+/** One row per detail, such as "Permissions: CAMPAIGNS 15". */
 export function detailRows(detail: Readonly<Record<string, unknown>>): { label: string; text: string }[] {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && value !== undefined)

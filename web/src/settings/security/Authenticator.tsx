@@ -1,4 +1,4 @@
-/** The authenticator app and its recovery codes: sets them up, replaces them, removes them. */
+/** Sets up, replaces, and removes the authenticator app and its recovery codes. */
 import { Button, TextInput } from '@mantine/core';
 import {
   createRecoveryCodes,
@@ -26,7 +26,7 @@ type Step =
   | { kind: 'scan'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** Changing a factor also changes the user, and may end sessions. */
+/** Changing a factor also changes the user and may end sessions. */
 const INVALIDATES = ['second_factors', 'users', 'sessions'] as const;
 
 export function Authenticator() {

@@ -64,7 +64,7 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
   );
 }
 
-/** Groups the secret for reading. Apps accept it with or without spaces. */
+/** Groups the characters of the secret for readability. Apps accept it with or without spaces. */
 const groupCharacters = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 /** Draws the dark modules as one path, with one rectangle per horizontal run. */

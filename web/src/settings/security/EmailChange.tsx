@@ -1,4 +1,4 @@
-/** Changes the email address in two steps. The old one stays valid until the code is entered. */
+/** Changes the email address in two steps. The old address stays valid until the code is entered. */
 import { Button, TextInput } from '@mantine/core';
 import { confirmEmailChange, createEmailChange } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';

@@ -151,7 +151,7 @@ const DEVICES = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** The suggested name of a new passkey: "My iPhone". */
+/** The suggested name for a new passkey, such as "My iPhone". */
 function deviceName(): string {
   const device = DEVICES.find(([pattern]) => pattern.test(navigator.userAgent));
   return device ? `My ${device[1]}` : 'My device';

@@ -1,4 +1,4 @@
-/** The sign-in providers and which of them are connected. Hidden when the installation has none. */
+/** The sign-in providers and which of them are connected. Hidden if the installation has none. */
 import { Button } from '@mantine/core';
 import {
   connectSocialNetwork,
@@ -23,9 +23,7 @@ import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
-/**
- * The change that is waiting for re-authentication: connecting with the provider's token, or disconnecting a provider.
- */
+/** The change that is waiting for re-authentication: connecting a provider with its token, or disconnecting one. */
 type PendingChange = { kind: 'connect'; token: string } | { kind: 'disconnect'; provider: string };
 
 export function SignInProviders() {
@@ -57,7 +55,7 @@ export function SignInProviders() {
   );
 }
 
-/** Uses the token or the error that a provider returned, only once. Returns true until the token has been used. */
+/** Uses the token or the error that a provider returned, exactly once. Returns true while a token is being used. */
 function useProviderReturn(onProofRequired: (token: string) => void): boolean {
   const [isReturning, setReturning] = useState(() => Boolean(readFragment()?.token));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the return from the provider
