@@ -1,4 +1,4 @@
-/** Loads the audience of a page, and shows "not found" or an error with Retry. */
+/** Loads a page's audience. Shows "not found" or an error with a Retry button if it cannot be loaded. */
 import { type Audience, getAudience } from '@parley/contract/audiences/audiences.ts';
 import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

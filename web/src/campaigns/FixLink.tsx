@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 
-/** Links to the place where a problem is fixed: a page, or a step of the wizard (`#setup`). Hidden if there is none. */
+/**
+ * Links to the place where a problem is fixed: a page, or a step of the wizard (`#setup`). Hidden if there is no such
+ * place.
+ */
 export function FixLink({
   fix,
   onStep,

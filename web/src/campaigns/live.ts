@@ -37,8 +37,8 @@ patchesCache(campaignProgressed);
 let pause: ReturnType<typeof setTimeout> | undefined;
 let isStale = false;
 /**
- * Refetches the recipients: immediately if they were not refetched recently, and at the end so that the rows match the
- * totals; otherwise every few seconds.
+ * Refetches the recipients at most once every few seconds while the campaign runs. At the end, refetches them
+ * immediately, so that the rows match the totals.
  */
 export function followRecipients(client: QueryClient, { counts, status }: Campaign): void {
   const ended = status !== 'in_progress' || counts.enroute + counts.sent + counts.waiting === 0;

@@ -9,14 +9,14 @@ type ButtonType = Button['type'];
 export interface ChannelView {
   readonly name: ChannelName;
   readonly icon: ComponentType<IconProps>;
-  /** One line on the channel's card on *Try it now*. */
+  /** A one-line pitch for the channel's card on *Try it now*. */
   readonly pitch: string;
-  /** The channel's card on *Add channel*: what it does, and what the customer needs for it. */
+  /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
   readonly offer: { readonly description: string; readonly requirements: string };
   readonly buttons: ButtonView;
   /** Applies the channel's formatting marks to a text. */
   formatText(text: string): ReactNode;
-  /** The inside of a message bubble in the phone preview; null if a bubble contains only text. */
+  /** The contents of a message bubble in the phone preview; null if a bubble contains only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The errors below the fields of a form that is checked by findings. An error appears after the user has left its field
- * or has tried to submit the form. The attribute `data-field` names a field.
+ * The errors below the fields of a form that is validated with findings. An error appears after the user has left its
+ * field or has tried to submit the form. The `data-field` attribute names a field.
  */
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ export type FieldFinding = Pick<Finding, 'field' | 'message'>;
 export type FieldError = (field: string) => string | null;
 
 interface FieldErrors<E extends HTMLElement> {
-  /** Goes on the form element. */
+  /** The ref for the form element. */
   ref: RefObject<E | null>;
   onBlur: (event: FocusEvent) => void;
   fieldError: FieldError;

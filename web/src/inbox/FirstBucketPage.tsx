@@ -1,4 +1,6 @@
-/** `/inbox`: redirects to the first inbox with unread messages, otherwise to the first one that the user can view. */
+/**
+ * `/inbox`: redirects to the first inbox with unread messages, or otherwise to the first one that the user can view.
+ */
 import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';

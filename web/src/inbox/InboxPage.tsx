@@ -1,6 +1,6 @@
 /**
  * One inbox: the list of conversations, the open conversation, and its contact. The URL identifies the open
- * conversation. A deleted conversation closes immediately, so that nothing refetches it.
+ * conversation. A deleted conversation closes immediately, so that it is not refetched.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
@@ -97,9 +97,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   );
 }
 
-/**
- * Reports deletions by other users: with a dialog for the open conversation, with a toast for any other conversation.
- */
+/** Reports deletions by other users, with a dialog for the open conversation and a toast for any other. */
 function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
   const { user } = useSession();
   const client = useQueryClient();

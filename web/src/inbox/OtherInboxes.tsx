@@ -1,4 +1,4 @@
-/** In an empty inbox: links to the inboxes with unread messages. The menu has already loaded the counts. */
+/** Shown in an empty inbox: links to the inboxes with unread messages. The menu has already loaded the counts. */
 import { Button } from '@mantine/core';
 import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Bucket, string>> = {
 
 export function OtherInboxes({ bucket }: { bucket: Bucket }) {
   const badges = useEndpoint(getBadges).data?.data;
-  // Inboxes that the user cannot view have no unread messages here.
+  // Inboxes that the user cannot view count as having no unread messages.
   const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);
   return others.map((one) => (
     <Button key={one} component={Link} to={BUCKET_PATHS[one]} variant="default">

@@ -1,4 +1,7 @@
-/** Shortcuts: J and K move through the list, R replies, Esc goes back. Off while the user types or a dialog is open. */
+/**
+ * Shortcuts: J and K move through the list, R replies, Esc goes back. Disabled while the user is typing or a dialog is
+ * open.
+ */
 import { useEffect, useRef } from 'react';
 
 export interface InboxKeys {
@@ -18,7 +21,7 @@ export function useInboxKeys(keys: InboxKeys): void {
       const target = event.target as HTMLElement;
       if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return;
       if (target.closest('input, textarea, select, [contenteditable="true"]')) {
-        // The first Esc leaves the field, the next one closes the conversation.
+        // The first Esc leaves the field; the next one closes the conversation.
         if (event.key === 'Escape') target.blur();
         return;
       }

@@ -69,7 +69,7 @@ const COLUMNS: Column<Message>[] = [
   { key: 'source', title: 'Source', narrow: false, hidden: true, render: (row) => SOURCE_WORDS[row.source] },
 ];
 
-/** The recipient or sender with the direction. On narrow screens the time is shown below. */
+/** The recipient or sender, with the direction. On narrow screens the time is shown below. */
 function Party({ message }: { message: Message }) {
   const isOutbound = message.direction === 'MT';
   const Icon = isOutbound ? IconArrowUpRight : IconArrowDownLeft;
@@ -177,7 +177,7 @@ function useFacets(campaign: string | undefined): Facet[] {
         single: true,
         options: SOURCES.map((value) => ({ value, label: SOURCE_WORDS[value] })),
       },
-      // A link from a campaign sets this filter. The user can only clear it.
+      // This filter is set by a link from a campaign. The user can only clear it.
       ...(campaign
         ? [
             {
@@ -193,7 +193,7 @@ function useFacets(campaign: string | undefined): Facet[] {
   );
 }
 
-/** Messages of a campaign send no live events, so the log refreshes with the progress of the campaign. */
+/** Campaign messages send no live events, so the log is refreshed as the campaign progresses. */
 function useCampaignRefresh(): void {
   useEffect(() => onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] })), []);
 }

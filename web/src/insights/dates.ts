@@ -1,6 +1,6 @@
 /** Converts days in the account's time zone to times in UTC, in the format of the API filters. */
 
-/** The offset of the zone from UTC at a time, in milliseconds. */
+/** The zone's offset from UTC at the given time, in milliseconds. */
 function offsetAt(ms: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -18,8 +18,8 @@ function offsetAt(ms: number, zone: string): number {
 }
 
 /**
- * The start of a day `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may differ from the
- * offset at midnight in the zone.
+ * The start of a day, given as `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may
+ * differ from the offset at midnight in the zone.
  */
 function startOfDay(day: string, zone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`);
@@ -34,7 +34,7 @@ interface Bounds {
   created_date_end?: string;
 }
 
-/** The bounds of a range of days. Both days are included; null or an invalid day leaves that side open. */
+/** The bounds of a range of days. Both days are included; a null or invalid day leaves that end open. */
 export function dateBounds(from: string | null, to: string | null, zone: string): Bounds {
   const valid = (day: string | null): day is string => day !== null && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
   const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -18,7 +18,7 @@ interface MediaViewProps {
 
 /**
  * A media file. Its space is reserved before it loads. Files that cannot be shown can be downloaded; files on other
- * hosts are linked and never loaded.
+ * hosts are linked but never loaded.
  */
 export function MediaView(props: MediaViewProps) {
   const { type, url, thumbnail_url, file_name, small = false } = props;

@@ -7,7 +7,7 @@ import { ApiError, toApiError } from '../kernel/http/client.ts';
 import { mediaPath } from './media_path.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
-/** After the last byte the server checks the file, which takes a while for large images. */
+/** After the last byte, the server checks the file, which takes a while for large images. */
 const CHECK_TIMEOUT_MS = 120_000;
 
 export interface UploadProgress {

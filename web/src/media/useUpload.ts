@@ -1,7 +1,7 @@
 /**
  * Manages one upload in a form: requests a slot, sends the bytes, and reports the finished file. After a lost
- * connection it resumes from the last byte that the server received. It is canceled when the form unmounts or its type
- * or channel changes, because a file for one channel is not valid for another.
+ * connection it resumes from the last byte that the server received. The upload is canceled when the form unmounts or
+ * the type or channel changes, because a file for one channel is not valid for another.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -14,12 +14,12 @@ import { discardUpload, fetchProgress, putFile, type UploadProgress } from './tr
 
 export type UploadState =
   | { status: 'idle' }
-  /** The file is being checked and the upload link requested. */
+  /** The file is being checked, and the upload link is being requested. */
   | { status: 'slot'; file: File }
   /** `waiting`: the connection is lost and the upload will retry. */
   | { status: 'uploading'; file: File; sent: number; waiting: boolean }
   | { status: 'ready'; media: Media }
-  /** `resumable`: the server still has the bytes it received. */
+  /** `resumable`: the server still has the bytes that it received. */
   | { status: 'failed'; file: File; message: string; resumable: boolean };
 
 export interface Upload {
@@ -160,7 +160,7 @@ async function openSlot(file: File, target: UploadTarget, signal: AbortSignal): 
   return (await call(createSlot, { body }, { signal })).data;
 }
 
-/** True if the connection or the server failed, rather than the file: the upload can resume. */
+/** True if the connection or the server failed, not the file. The upload can then resume. */
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.name === 'UPLOAD_OFFSET_MISMATCH');
 

@@ -49,7 +49,7 @@ const drawPending = (step: MessageFallbackStep): DrawnEntry => ({
 /** "2. WhatsApp" */
 const stepName = (number: number, channel: string | undefined) => `${number}. ${channelLabel(channel ?? '')}`;
 
-/** When a fallback step starts. */
+/** Describes when a fallback step starts. */
 function triggerText({ trigger, wait_seconds }: MessageFallbackStep): string {
   if (trigger === 'failed') return 'Used if the previous step fails';
   const seconds = wait_seconds ?? 0;

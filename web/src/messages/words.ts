@@ -32,7 +32,7 @@ export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
   answered: 'Answered',
 };
 
-/** Returns the message statuses that have one of these labels in the log. */
+/** Returns the message statuses that the log shows with one of these labels. */
 export const statusesWithLabel = (labels: readonly string[]): Status[] =>
   STATUSES.filter((status) => labels.includes(logStatus(status)));
 

@@ -1,4 +1,4 @@
-/** A phone for each channel in a test. The current step's channel is in front unless the user chooses another. */
+/** A phone for each channel in a test. The current step's channel is in front unless the user chooses another one. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

@@ -52,7 +52,7 @@ export function Blockers({ state: { blockers, notes } }: { state: TryItNow }) {
 export function SenderField({ form }: Props) {
   const { channel, sender, setSender, problemText } = form;
   const { senders } = form.state;
-  // Offers the first own sender and the shared one. The field's search finds the others.
+  // Offers the account's first sender and the shared one. The field's search finds the others.
   const offered = senders.filter(({ lent }, at) => at === 0 || lent);
   return (
     <SenderSelect
@@ -103,7 +103,7 @@ export function RecipientsField({ form }: Props) {
   );
 }
 
-/** The kinds of message allowed as a first message on the channel; null if unrestricted. */
+/** The kinds of messages allowed as a first message on the channel; null if unrestricted. */
 function firstMessageHint(channel: ChannelName): string | null {
   const { label, session } = channelRules(channel);
   if (!session) return null;

@@ -16,7 +16,7 @@ const TemplateDialog = lazy(() => import('../channels/compose/TemplateDialog.tsx
 const ButtonsDialog = lazy(() => import('../channels/compose/ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('../channels/compose/AttachDialog.tsx'));
 
-/** The shortest wait that the API accepts, because the user watches the test. */
+/** The shortest wait that the API accepts, because the user is watching the test. */
 const WAIT = { wait: 30, unit: 'seconds' } as const;
 
 export function TestForm({ channel, state }: { channel: ChannelName; state: TryItNow }) {

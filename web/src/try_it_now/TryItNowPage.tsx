@@ -25,7 +25,7 @@ interface Card {
   icon: ComponentType<IconProps>;
   /** The path of the test page; only available channels have one. */
   path?: string;
-  /** Set up on request. */
+  /** True if the channel is set up on request. */
   contact?: boolean;
 }
 

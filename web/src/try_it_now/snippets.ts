@@ -17,7 +17,10 @@ export const SNIPPETS: readonly { value: Language; label: string; write: (reques
 const path = '/v1/messages';
 const toJson = (body: Request['body']): string => JSON.stringify({ data: body }, null, 2);
 
-/** Quotes a string for the shell. A single quote would end the string, so it is written outside it with a backslash. */
+/**
+ * Quotes a string for the shell. A single quote would end the string, so it is placed outside the quotes and escaped
+ * with a backslash.
+ */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function writeCurl({ origin, body }: Request): string {

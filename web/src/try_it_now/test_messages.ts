@@ -29,7 +29,7 @@ export function withMessage(messages: readonly Message[], message: Message): Mes
   return messages.map((other) => (isSame(other) ? message : other));
 }
 
-/** Gives each message the status of its fallback step, and drops steps that were never sent. */
+/** Assigns each message the status of its fallback step and drops steps that were never sent. */
 export function withStepStatuses(
   messages: readonly Message[],
   steps: ReadonlyMap<string, readonly MessageFallbackStep[]>,

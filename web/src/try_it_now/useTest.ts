@@ -15,7 +15,7 @@ interface Test {
   messages: TestMessages;
   /** The last request that was accepted. */
   request: TestRequest | null;
-  /** The message to the first recipient, if the user may read messages. */
+  /** The message to the first recipient, if the user may view messages. */
   message: MessageDetail | null;
   problems: readonly Problem[];
   /** Replaces the problems. Called with the problems found before a request, or with none. */

@@ -1,4 +1,4 @@
-/** The test form's values and problems, and sending the test. */
+/** The test form's values and problems, and the function that sends the test. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { TryItNow } from '@parley/contract/messages/try_it_now.ts';

@@ -8,7 +8,7 @@ import { contactName } from './ContactPanel.tsx';
 
 /**
  * Asks for confirmation, then removes the contacts one by one and skips contacts that no longer exist. Returns true if
- * all are removed.
+ * all were removed.
  */
 export function useRemoveContacts(audience: Audience) {
   return async (rows: readonly Contact[]): Promise<boolean> => {

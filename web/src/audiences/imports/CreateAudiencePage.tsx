@@ -1,4 +1,7 @@
-/** Creates an audience. `?audience=` imports a file into one, `?import=` continues with an uploaded file. */
+/**
+ * Creates an audience. `?audience=` imports a file into an existing one, and `?import=` continues with an uploaded
+ * file.
+ */
 import { Button } from '@mantine/core';
 import { getAudience } from '@parley/contract/audiences/audiences.ts';
 import { getImport } from '@parley/contract/audiences/imports.ts';

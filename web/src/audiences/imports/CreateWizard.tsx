@@ -18,7 +18,9 @@ const STEPS = [
   { key: 'columns', label: 'Columns' },
 ];
 
-/** Creates an audience or imports into one. `started`: an uploaded file whose columns are not mapped yet. */
+/**
+ * Creates an audience, or imports into an existing one. `started` is an uploaded file whose columns are not mapped yet.
+ */
 export function CreateWizard({ audience, started }: { audience: Audience | null; started: AudienceImport | null }) {
   const navigate = useNavigate();
   const leaving = useRef(false);

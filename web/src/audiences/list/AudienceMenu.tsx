@@ -7,7 +7,7 @@ import { IMPORTS, linkToAddress, renameAudiencePath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { useRemoveAudience } from './remove.ts';
 
-/** The less frequent actions of an audience. */
+/** The less common actions for an audience. */
 export function AudienceMenu({ audience, leave }: { audience: Audience; leave: () => Promise<void> }) {
   const remove = useRemoveAudience(leave);
   return (

@@ -10,7 +10,7 @@ import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
 
-/** The less frequent actions of a campaign. */
+/** The less common actions for a campaign. */
 export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }) {
   const navigate = useNavigate();
   const [renaming, setRenaming] = useState(false);

@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/data/format.ts';
 import styles from '../Campaigns.module.css';
 import { campaignTotals } from './progress.ts';
 
-/** Progress bar of a table row: delivered, sent, and failed recipients. */
+/** The progress bar in a table row: delivered, sent, and failed recipients. */
 export function MiniProgress({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
   const { done, total, delivered, sent, failed } = campaignTotals(campaign);

@@ -10,8 +10,8 @@ import styles from './Wizard.module.css';
 
 export function AudienceField({ channel, draft, change }: StepProps) {
   const [search, setSearch] = useState('');
-  // The field contains the name of the selected audience. The name is not used as a search text, so that the list
-  // offers the other audiences.
+  // The field contains the name of the selected audience. This name is not used as the search text, so that the list
+  // also offers the other audiences.
   const [selectedName, setSelectedName] = useState('');
   const typed = search === selectedName ? '' : search;
   const { audiences, selected, reason, failure } = useAudiences(channel, typed, draft.audience_id);

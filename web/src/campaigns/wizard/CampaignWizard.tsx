@@ -29,7 +29,7 @@ export interface CampaignWizardProps {
   channel: ChannelName;
   /** The campaign to edit; null creates one. */
   id: string | null;
-  /** Distinguishes the drafts of a user: `new`, or the id of the campaign. */
+  /** Distinguishes a user's drafts: `new`, or the campaign's ID. */
   about: string;
   initial?: Draft;
 }

@@ -16,7 +16,7 @@ import { copyName, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /**
- * Creates a campaign. `?id=` edits a campaign that has not started, `?copy=` starts from the content of another
+ * Creates a campaign. `?id=` edits a campaign that has not started, and `?copy=` starts from the content of another
  * campaign.
  */
 function CreateCampaignPage({ channel }: { channel: ChannelName }) {
@@ -32,7 +32,7 @@ function CreateCampaignPage({ channel }: { channel: ChannelName }) {
 function FromCampaign({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
   const zone = useZone();
   const query = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: 0 });
-  // The wizard starts with fresh data, not with the cache. Later updates do not change what the user is editing.
+  // The wizard starts with fresh data rather than cached data. Later updates do not change what the user is editing.
   const [campaign, setCampaign] = useState<Campaign>();
   const fresh = query.isFetching ? undefined : query.data?.data;
   if (fresh && !campaign) setCampaign(fresh);

@@ -6,7 +6,7 @@ import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { FixLink } from '../FixLink.tsx';
 import styles from './Wizard.module.css';
 
-/** `preview` is undefined while the recipients are counted. */
+/** `preview` is undefined while the recipients are being counted. */
 export function previewStats(preview: CampaignPreview | undefined): Stat[] {
   if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
   const { will_receive, stop_list, no_route, no_price, too_long, no_text } = preview.counts;

@@ -1,4 +1,4 @@
-/** Validates the steps of the wizard, and assigns the errors of the API to the steps. */
+/** Validates the steps of the wizard, and assigns API errors to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';

@@ -49,7 +49,7 @@ export interface AudienceChoice {
   failure: Failure | null;
 }
 
-/** The newest audiences or those that match the search, and the selected audience even if it is not among them. */
+/** The newest audiences or those that match the search, always including the selected audience. */
 export function useAudiences(channel: ChannelName, search: string, id: string | null): AudienceChoice {
   const reason = useReason(listAudiences.needs);
   const [typed] = useDebouncedValue(search.trim(), 250);

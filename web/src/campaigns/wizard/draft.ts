@@ -1,4 +1,4 @@
-/** The draft of the wizard. The browser keeps it until it is sent or discarded, so a reload loses nothing. */
+/** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { toLocal } from './local_time.ts';
@@ -68,6 +68,6 @@ export function writeDraft(key: string, draft: Draft | null): void {
     if (draft) localStorage.setItem(key, JSON.stringify(draft));
     else localStorage.removeItem(key);
   } catch {
-    // If the browser has no storage, the draft lasts only as long as the page.
+    // Without browser storage, the draft is lost when the page closes.
   }
 }

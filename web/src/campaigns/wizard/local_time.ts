@@ -1,6 +1,6 @@
 /** Converts between UTC, which the API uses, and the local time of a zone, which the schedule field uses. */
 
-/** The local time of the zone at that instant: `2026-11-21T14:05`. */
+/** The local time in the zone at that instant: `2026-11-21T14:05`. */
 export function toLocal(instant: Date, zone: string): string {
   const parts = Object.fromEntries(
     zoneFormatter(zone)
@@ -11,8 +11,8 @@ export function toLocal(instant: Date, zone: string): string {
 }
 
 /**
- * The instant at which the zone has this local time; null if `local` is not a time. A time that a clock change skips
- * moves to the hour after it. A time that occurs twice means its first occurrence.
+ * The instant at which the zone has this local time; null if `local` is not a time. A time that a clock change skips is
+ * shifted forward. A time that occurs twice resolves to its first occurrence.
  */
 export function fromLocal(local: string, zone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local)) return null;
@@ -25,7 +25,7 @@ export function fromLocal(local: string, zone: string): Date | null {
   return new Date(exact ?? candidates[candidates.length - 1]!);
 }
 
-/** The format of the API: `2026-11-21 13:05:00`. */
+/** The API's time format: `2026-11-21 13:05:00`. */
 export const toWire = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ');
 
 /** "UTC+4", "UTC-3:30". */

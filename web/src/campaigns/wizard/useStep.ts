@@ -13,7 +13,9 @@ export interface StepState {
   goTo: (key: string) => void;
 }
 
-/** The open step is part of the URL: a reload stays on it, and the browser's Back button goes one step back. */
+/**
+ * The open step is part of the URL. A reload stays on it, and the browser's Back button returns to the previous step.
+ */
 export function useStep(): StepState {
   const search = useSearch({ strict: false }) as { step?: string };
   const navigate = useNavigate();

@@ -149,8 +149,8 @@ function useAttachment(type: Attachable, channel: ChannelName) {
     ...(isNamed ? { file_name: name.trim() } : {}),
     ...(hasButtons ? { buttons: trimButtons(buttons) } : {}),
   };
-  // The API applies the same rules, so it accepts the message after the dialog has closed. File problems have their own
-  // texts.
+  // The API applies the same rules, so it will accept the message after the dialog has closed. File problems have their
+  // own texts.
   const { findings } = readMessage(channel, body);
   const findProblem: FieldError = (field) => findings.find((finding) => finding.field === field)?.message ?? null;
   const isTooLong = text.length > max_text;

@@ -16,7 +16,7 @@ import type { Addressee } from './TemplateDialog.tsx';
 interface Props {
   conversation: Addressee;
   title?: string;
-  /** The text so far. */
+  /** The text entered so far. */
   initial?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
@@ -36,7 +36,7 @@ export default function ButtonsDialog({
   const [text, setText] = useState(initial);
   const [buttons, setButtons] = useState(() => firstButtons(channel));
   const body = { type: 'text', text: text.trim(), buttons: trimButtons(buttons) };
-  // The API applies the same rules, so it accepts the message after the dialog has closed.
+  // The API applies the same rules, so it will accept the message after the dialog has closed.
   const { findings } = readMessage(channel, body);
   const tooLong = text.length > max_text ? `Message can have at most ${max_text} characters` : null;
   const form = useFieldErrors<HTMLFormElement>(tooLong ? [{ field: 'text', message: tooLong }, ...findings] : findings);

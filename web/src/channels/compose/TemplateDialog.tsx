@@ -14,7 +14,7 @@ import { personName } from './person_name.ts';
 import type { ReplyBody } from './reply_body.ts';
 import { TemplateChoices } from './TemplateChoices.tsx';
 
-/** The parts of a recipient that a template needs. They come from a conversation, or from a phone in a test. */
+/** The recipient data that a template needs. It comes from a conversation or, in a test, from a phone. */
 export type Addressee = Pick<Conversation, 'channel' | 'sender' | 'contact_name' | 'profile_name'>;
 
 interface Props {

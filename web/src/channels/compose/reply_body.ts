@@ -6,7 +6,7 @@ import { fileNameFindings } from '@parley/contract/templates/fields.ts';
 export interface ReplyBody
   extends Pick<MessageBody, 'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose'> {
   buttons?: Button[];
-  /** The text that the recipient reads. For a template, the text with its values filled in. */
+  /** The text that the recipient reads. For a template, this is the text with its values filled in. */
   text: string;
 }
 

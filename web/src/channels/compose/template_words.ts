@@ -3,10 +3,10 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 
-/** The delay is defined by the specification, section 9. */
+/** This delay is defined in section 9 of the specification. */
 export const SEARCH_DEBOUNCE_MS = 700;
 
-/** These exact texts are in the specification, section 2. */
+/** These exact texts are defined in section 2 of the specification. */
 export const NO_TEMPLATE_FOUND = 'You have not created any template with the searched name';
 export const noTemplatesYet = (channel: ChannelName | null): string =>
   `You have not created any ${channel ? `${channelRules(channel).label} ` : ''}Templates yet.`;

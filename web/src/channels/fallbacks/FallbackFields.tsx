@@ -36,7 +36,7 @@ export function FallbackFields({ channel, content, steps, onChange, options, fie
     requestAnimationFrame(() => root.current && find(root.current)?.focus());
   const move = (at: number, by: -1 | 1) => {
     onChange(moveStep(steps, at, by));
-    // Focus moves with the step. At either end of the list it goes to the button for the opposite direction.
+    // The focus follows the step. At either end of the list, it moves to the button for the opposite direction.
     focus((fields) => {
       const row = fields.querySelectorAll<HTMLElement>('li')[at + by];
       const button = row?.querySelector<HTMLButtonElement>(`[data-move="${by}"]`);

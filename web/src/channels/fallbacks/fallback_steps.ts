@@ -107,7 +107,7 @@ export function stepFindings(
 /** The senders that a form offers for each channel. */
 export interface SenderOptions {
   senders: readonly { value: string; label: string; code: string }[];
-  /** Ids of shared senders, which have no templates. */
+  /** The IDs of shared senders, which have no templates. */
   shared: readonly string[];
   /** Why no sender is available. */
   reason: string | null;

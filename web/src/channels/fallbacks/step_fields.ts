@@ -10,7 +10,7 @@ export interface StepFieldsProps {
   at: number;
   content: MessageContent;
   options: Readonly<Record<ChannelName, SenderOptions>>;
-  /** Returns the error for a field of this step, by the field's name; '' is the step as a whole. */
+  /** Returns the error for a field of this step by the field's name; '' stands for the step as a whole. */
   fieldError: FieldError;
   onChange: (part: Partial<FallbackStep>) => void;
   onMove: (by: -1 | 1) => void;

@@ -77,7 +77,7 @@ function File({ content, missing }: { content: Content; missing: string | null }
   return <Tile>{missing ? `${name}: ${missing}` : `${name} is being fetched`}</Tile>;
 }
 
-/** A file stored in the account. Its links expire, so they are requested when the file is shown. */
+/** A file stored in the account. Its links expire, so they are requested only when the file is shown. */
 function StoredFile({ id, type, name }: { id: string; type: 'image' | 'video' | 'document'; name: string }) {
   const reason = useReason(getMedia.needs);
   const query = useEndpoint(getMedia, { params: { id } }, { enabled: reason === null, staleTime: 30 * 60_000 });

@@ -11,7 +11,7 @@ import { PreviewFile } from './PreviewFile.tsx';
 
 interface MessagePreviewProps {
   channel: ChannelName;
-  /** A number, shown in international format, or a name. */
+  /** A number (shown in international format) or a name. */
   sender: string;
   /** The text with its values filled in. */
   text: string;

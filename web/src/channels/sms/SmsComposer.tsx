@@ -1,5 +1,5 @@
 /**
- * The field for a text that is sent in segments. The counter shows the segments and the encoding. Characters that force
+ * The input for a text that is sent in segments. The counter shows the segments and the encoding. Characters that force
  * Unicode are listed and underlined, with a button that replaces them.
  */
 import { Button } from '@mantine/core';
@@ -14,7 +14,7 @@ interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The text for the recipient in the preview; by default, the text as written. */
+  /** The text for the recipient in the preview; the text as written by default. */
   filled?: string;
   max: number;
   variables?: readonly ComposerVariable[];

@@ -24,7 +24,7 @@ export function segmentCounter(written: string, filled: string, max: number): st
 }
 
 interface UnicodeNotice {
-  /** Each character outside GSM-7, listed once, in the order of the text. */
+  /** Each character outside GSM-7, listed once, in order of appearance. */
   characters: string[];
   /** The text with these characters replaced by their equivalents; null if none has an equivalent. */
   fixed: string | null;

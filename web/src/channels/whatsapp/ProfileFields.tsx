@@ -1,4 +1,4 @@
-/** The category and description of a WhatsApp profile, in the registration and for a sender in use. */
+/** The category and description of a WhatsApp profile, both in the registration and for a sender in use. */
 import { Textarea } from '@mantine/core';
 import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
 import { Field } from '../../ui/form/Field.tsx';

@@ -1,4 +1,4 @@
-/** WhatsApp's text formatting. Every component that shows the text of a WhatsApp message uses it. */
+/** WhatsApp's text formatting. Used by every component that shows the text of a WhatsApp message. */
 import type { ReactNode } from 'react';
 
 const styled = (mark: string): string =>

@@ -127,7 +127,7 @@ function useStoredText(conversation_id: string) {
 interface ReplyDialogProps extends Props {
   tool: Tool | null;
   text: string;
-  /** Called after the dialog sent the text from the reply box. */
+  /** Called after the dialog has sent the text from the reply box. */
   onTextSent: () => void;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** The session rules of WhatsApp and Viber. No event reports the end of a session, so a timer does. */
+/** The session rules of WhatsApp and Viber. No event signals the end of a session, so a timer is used. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';

@@ -101,8 +101,8 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
 }
 
 /**
- * The time after which messages count as new. It keeps its value while the user reads. A message that arrives while the
- * end of the thread is not in view sets it again.
+ * The time after which messages count as new. It keeps its value while the user reads. It is reset when a message
+ * arrives while the end of the thread is not in view.
  */
 function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
   const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
@@ -112,7 +112,7 @@ function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: 
   return readUntil;
 }
 
-/** The read pointer has whole seconds, so messages within its second count as read. */
+/** The read pointer has a resolution of one second, so messages from the same second count as read. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
 const READ_AFTER_MS = 100;

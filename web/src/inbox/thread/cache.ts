@@ -27,8 +27,8 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   const last = thread.pages.at(-1);
   if (!first || !last) return thread;
   if (thread.pages.some((page) => page.data.some((one) => one.id === message.id))) return withStatus(thread, message);
-  // Ids are ordered by time, so a late message is inserted at its place. If it is older than all loaded pages, it comes
-  // with a later page.
+  // IDs are ordered by time, so a late message is inserted where it belongs. If it is older than all loaded pages, it
+  // will arrive with a later page.
   const place = thread.pages.findIndex(({ data }) => data.some(({ id }) => id < message.id));
   const beyond = place < 0 && (last.pagination.links?.next ?? null) !== null;
   const at = place < 0 ? thread.pages.length - 1 : place;

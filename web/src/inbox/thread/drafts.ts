@@ -6,16 +6,16 @@ import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 
 export interface Draft {
-  /** The idempotency key, so that a retry does not send twice. */
+  /** The idempotency key, which keeps a retry from sending the reply twice. */
   key: string;
   body: ReplyBody;
   /** The ID of the conversation's newest message when the draft was sent. */
   after: string;
-  /** The reason why it was refused; null while it is being sent. */
+  /** Why the reply was refused; null while it is being sent. */
   problem: string | null;
 }
 
-/** Leaves out drafts whose message has already arrived as an event, so that it is not shown twice. */
+/** Leaves out drafts whose message has already arrived as an event, so that no message is shown twice. */
 export function notYetIn(
   messages: readonly { id: string; direction: string; text: string }[],
   drafts: readonly Draft[],

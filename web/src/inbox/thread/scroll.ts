@@ -71,7 +71,7 @@ export function useThreadScroll(options: {
     const box = scroller.current;
     if (!box || !state.current.opened) return;
     const last = state.current;
-    // Following stops when the user scrolls up. It continues if the end moved only because an image grew.
+    // Following stops when the user scrolls up. It continues if the end moved out of view only because an image grew.
     last.follow = isNearEnd(box) || (last.follow && box.scrollTop >= last.top);
     last.top = box.scrollTop;
     setAtEnd(last.follow);

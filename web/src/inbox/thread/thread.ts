@@ -1,4 +1,7 @@
-/** The messages of a conversation: loaded by page, updated by events, with replies that are being sent. */
+/**
+ * The messages of a conversation: loaded page by page, updated by events, and combined with the replies that are being
+ * sent.
+ */
 
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import {
@@ -32,8 +35,8 @@ const threadKey = (id: string) => ['conversation_messages', listConversationMess
 const staleThreads = new Set<string>();
 
 /**
- * Applies an event to the cache. A response that is still loading may be older than the event, so the thread is
- * refetched after that response.
+ * Applies an event to the cache. A response that is still loading may predate the event, so the thread is refetched
+ * once it arrives.
  */
 function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
   const queryKey = threadKey(id);
@@ -145,7 +148,7 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
     const offs = [
       onLive(messageCreated, (message) => {
         if (!belongsTo(message, { sender_id, number })) return;
-        // The event does not contain the names of other users.
+        // Refetches, because the event does not contain the names of other users.
         if (message.user_id !== null && message.user_id !== my_id) return refetch();
         const user_name = message.user_id === my_id ? full_name : null;
         patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
