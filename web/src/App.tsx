@@ -9,7 +9,7 @@ import { Loading } from './ui/layout/Loading.tsx';
 export function App() {
   const { state } = useSessionContext();
   const [router] = useState(() => makeRouter(state));
-  // The routes' guards run again after sign-in, after sign-out, and after the user completes a pending step.
+  // The route guards run again after sign-in, after sign-out, and after the user completes a pending step.
   const pending = state.kind === 'in' && state.session.user.pending;
   const expired = state.kind === 'in' && state.session.account.trial_period_expired;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide which pages are open
@@ -32,6 +32,6 @@ async function preload(router: AppRouter): Promise<void> {
       ({ routeId }) =>
         router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined,
     );
-  // The failure is shown when the user opens the page.
+  // If a download fails, the error is shown when the user opens the page.
   await Promise.allSettled(components.map((component) => component?.preload?.()));
 }

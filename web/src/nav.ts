@@ -37,7 +37,7 @@ export interface NavItem {
   path: string;
   icon?: ComponentType<IconProps>;
   needs?: Needs;
-  /** Open to unverified accounts, although it needs add or edit. */
+  /** True if the page is open to unverified accounts, even though it needs the add or edit permission. */
   unverified?: boolean;
   /** Shown only to accounts with this channel, with the channel's icon. */
   channel?: string;

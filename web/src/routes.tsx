@@ -61,11 +61,11 @@ const publicLayout = createRoute({
   },
 });
 
-/** For all users: links in emails open in any browser. */
+/** For all users, because links in emails may open in any browser. */
 const openLayout = createRoute({ getParentRoute: () => root, id: 'open', component: Public });
 
 /**
- * For signed-in users without a pending step. Other users are redirected to sign-in, which then returns them to the
+ * For signed-in users without a pending step. Other users are redirected to sign-in, which later returns them to the
  * page.
  */
 const privateLayout = createRoute({

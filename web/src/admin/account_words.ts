@@ -1,4 +1,4 @@
-/** Labels for the states of accounts and the values of their forms. */
+/** Labels for account states and for the values of account forms. */
 
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { IconBan } from '@tabler/icons-react';

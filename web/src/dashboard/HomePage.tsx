@@ -95,10 +95,7 @@ const isWithoutMessages = ({ total, before }: Dashboard): boolean =>
 
 type DashboardData = ReturnType<typeof useDashboardData>;
 const NO_CAMPAIGNS: Campaign[] = [];
-/**
- * The figures have no live events because there are too many messages. Instead, they are refetched while the page is
- * open.
- */
+/** There are too many messages to send live events for the figures. Instead, they are polled while the page is open. */
 const REFRESH_MS = 20_000;
 
 /** The dashboard's data. Values are undefined while they load; data that the user may not see counts as empty. */
@@ -126,7 +123,7 @@ function useDashboardData(days: Period) {
     badges: badges.data?.data,
     campaigns: mayCampaigns ? dataOrDefault(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
     figures,
-    // While the figures for another period load, only the steps are current.
+    // While another period's figures load, only the steps are current.
     currentFigures: dashboard.isPlaceholderData ? undefined : figures,
     error: dashboard.error,
     retry: () => void dashboard.refetch(),

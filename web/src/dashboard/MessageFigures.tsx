@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Question, string>> = {
 };
 const QUESTIONS: Readonly<Record<Question, string>> = { outgoing: 'Sent', incoming: 'Received', spend: 'Spend' };
 
-/** Message counts, a chart by day, and the split by channel. `figures` is undefined while they load. */
+/** Message counts, a chart by day, and the split by channel. `figures` is undefined while loading. */
 export function MessageFigures({ figures, period }: { figures: Dashboard | undefined; period: Period }) {
   const { account } = useSession();
   const mayMessages = useReason('MESSAGES:view') === null;

@@ -1,4 +1,4 @@
-/** The dashboard's message figures: changes against the previous period, and the rows of charts. Pure. */
+/** The dashboard's message figures: changes from the previous period, and the rows of the charts. Pure functions. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import type { ChartSeries } from '../ui/data/chart/chart_props.ts';
 import type { ChartRow } from '../ui/data/chart/csv.ts';

@@ -1,5 +1,6 @@
 /**
- * Suggested steps for an account. A step is done when the account's data says so, and the user can dismiss it. Pure.
+ * Suggested steps for an account. The account's data determines whether a step is done, and the user can dismiss a
+ * step. Pure functions.
  */
 import type { Needs } from '@parley/contract/permission.ts';
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';

@@ -1,4 +1,4 @@
-/** The steps that need the user's action, most urgent first. Pure. */
+/** The steps that need the user's action, most urgent first. Pure functions. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { statusReason } from '../campaigns/labels.ts';
 import { campaignPath, editCampaignPath } from '../paths.ts';
@@ -14,7 +14,7 @@ export interface OpenStep {
 
 const MAX_STEPS = 4;
 
-/** Campaigns that need the user's action to continue: paused, stopped, retryable, drafts. */
+/** Campaigns that need the user's action to continue: paused, stopped, and retryable campaigns, and drafts. */
 export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
   const steps: OpenStep[] = [];
   for (const campaign of campaigns) {

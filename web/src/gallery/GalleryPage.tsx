@@ -1,4 +1,4 @@
-/** For development: every shared component with realistic data, in both themes and densities. */
+/** A development page that shows every shared component with realistic data, in both themes and densities. */
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { DensityControl, ThemeControl } from '../ui/theme/ThemeControls.tsx';
 import { DataSpecimens } from './DataSpecimens.tsx';

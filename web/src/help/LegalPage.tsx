@@ -9,8 +9,7 @@ const OPERATOR: Section = {
 };
 
 /**
- * The documents that apply to every installation, because they describe how the software works. Operators add their
- * own.
+ * These documents apply to every installation because they describe how the software works. Operators add their own.
  */
 const DOCUMENTS = {
   'privacy-policy': {

@@ -69,8 +69,8 @@ export default function BuyNumberPage() {
 }
 
 /**
- * Asks for confirmation with the price, buys the number, and opens it. If the number requires a registration, opens the
- * registration instead.
+ * Asks the user to confirm the price, buys the number, and opens it, or opens the registration if the number requires
+ * one.
  */
 function useBuyNumber() {
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ function useBuyNumber() {
       else
         void navigate(linkTo(data.type === 'toll_free' ? REQUEST_PATHS.toll_free : REQUEST_PATHS.tcr, { id: data.id }));
     },
-    // Another company may have bought the number. The list then reloads.
+    // Another company may have bought the number. In that case, the list is reloaded.
     onError: (error) => {
       toastError(error);
       if (error.name === 'NUMBER_TAKEN') void queryClient.invalidateQueries({ queryKey: ['numbers'] });

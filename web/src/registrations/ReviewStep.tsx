@@ -11,7 +11,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Registrations.module.css';
 
-/** Returns the browser's findings immediately, and adds the server's findings (about websites) once they arrive. */
+/** Returns the browser's findings immediately, and adds the server's findings (for websites) once they arrive. */
 export function useFindings(
   sender: SenderDetail | null,
   kind: RequestKind,

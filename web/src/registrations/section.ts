@@ -1,4 +1,7 @@
-/** The form for one registration step. It uses its section's rules and is saved when the user continues. */
+/**
+ * The form for one registration step. The form uses the rules of the step's section and is saved when the user
+ * continues.
+ */
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,7 +27,7 @@ interface SectionOptions<V extends Values> {
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
-  /** Checks rules that the endpoint does not have. Returns the error text for each field. */
+  /** Checks rules that the endpoint does not define. Returns the error text for each field. */
   check?: (values: V) => Partial<Record<string, string | null>>;
   onSaved?: (data: unknown) => void;
 }

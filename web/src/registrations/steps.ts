@@ -1,10 +1,10 @@
-/** Keeps the step of a wizard in the URL, so that the back button of the browser works. */
+/** Keeps the step of a wizard in the URL, so that the browser's Back button works. */
 import { useNavigate } from '@tanstack/react-router';
 import { linkTo } from '../paths.ts';
 
 /**
- * Returns a function that opens a step. For a new id, the first step is replaced with one that has the id, so that
- * going back does not create another draft.
+ * Returns a function that opens a step. For a new ID, the history entry of the first step is replaced with one that
+ * contains the ID, so that going back does not create another draft.
  */
 export function useSteps(to: string, keys: readonly string[], currentId: string | undefined) {
   const navigate = useNavigate();

@@ -6,7 +6,10 @@ import type { Blocker } from '../ui/layout/Wizard.tsx';
 
 type Submitted = ApiResponse<typeof submitSender>['data'];
 
-/** Returns a function that submits the sender: it resolves to what blocks it, or to undefined after `onDone`. */
+/**
+ * Returns a function that submits the sender. The function resolves to the blockers, if any, or otherwise to undefined
+ * after `onDone`.
+ */
 export function useSubmitRequest(onDone: (sender: Submitted) => void) {
   const submit = useAction(submitSender, { invalidates: ['senders'], onError: () => {} });
   return async (id: string): Promise<Blocker[] | undefined> => {

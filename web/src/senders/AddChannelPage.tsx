@@ -151,7 +151,7 @@ function Access({ kind, requirements, senders }: AccessProps) {
   );
 }
 
-/** One request. Reasons and the expected date are loaded only for pending and rejected senders. */
+/** One access request. Reasons and the expected date are loaded only for pending and rejected senders. */
 function AccessRequest({ sender }: { sender: ListedSender }) {
   const needsDetail = sender.status === 'pending' || sender.status === 'rejected';
   const detail = useEndpoint(getSender, { params: { id: sender.id } }, { enabled: needsDetail }).data?.data;

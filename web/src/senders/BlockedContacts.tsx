@@ -1,4 +1,7 @@
-/** Contacts blocked for one sender: stop list entries that name it. Contacts blocked for all senders are not listed. */
+/**
+ * Contacts blocked for one sender: stop list entries that name that sender. Contacts blocked for all senders are not
+ * listed.
+ */
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { listStopList, type StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { createBlocker, removeBlocker } from '@parley/contract/senders/blockers.ts';
@@ -92,7 +95,7 @@ function BlockForm({ id }: { id: string }) {
       setAdded((count) => count + 1);
     },
   });
-  // The cleared field is a new element, so it gets the focus for the next number.
+  // Clearing the field creates a new element, which must be focused for the next number.
   const field = useRef<HTMLInputElement>(null);
   const [added, setAdded] = useState(0);
   useEffect(() => {

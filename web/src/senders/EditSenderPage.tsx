@@ -1,6 +1,6 @@
 /**
- * Edits a sender's name, profile, number pool, and keyword replies. If the sender has an open request, opens its
- * wizard.
+ * Edits a sender's name, profile, number pool, and keyword replies. If the sender has an open request, opens the
+ * request's wizard instead.
  */
 
 import { Button, Textarea, TextInput } from '@mantine/core';

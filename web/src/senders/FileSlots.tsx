@@ -30,7 +30,7 @@ interface FileSlotsProps {
   kind: AccessKind;
   sender: SenderDetail;
   files: readonly AccessFile[];
-  /** True if the sender is in use: its files can be replaced but not removed. */
+  /** True if the sender is in use. Its files can then be replaced but not removed. */
   inUse?: boolean;
 }
 
@@ -216,7 +216,7 @@ function FileButton({ label, about, accept, loading, onFile }: FileButtonProps) 
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      {/* Not disabled during an upload, because that would move the keyboard focus. */}
+      {/* The button is not disabled during an upload, because disabling it would move keyboard focus. */}
       <Button
         size="xs"
         variant="default"

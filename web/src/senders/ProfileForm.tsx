@@ -1,5 +1,6 @@
 /**
- * The public profile of a sender in use. Changes are sent to the carrier, and its errors appear below their fields.
+ * The public profile of a sender in use. Changes are sent to the carrier, and the carrier's errors appear below the
+ * fields.
  */
 
 import { Button, Textarea, TextInput } from '@mantine/core';
@@ -104,7 +105,7 @@ function useProfileForm(sender: SenderDetail) {
   return contractForm;
 }
 
-/** Shows errors from the carrier below their fields whenever the errors change. */
+/** Shows the carrier's errors below the fields whenever the errors change. */
 function useRefusals(
   { setErrors }: Pick<UseFormReturnType<Values>, 'setErrors'>,
   refusals: readonly { field: string; text: string }[],
@@ -115,7 +116,7 @@ function useRefusals(
   useEffect(() => {
     const fieldErrors = refusals.filter(({ field }) => !isFile(field));
     if (fieldErrors.length > 0)
-      // The path of a field is the kind of the form and its name.
+      // A field's path consists of the kind of form and the field's name.
       setErrors(Object.fromEntries(fieldErrors.map(({ field, text }) => [field.split('.')[1]!, `${label}: ${text}`])));
   }, [content]);
 }

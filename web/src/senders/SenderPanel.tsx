@@ -1,4 +1,4 @@
-/** One sender: status, reasons, facts, timeline, and actions. */
+/** One sender: its status, reasons, facts, timeline, and actions. */
 
 import { Anchor, Button } from '@mantine/core';
 import type { AccessFields } from '@parley/contract/channels/access.ts';

@@ -1,4 +1,4 @@
-/** A select of the account's senders that searches on the server, by name and number. */
+/** A select for the account's senders that searches by name and number on the server. */
 import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
@@ -15,13 +15,13 @@ interface SenderOption {
 
 interface SenderSelectProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange' | 'filter' | 'onSearchChange'> {
-  /** Limits the options, with the filters of the sender list. */
+  /** Limits the options, using the filters of the sender list. */
   filter?: SenderFilter;
   /** Excludes pool members, which cannot be used on their own. */
   standalone?: boolean;
   /** Additional options. Must include the selected option if the search may not return it. */
   extraOptions?: readonly SenderOption[];
-  /** The property used as value; `id` by default. */
+  /** The property used as the value; `id` by default. */
   by?: 'id' | 'code';
   value: string | null;
   /** The sender is null if the value is from `extraOptions`. */
@@ -40,7 +40,7 @@ interface SenderFilter {
 
 const PAGE_SIZE = 50;
 
-/** The name with the number or code. A number without a name appears once, formatted. */
+/** The name with the number or code. A number without a name appears only once, formatted. */
 export function senderLabel({ name, code, type }: { name: string; code: string; type?: string }): string {
   const formatted = /^\d{7,}$/.test(code) ? parsePhone(code).text : code;
   const plain = name.replace(/^\+/, '');
@@ -82,7 +82,7 @@ export function SenderSelect(props: SenderSelectProps) {
   const cache = useRef(new Map<string, ListedSender>());
   const toOption = (sender: ListedSender): SenderOption => ({ value: sender[by], label: senderLabel(sender) });
   const selected = value === null ? undefined : cache.current.get(value);
-  // The label of the selected sender is not used as a search text.
+  // The label of the selected sender is not used as the search text.
   const selectedLabels = [...extraOptions, ...(selected ? [toOption(selected)] : [])]
     .filter((option) => option.value === value)
     .map(({ label }) => label);

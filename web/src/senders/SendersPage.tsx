@@ -1,4 +1,4 @@
-/** The senders of the company, in three tabs: senders, numbers, short codes. */
+/** The senders of the company, in three tabs: senders, numbers, and short codes. */
 import { Button } from '@mantine/core';
 import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
@@ -63,7 +63,7 @@ const name: Column<ListedSender> = {
     </span>
   ),
 };
-/** The second line: the business name, or otherwise the name of the sender if it differs from its code. */
+/** The second line: the business name, or otherwise the sender's name if it differs from the code. */
 function secondaryName({ name, code, business_name, channel }: ListedSender): string | null {
   if (!code && channel === PHONE_CHANNEL) return 'No code yet';
   const secondary = business_name && business_name !== code ? business_name : code ? name : '';

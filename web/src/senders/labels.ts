@@ -36,7 +36,7 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
 
 export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
 
-/** The quality and the daily limit of a sender, for a table cell. */
+/** A sender's quality and daily limit, for a table cell. */
 export function carrierSummary(state: CarrierState | null): string {
   const { quality, limit } = state ?? {};
   const parts = [

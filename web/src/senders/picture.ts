@@ -13,7 +13,7 @@ export async function measurePicture(file: Blob): Promise<Dimensions | null> {
   }
 }
 
-/** The position of a picture that is scaled to fit and centered. */
+/** The size and position of a picture that is scaled to fit and centered. */
 export function centerWithin({ width, height }: Dimensions, into: Dimensions): Dimensions & { x: number; y: number } {
   const scale = Math.min(into.width / width, into.height / height);
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];

@@ -1,4 +1,4 @@
-/** Deletes a sender after a confirmation that names the consequences. */
+/** Deletes a sender after a confirmation that states the consequences. */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';

@@ -1,3 +1,3 @@
-/** The tabs of the senders page, as in its URL. */
+/** The tabs of the senders page, as they appear in its URL. */
 export const TABS = ['senders', 'numbers', 'short_codes'] as const;
 export type Tab = (typeof TABS)[number];

@@ -23,7 +23,7 @@ export default function EditTemplatePage() {
   return (
     <LoadTemplate key={id} id={id}>
       {(template, initial) => (
-        // When a review is decided, the form restarts with the current values.
+        // When a review ends, the form restarts with the current values.
         <Edit key={`${template.status === 'IN_PROCESS'}`} template={template} initial={initial} />
       )}
     </LoadTemplate>
@@ -33,10 +33,10 @@ export default function EditTemplatePage() {
 function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDraft }) {
   const { pathname } = useLocation();
   const onSaved = useSavedTemplate();
-  // The values from when the page opened, so that live updates do not overwrite the user's input.
+  // The values from when the page was opened, so that live updates do not overwrite the user's input.
   const [start] = useState({ template, initial });
   const path = editTemplatePath(template);
-  // While the user leaves the page, the location is already that of the next page.
+  // While the user is leaving the page, the location is already that of the next page.
   const isHere = pathname.startsWith(`${LIBRARY}/`) && pathname.endsWith(template.id);
   if (isHere && pathname !== path) return <Navigate to={path} replace />;
   const { review } = channelRules(template.channel).templates;

@@ -16,7 +16,7 @@ import { CATEGORIES, type Category, LANGUAGES } from './words.ts';
 
 interface FieldProps {
   form: TemplateForm;
-  /** The template has been submitted to the carrier, so its name, language and sender are fixed. */
+  /** True if the template has been submitted to the carrier, so its name, language, and sender are fixed. */
   isSubmitted: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the templates' state from the carrier now, instead of waiting for the carrier to report it. */
+/** Fetches the templates' states from the carrier now instead of waiting for the carrier to report it. */
 import { Button } from '@mantine/core';
 import { syncTemplates } from '@parley/contract/templates/templates.ts';
 import { IconRefresh } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** A template's form and preview. The channel's rules decide which fields the form has. */
+/** A template's form and preview. The channel's rules determine which fields the form has. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

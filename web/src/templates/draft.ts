@@ -1,4 +1,7 @@
-/** The template form's values, and their conversion to a draft for the rules, the preview and the endpoint. Pure. */
+/**
+ * The template form's values, and their conversion to a draft for the rules, the preview, and the endpoint. Pure
+ * functions.
+ */
 
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -77,11 +80,13 @@ export function copyName(name: string, channel: ChannelName): string {
 export const hasField = (channel: ChannelName, field: OptionalTemplateField): boolean =>
   channelRules(channel).templates.fields.includes(field);
 
-/** The text that the channel itself supplies; null if the author writes it. */
+/** The text, if the channel supplies it; null if the author writes it. */
 export const fixedText = ({ channel, wa_category }: Pick<FormDraft, 'channel' | 'wa_category'>): string | null =>
   channelRules(channel).templates.fixedText({ wa_category });
 
-/** The message type. Falls back to text if the channel or category does not support the type selected in the form. */
+/**
+ * The message type. Falls back to plain text if the channel or category does not support the type selected in the form.
+ */
 export const draftType = (draft: FormDraft): MessageType =>
   channelRules(draft.channel).types.includes(draft.type) && fixedText(draft) === null ? draft.type : 'text';
 
@@ -103,7 +108,7 @@ export const draftPlaceholders = (draft: FormDraft) =>
 export const sampledNames = (draft: FormDraft): string[] =>
   hasField(draft.channel, 'samples') ? [...new Set(draftPlaceholders(draft).map(({ name }) => name))] : [];
 
-/** Leaves out the values that the channel, type, or category does not support. */
+/** Omits the values that the channel, type, or category does not support. */
 export function toTemplateDraft(draft: FormDraft): TemplateDraft {
   const { channel, samples } = draft;
   const type = draftType(draft);
@@ -135,7 +140,7 @@ export function toBody(draft: FormDraft) {
 }
 
 export interface FieldFinding {
-  /** The name of a form field: `samples.first_name`, `buttons.0.text`, `attachment`. */
+  /** The name of a form field, such as `samples.first_name`, `buttons.0.text`, or `attachment`. */
   field: string;
   message: string;
 }
@@ -178,8 +183,8 @@ export function formField(field: string, draft: FormDraft): string {
 }
 
 /**
- * The draft as a recipient reads it. Placeholders are filled with examples, or else with fallbacks, or else left as
- * written.
+ * The draft as a recipient reads it. Placeholders are filled with examples or, if there are none, with fallbacks.
+ * Otherwise, they are left as written.
  */
 export function previewDraft(draft: FormDraft): Filled {
   const template = toTemplateDraft(draft);

@@ -11,19 +11,19 @@ import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } f
 export interface TemplateForm {
   draft: FormDraft;
   change: (part: Partial<FormDraft>) => void;
-  /** Sets a value that the form itself chose; the form still counts as unchanged. */
+  /** Sets values that the form itself chose; the form still counts as unchanged. */
   preset: (part: Partial<FormDraft>) => void;
   /** The error to show below a field. */
   fieldError: (field: string) => string | null;
   /** Everything that prevents saving, whether shown below its field or not. */
   findings: readonly FieldFinding[];
-  /** The user has changed a value. */
+  /** True if the user has changed a value. */
   isChanged: boolean;
-  /** The user has tried to save. */
+  /** True if the user has tried to save. */
   isTried: boolean;
   sending: boolean;
   onSubmit: (event: FormEvent) => void;
-  /** Goes on the form element: records which fields the user has left. */
+  /** The `onBlur` of the form element. It records which fields the user has left. */
   onBlur: (event: FocusEvent) => void;
 }
 
@@ -101,7 +101,7 @@ interface SaveEvents {
 
 /** Creates or updates the template. */
 function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEvents) {
-  // This is a ref because `onSaved` leaves the page before the next render.
+  // This is a ref, because `onSaved` leaves the page before the next render.
   const isSaved = useRef(false);
   const onError = (error: ApiError) => {
     const errors = error instanceof ApiError ? error.errors : [];

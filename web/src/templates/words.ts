@@ -49,7 +49,7 @@ export const TAGS = [
 ] as const;
 export const OPT_OUT_TAG = { key: 'sms_opt_out', label: 'Opt-out line' } as const;
 
-/** The most common template languages. The API accepts all others, too. */
+/** The most common template languages. The API also accepts all others. */
 export const LANGUAGES: readonly { value: string; label: string }[] = [
   { value: 'ar', label: 'Arabic' },
   { value: 'hy', label: 'Armenian' },

@@ -115,7 +115,7 @@ interface Person {
   verified?: boolean;
 }
 
-/** Responds to the requests that every session makes. The event stream stays silent. */
+/** Responds to the requests that every session makes. The event stream sends nothing. */
 export const sessionStub =
   ({ permissions, verified = true }: Person = {}): Stub =>
   ({ path }) => {
@@ -128,7 +128,7 @@ export const sessionStub =
 
 interface Place {
   address?: string;
-  /** The page's path, for pages that link to themselves. */
+  /** The page's path. Needed for pages that link to themselves. */
   path?: string;
 }
 

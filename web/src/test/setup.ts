@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 
 /**
  * Warnings caused by happy-dom, which has no layout (a focus trap finds no focusable element and prints the dialog) and
- * does not know every HTML tag. All other warnings are printed.
+ * does not recognize every HTML tag. All other warnings are printed.
  */
 const IGNORED_WARNINGS = [
   /Failed to find focusable element within provided node/,

@@ -1,4 +1,4 @@
-/** The form that adds or edits a connection. Its groups follow the order of a carrier's data sheet. */
+/** The form that adds or edits a connection. Its groups are in the same order as a carrier's data sheet. */
 import { Button, TextInput } from '@mantine/core';
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
@@ -35,7 +35,7 @@ const LABELS: Record<string, string> = {
   unknown_grace_seconds: 'Grace period',
 };
 
-/** The labels of the credentials that every connection of an adapter needs. */
+/** Labels for the credentials that each adapter requires. */
 function credentialLabels(): Record<string, string> {
   const adapters: readonly AdapterSettings[] = Object.values(ADAPTERS);
   const required = adapters.flatMap(({ credentials }) => credentials).filter((credential) => credential.required);

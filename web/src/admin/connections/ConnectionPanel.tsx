@@ -60,7 +60,7 @@ interface ConnectionPanelProps {
   isToggling: boolean;
 }
 
-/** The current state of each bind, and the settings of the connection. */
+/** Shows the current state of each bind and the connection's settings. */
 export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: ConnectionPanelProps) {
   return (
     <SidePanel
@@ -167,7 +167,7 @@ const adapterFacts = ({ credentials, limits }: AdapterSettings, settings: Readon
     return fact ? [{ label: fact, value: typeof value === 'number' ? formatNumber(value) : String(value) }] : [];
   });
 
-/** The callback URL can be copied, because some carriers have no API to register it. */
+/** The callback URL can be copied because some carriers have no API to register it. */
 const httpFacts = (connection: Http) => {
   const { adapter, settings, callback_url, callback_state } = connection;
   return [

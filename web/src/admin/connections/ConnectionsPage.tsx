@@ -24,7 +24,7 @@ import { ConnectionPanel } from './ConnectionPanel.tsx';
 import { useConnectionSwitch } from './connection_switch.ts';
 
 const FILTERS = ['search'] as const;
-/** The figures are polled. Changes to the state of a bind also arrive as events. */
+/** The figures are polled. Bind state changes also arrive as events. */
 const REFRESH_MS = 2_000;
 
 function Figure({ value }: { value: number }) {

@@ -118,7 +118,7 @@ function AccountTabs({ customer, current }: { customer: Customer; current: strin
           to={accountPath(customer.id)}
           search={(key === 'overview' ? {} : { tab: key }) as never}
           replace
-          // Without this, the router marks the first tab as active on all of them.
+          // Without this option, the router also marks the first tab as active on every other tab.
           activeOptions={{ exact: true }}
           className={tabStyles.tab}
           aria-current={current === key ? 'page' : undefined}

@@ -43,7 +43,7 @@ const initialValues = (customer: Customer) => ({
   country_code: customer.country_code,
   channels: customer.channels as (typeof CHANNELS)[number][],
   tags: customer.tags,
-  // In whole units of the currency, as the operator enters it.
+  // In whole currency units, as operators enter it.
   credit_limit_micros: (customer.credit_limit_micros / MICROS) as number | string,
   reason: '',
 });
@@ -110,7 +110,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
   );
 }
 
-/** A controlled field, because it normalizes tags while the operator enters them. */
+/** Controlled because it normalizes tags as the operator enters them. */
 function TagsField({ form, initial }: { form: ContractForm<Values>['form']; initial: string[] }) {
   const [tags, setTags] = useState(initial);
   const error = Object.entries(form.errors).find(([path]) => path === 'tags' || path.startsWith('tags.'))?.[1];

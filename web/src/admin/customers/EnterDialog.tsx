@@ -1,5 +1,5 @@
 /**
- * Asks for the reason and the user before an operator enters an account. The account opens in a new tab, through a
+ * Asks for the reason and the user before an operator enters an account. The account opens in a new tab, using a
  * one-time link that is valid for a minute.
  */
 import { Select } from '@mantine/core';

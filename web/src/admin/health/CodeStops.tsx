@@ -13,7 +13,7 @@ import health_styles from './Health.module.css';
 const REFRESH_MS = 10_000;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-/** "+447400…, United Kingdom" for a number range; otherwise only the country. */
+/** "+447400…, United Kingdom" for a number range; otherwise just the country. */
 const stopPlace = ({ kind, place, country }: CodeStop): string =>
   `${kind === 'range' ? `+${place}…, ` : ''}${names.of(country) ?? country}`;
 

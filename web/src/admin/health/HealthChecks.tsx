@@ -3,7 +3,7 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 import { HEALTH_WORDS } from './health_words.ts';
 
-/** Each check with its value. A check that did not pass also tells the operator what to do. */
+/** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
 export function HealthChecks({ checks }: { checks: Health['checks'] }) {
   return (
     <ul className={styles.checks}>

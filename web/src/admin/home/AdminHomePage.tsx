@@ -77,7 +77,7 @@ function Overview() {
 
 interface QueryPartProps {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** The subject of the error title: "The accounts". */
+  /** The subject of the error title, such as "The accounts". */
   subject: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The number inventory: the numbers operators offer for rent, who rents them, and what they cost. */
+/** The number inventory: the numbers that operators offer for rent, who rents them, and what they cost. */
 import { Button } from '@mantine/core';
 import { addInventory, type InventoryNumber, listInventory, retireNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconArchive, IconHash, IconPlus, IconRestore } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 /**
- * The fields an approval needs, by kind: the digits of a short code, the connection of a business sender, or the
- * carrier's ID for a template.
+ * The fields that an approval needs, by kind of request: the digits of a short code, the connection of a business
+ * sender, or the carrier's ID for a template.
  */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';

@@ -1,4 +1,4 @@
-/** A request: automatic checks, the submitted form, documents, history, other requests, and the decision. */
+/** A request: its automatic checks, the submitted form, documents, history, other requests, and the decision. */
 import { Anchor } from '@mantine/core';
 import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
 import { KIND_LABELS, type Request, type RequestDetail, requestPermission } from '@parley/contract/admin/requests.ts';

@@ -5,7 +5,7 @@ import { call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 
-/** The server drops an operator after a minute without a report. */
+/** The server drops operators who have not reported for a minute. */
 const REPORT_MS = 20_000;
 
 /**

@@ -1,4 +1,4 @@
-/** A step of a channel's own: its inputs, and in the last step the files. The review step lists missing files. */
+/** A channel-specific step: its inputs and, in the last step, the files. The review step lists missing files. */
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { SAVE_ACCESS } from '@parley/contract/registrations/access.ts';

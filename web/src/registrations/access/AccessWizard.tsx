@@ -41,7 +41,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
     if (key === 'review') return submit(sender!.id);
     const blockers = await saver.current?.();
     if (blockers) return blockers;
-    // The first step opens the next one with its new id.
+    // The first step opens the next one itself, with the new ID.
     if (key !== 'business') void open(active + 1);
     return undefined;
   };

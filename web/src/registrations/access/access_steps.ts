@@ -8,7 +8,7 @@ export const accessSteps = (kind: AccessKind): { key: string; label: string }[] 
   { key: 'review', label: 'Review' },
 ];
 
-/** The step of a field, such as "account". The channel's last step has the files. */
+/** The step of a field, such as "account". The files belong to the channel's last step. */
 export function accessStep(field: string, kind: AccessKind): string {
   const [section, name = ''] = field.split('.');
   const { steps } = ACCESS_VIEWS[kind];

@@ -1,4 +1,4 @@
-/** The wizard of one request kind. `?id=` opens a draft or a rejected request. */
+/** The wizard for one kind of request. `?id=` opens a draft or a rejected request. */
 import { Button } from '@mantine/core';
 import { getSender, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconCards } from '@tabler/icons-react';

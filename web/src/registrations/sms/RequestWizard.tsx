@@ -68,7 +68,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
     if (key === 'review') return submit(sender!.id);
     const blockers = await saver.current?.();
     if (blockers) return blockers;
-    // The first step opens the next one with its new id.
+    // The first step opens the next one itself, with the new ID.
     if (key !== 'start') void open(active + 1);
     return undefined;
   };
