@@ -1,6 +1,6 @@
 /**
- * Converts addresses between their written format and the type of number and numbering plan of a PDU. Carriers disagree
- * on how to send short codes.
+ * Converts addresses between their written format and the address fields of a PDU (type of number, numbering plan, and
+ * address). Carriers disagree on how to send short codes.
  */
 
 import type { PduFields } from './pdu.ts';
@@ -26,7 +26,8 @@ const PLANS: Record<AddressKind, NumberPlan> = {
 };
 
 /**
- * Converts `+374 91 234567`, `1234` or `Parley` to the address fields of a PDU. Numbers are sent as digits without +.
+ * Converts an address such as `+374 91 234567`, `1234`, or `Parley` to the address fields of a PDU. Numbers are sent as
+ * digits without +.
  */
 export function parseAddress(written: string, rules: AddressRules = {}): Address {
   const text = written.trim();
@@ -49,7 +50,10 @@ export function destinationFields(written: string, rules?: AddressRules): PduFie
   return { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr: addr };
 }
 
-/** Reads a received address. Numbers become digits without + or 00, regardless of their type; names stay unchanged. */
+/**
+ * Reads a received address. Numbers are returned as digits without + or 00, regardless of their type. Names are
+ * returned unchanged.
+ */
 export function readAddress(ton: number, addr: string): { kind: AddressKind; addr: string } {
   if (ton === 5 || !/^\+?\d+$/.test(addr)) return { kind: 'alphanumeric', addr };
   if (ton === 3 || ton === 6) return { kind: 'short_code', addr };

@@ -1,6 +1,6 @@
 /**
  * The server side of one bind: handles the client's requests and sends deliveries within a window. Every request gets a
- * response, even if the application fails. Only an explicit null suppresses the response.
+ * response, even if the application fails. Only an explicit null from the application suppresses the response.
  */
 
 import type { BindType } from './options.ts';
@@ -8,11 +8,11 @@ import { type Command, type Pdu, type PduDraft, type PduFields, STATUS } from '.
 import type { CloseReason, Session } from './session.ts';
 import { Window } from './transport/window.ts';
 
-/** Fields of the response. Null sends no response, which simulates a carrier whose response was lost. */
+/** The fields of the response. If null, no response is sent, which simulates a lost response. */
 export type ResponseFields = (PduFields & { command_status?: number }) | null;
 export type DeliverDraft = PduFields & { command?: 'deliver_sm' | 'data_sm' };
 
-/** Status for operations that the application does not implement. */
+/** The status for operations that the application does not implement. */
 const UNSUPPORTED: Partial<Record<Command, number>> = {
   query_sm: STATUS.ESME_RQUERYFAIL,
   cancel_sm: STATUS.ESME_RCANCELFAIL,
@@ -30,9 +30,9 @@ export class BoundSession {
   readonly bind_pdu: Pdu;
   readonly remote: string;
   readonly bound_at = new Date();
-  /** Handles submit_sm, submit_multi and data_sm. */
+  /** Handles submit_sm, submit_multi, and data_sm. */
   onSubmit: ((pdu: Pdu) => ResponseFields | Promise<ResponseFields>) | undefined;
-  /** Handles query_sm, cancel_sm and replace_sm. Without it they are rejected. */
+  /** Handles query_sm, cancel_sm, and replace_sm. Without this handler, they are rejected. */
   onRequest: ((pdu: Pdu) => ResponseFields | Promise<ResponseFields>) | undefined;
   onClose: ((reason: CloseReason) => void) | undefined;
   private readonly session: Session;
@@ -51,17 +51,17 @@ export class BoundSession {
     return this.session.open;
   }
 
-  /** Number of deliveries waiting for a response. */
+  /** The number of deliveries waiting for a response. */
   get in_flight(): number {
     return this.window.in_flight;
   }
 
-  /** Number of deliveries that would start without queueing. */
+  /** The number of deliveries that would start without queueing. */
   get free(): number {
     return this.bind === 'transmitter' || !this.open ? 0 : this.window.free;
   }
 
-  /** Sends deliver_sm (or data_sm) and resolves with its response. Rejects with SessionError if the bind is lost. */
+  /** Sends deliver_sm (or data_sm) and resolves with its response. Rejects with a SessionError if the bind is lost. */
   deliver(draft: DeliverDraft): Promise<Pdu> {
     if (this.bind === 'transmitter') return Promise.reject(new TypeError('A transmitter cannot receive deliveries'));
     return this.window.run(() => this.session.request({ ...draft, command: draft.command ?? 'deliver_sm' }));

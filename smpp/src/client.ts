@@ -1,7 +1,7 @@
 /**
- * An SMPP client (ESME): keeps one bind open and submits through it within its window and rate. Each submit settles
- * exactly once. If it rejects, SessionError.sent says whether the carrier may have the message. The client never
- * resends; that is up to the caller.
+ * An SMPP client (ESME) that keeps one bind open and submits messages within the bind's window and rate limit. Each
+ * submit settles exactly once. If it rejects, `SessionError.sent` states whether the carrier may have the message. The
+ * client never resends; that is up to the caller.
  */
 
 import type { ClientOptions, ClientState } from './options.ts';
@@ -26,7 +26,7 @@ const SETTINGS_ERRORS: ReadonlySet<number> = new Set([
   STATUS.ESME_RINVCMDID,
 ]);
 
-/** If a bind lasted this long, the next reconnect starts with the shortest delay again. */
+/** If a bind lasted this long, the next reconnect starts with the shortest delay. */
 const STABLE_MS = 5_000;
 
 export class SmppClient {
@@ -67,7 +67,7 @@ export class SmppClient {
     return this.window?.in_flight ?? 0;
   }
 
-  /** Number of submits that would start without queueing. 0 while not bound, throttled or stopping. */
+  /** The number of submits that would start without queueing; 0 while unbound, throttled, or stopping. */
   get free(): number {
     return this.options.bind === 'receiver' ? 0 : (this.window?.free ?? 0);
   }
@@ -81,7 +81,10 @@ export class SmppClient {
     });
   }
 
-  /** Waits up to `drain_ms` for open requests, unbinds and closes. New submits are rejected at once. */
+  /**
+   * Waits up to `drain_ms` for open requests, then unbinds and closes the connection. New submits are rejected
+   * immediately.
+   */
   async stop(drain_ms = 5_000): Promise<void> {
     const running = this.running;
     if (!running) return;
@@ -100,14 +103,14 @@ export class SmppClient {
 
   /**
    * Waits for a free slot in the window and for the rate limit. Resolves with the response, regardless of its status.
-   * Rejects with SessionError.
+   * Rejects with a SessionError.
    */
   submit(draft: SubmitDraft): Promise<Pdu> {
     if (this.options.bind === 'receiver') return Promise.reject(new TypeError('A receiver cannot submit'));
     return this.send({ ...draft, command: draft.command ?? 'submit_sm' });
   }
 
-  /** Sends query_sm, cancel_sm or replace_sm within the same window. */
+  /** Sends query_sm, cancel_sm, or replace_sm within the same window. */
   request(draft: AnyRequest): Promise<Pdu> {
     return this.send(draft);
   }
@@ -138,7 +141,7 @@ export class SmppClient {
     this.setState('stopped', 'Stopped');
   }
 
-  /** Runs one connection from dialing to its end. Returns how it ended. */
+  /** Runs one connection from dialing until it ends. Returns how it ended. */
   private async connectOnce(signal: AbortSignal): Promise<{ text: string; bound: boolean; rejected: boolean }> {
     const { host, port } = this.options;
     const timeout_ms = this.options.connect_timeout_ms ?? 10_000;
@@ -235,7 +238,10 @@ export class SmppClient {
     session.respond(pdu, { command_status });
   }
 
-  /** Only the first throttling response lengthens the pause. Later ones answer requests that were sent before it. */
+  /**
+   * Only the first throttling response lengthens the pause. Later ones respond to requests that were sent before the
+   * first one arrived.
+   */
   private adjustThrottling(status: number): void {
     const isThrottled = status === STATUS.ESME_RTHROTTLED || status === STATUS.ESME_RMSGQFUL;
     if (!isThrottled) {

@@ -9,7 +9,8 @@ import { type Alphabet, DATA_CODING, encodeText } from './text.ts';
 import { buildUdh, UDHI } from './udh.ts';
 
 /**
- * `udh8` and `udh16` add a user data header, `sar` lets the carrier add it, and `payload` sends one message_payload.
+ * `udh8` and `udh16` add a user data header, `sar` lets the carrier add it, and `payload` sends the text in a single
+ * message_payload.
  */
 export type MultipartMode = 'udh8' | 'udh16' | 'sar' | 'payload';
 
@@ -26,7 +27,9 @@ export type PartFields = Pick<PduFields, 'short_message' | 'esm_class' | 'data_c
 const OCTETS = 140;
 const SEPTETS = 160;
 
-/** Returns how many octets one part may hold. A septet counts as an octet because SMPP carries septets unpacked. */
+/**
+ * Returns how many octets of text fit in one part. A septet counts as an octet because SMPP carries septets unpacked.
+ */
 function capacity(alphabet: Alphabet, header: number): number {
   if (alphabet === 'gsm7') return SEPTETS - Math.ceil((header * 8) / 7);
   return alphabet === 'ucs2' ? (OCTETS - header) & ~1 : OCTETS - header;
@@ -66,7 +69,7 @@ export function split(text: string | readonly string[], mode: MultipartMode, opt
   });
 }
 
-/** Cuts encoded text without separating an escape from its character or the halves of a surrogate pair. */
+/** Cuts encoded text without separating an escape from its character or splitting a surrogate pair. */
 function cutBytes(bytes: Buffer, alphabet: Alphabet, each: number): Buffer[] {
   const parts: Buffer[] = [];
   let from = 0;

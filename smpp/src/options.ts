@@ -1,4 +1,4 @@
-/** Settings of one bind to a carrier. */
+/** The settings of one bind to a carrier. */
 
 import type { ConnectionOptions } from 'node:tls';
 import type { Pdu, PduDraft } from './pdu.ts';
@@ -19,20 +19,20 @@ export type ClientOptions = {
   addr_ton?: number;
   addr_npi?: number;
   address_range?: string;
-  /** Maximum number of requests waiting for a response. */
+  /** The maximum number of requests waiting for a response. */
   window?: number;
-  /** Submits per second. Omit it for no limit. */
+  /** Submits per second. Omit for no limit. */
   throughput?: number;
   response_timeout_ms?: number;
   connect_timeout_ms?: number;
   enquire_link_ms?: number;
   enquire_link_timeout_ms?: number;
   reconnect?: Range;
-  /** Pause after ESME_RTHROTTLED or ESME_RMSGQFUL. It doubles while throttling continues. */
+  /** The pause after ESME_RTHROTTLED or ESME_RMSGQFUL. It doubles while throttling continues. */
   throttle?: Range;
-  /** Maximum number of deliveries in progress. Further ones get ESME_RMSGQFUL, and the carrier retries them. */
+  /** The maximum number of deliveries in progress. Any others get ESME_RMSGQFUL, and the carrier retries them. */
   deliver_window?: number;
-  /** Source of jitter, from 0 to 1. */
+  /** The source of jitter. Returns values from 0 to 1. */
   random?: () => number;
   onDeliver?: (pdu: Pdu) => Promise<void> | void;
   onState?: (state: ClientState, detail: string) => void;

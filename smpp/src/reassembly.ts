@@ -1,6 +1,6 @@
 /**
- * Joins the parts of long incoming messages, which may arrive in any order and repeatedly. Memory and waiting time are
- * bounded. Incomplete messages that expire are handed to the caller, so no received part is dropped silently.
+ * Joins the parts of long incoming messages, which may arrive in any order and more than once. Memory and waiting time
+ * are bounded. Incomplete messages that expire are handed to the caller, so no received part is dropped silently.
  */
 
 import type { Pdu } from './pdu.ts';
@@ -19,8 +19,8 @@ export function messageBody(pdu: Pdu): Buffer {
 }
 
 /**
- * Reads which part of a longer message a PDU carries, from its header or its sar_* parameters. Returns null for a
- * complete message. Throws PduError on a malformed header.
+ * Determines which part of a longer message a PDU carries, based on its header or its sar_* parameters. Returns null
+ * for a complete message. Throws a PduError if the header is malformed.
  */
 export function readPart(pdu: Pdu): Part | null {
   const message = messageOctets(pdu);
@@ -48,13 +48,13 @@ export type Assembled = {
   pdus: Pdu[];
   /** The joined message octets. Decode them with the data_coding of the first PDU. */
   body: Buffer;
-  /** Numbers of the parts that did not arrive. */
+  /** The numbers of the parts that did not arrive. */
   missing: number[];
 };
 
 type ReassemblyOptions = {
   timeout_ms?: number;
-  /** Memory limit. Parts of complete messages count too, because they are kept to detect repetitions. */
+  /** The memory limit. Parts of complete messages also count, because they are kept to detect repetitions. */
   max_octets?: number;
   /** Called for each incomplete message that is dropped by the timeout or the memory limit. */
   onExpired?: (partial: Assembled) => void;
@@ -67,7 +67,7 @@ type Entry = { key: string; since: number; total: number; parts: Map<number, Hel
 
 const weight = (part: Held) => part.body.length + 1_000;
 
-/** Copies a PDU so that it does not keep its whole network chunk in memory. */
+/** Copies a PDU, so that the whole network chunk does not stay in memory. */
 function copyPdu(pdu: Pdu): Pdu {
   const copy = { ...pdu };
   if (pdu.short_message) copy.short_message = Buffer.from(pdu.short_message);
@@ -106,7 +106,7 @@ export class Reassembly {
     let entry = this.entries.get(part.key);
     const existing = entry?.parts.get(part.part);
     if (existing?.body.equals(part.body)) return null;
-    // The part has a different text, or the message was already complete: the sender has reused the reference.
+    // The part has a different text, or the message was already complete, so the sender has reused the reference.
     if (entry && (existing || entry.done)) {
       this.drop(entry);
       entry = undefined;
@@ -125,7 +125,7 @@ export class Reassembly {
     return message;
   }
 
-  /** Drops messages that have exceeded the timeout. add() calls this too. */
+  /** Drops messages that have exceeded the timeout. Also called by add(). */
   sweep(): void {
     const limit = this.now() - this.timeout_ms;
     for (const entry of this.entries.values()) {

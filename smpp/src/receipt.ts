@@ -1,7 +1,7 @@
 /**
- * Delivery receipts as carriers actually write them: optional parameters take precedence over the text format of 3.4
- * appendix B, which may have any spacing, any case and missing fields. Only esm_class or parameters identify a receipt.
- * Its text does not, because a person could type it.
+ * Delivery receipts as carriers actually write them. Optional parameters take precedence over the text format of 3.4,
+ * appendix B, which may have any spacing, any case, and missing fields. Only esm_class or parameters identify a
+ * receipt. The text does not, because a person could type it.
  */
 
 import type { Pdu, PduFields } from './pdu.ts';
@@ -9,7 +9,7 @@ import { messageBody } from './reassembly.ts';
 import { DATA_CODING, decodeText, resolveCharset } from './text.ts';
 import { parseStamp, stamp } from './time.ts';
 
-/** States in the order of their message_state values. */
+/** The states in the order of their message_state values. */
 export const MESSAGE_STATES = [
   'SCHEDULED',
   'ENROUTE',
@@ -76,7 +76,7 @@ function receiptBody(pdu: Pdu): string {
   try {
     return decodeText(messageBody(pdu), isAscii ? DATA_CODING.latin1 : data_coding);
   } catch {
-    // The user data header is malformed, but the parameters are still usable.
+    // The user data header is malformed, but the optional parameters are still usable.
     return '';
   }
 }
@@ -84,8 +84,8 @@ function receiptBody(pdu: Pdu): string {
 const KEY = /(?:^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat(?:us)?|err(?:or)?|text)\s*[:=]/gi;
 
 /**
- * Splits the text at its keys, so that an empty value does not swallow the next one. Everything after `text:` belongs
- * to the text.
+ * Splits the text at its keys, so that an empty value does not absorb the next one. Everything after `text:` belongs to
+ * the text.
  */
 function parseFields(body: string): Map<string, string> {
   const fields = new Map<string, string>();
@@ -149,7 +149,7 @@ type ReceiptDraft = {
   /** Three digits; "000" means no error. */
   error?: string;
   text?: string;
-  /** Also set receipted_message_id and message_state. Default: true. */
+  /** Also sets receipted_message_id and message_state. Default: true. */
   tlvs?: boolean;
 };
 

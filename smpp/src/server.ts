@@ -13,18 +13,18 @@ export type { BoundSession, DeliverDraft, ResponseFields } from './bound.ts';
 
 export type ServerOptions = {
   tls?: TlsOptions;
-  /** Returns the status of the bind response. Any value but 0 rejects the bind. */
+  /** Returns the status of the bind response. Any value other than 0 rejects the bind. */
   authenticate: (bind: Pdu, remote: string) => number | Promise<number>;
-  /** Set onSubmit here: requests are read only after it returns. */
+  /** Set onSubmit here, because requests are read only after this function returns. */
   onBound?: (session: BoundSession) => void;
   onClosed?: (session: BoundSession, reason: CloseReason) => void;
   onBadPdu?: (remote: string, error: PduError) => void;
-  /** Name of the server in bind responses. */
+  /** The name of the server in bind responses. */
   system_id?: string;
-  /** Maximum number of deliveries to one client that may wait for a response. */
+  /** The maximum number of deliveries to one client that may be waiting for a response. */
   window?: number;
   max_connections?: number;
-  /** Time a client has to bind. */
+  /** The time that a client has to bind. */
   bind_timeout_ms?: number;
   response_timeout_ms?: number;
   enquire_link_ms?: number;
@@ -38,7 +38,7 @@ export type SmppServer = {
   /** Stops listening, unbinds all clients, and disconnects those that do not respond in time. */
   close(grace_ms?: number): Promise<void>;
   readonly sessions: ReadonlySet<BoundSession>;
-  /** Open connections, bound or not. */
+  /** The number of open connections, bound or not. */
   readonly connections: number;
 };
 
@@ -65,7 +65,8 @@ export function createSmppServer(options: ServerOptions): SmppServer {
         listener.once('error', reject);
         listener.listen(port, host, () => {
           listener.removeListener('error', reject);
-          // Ignored, because the server keeps listening after later errors (such as running out of file descriptors).
+          // Errors are ignored, because the server keeps listening after later ones (such as running out of file
+          // descriptors).
           listener.on('error', () => undefined);
           const address = listener.address();
           resolve(typeof address === 'object' && address ? address.port : port);

@@ -1,8 +1,8 @@
 /**
  * One SMPP session over a connected socket, for both ends. Every request settles when its response arrives, when it
- * times out or when the session ends. The owner responds exactly once to every received request. A session is either
- * open or closed, with no state in between. PDUs sent in one event loop turn leave in one write. The client and the
- * server enforce bind rules, windows and rates.
+ * times out, or when the session ends. The owner responds exactly once to every received request. A session is either
+ * open or closed, with no state in between. PDUs sent in the same event-loop turn are combined into one write. The
+ * client and the server enforce bind rules, windows, and rates.
  */
 
 import type { Socket } from 'node:net';
@@ -28,17 +28,17 @@ export type SessionOptions = {
   onClose?: (reason: CloseReason) => void;
   /** Receives a response that arrived after its request had timed out. */
   onLateResponse?: (response: Pdu, request: PduDraft) => void;
-  /** Reports a PDU with intact framing that could not be decoded. The peer already got an error response. */
+  /** Reports a PDU with intact framing that could not be decoded. The peer has already received an error response. */
   onBadPdu?: (error: PduError, frame: Buffer) => void;
   response_timeout_ms?: number;
-  /** Idle time after which enquire_link is sent. 0 disables it. */
+  /** The idle time after which enquire_link is sent. 0 disables it. */
   enquire_link_ms?: number;
-  /** Time the peer has to respond to enquire_link. */
+  /** The time that the peer has to respond to enquire_link. */
   enquire_link_timeout_ms?: number;
   max_pdu?: number;
 };
 
-/** Number of unsent octets at which the session stops reading from a peer that does not read its responses. */
+/** The number of unsent octets at which the session stops reading from a peer that does not read its responses. */
 const CONGESTION_LIMIT = 256 * 1024;
 
 export class Session {
@@ -74,12 +74,12 @@ export class Session {
     return this.closed === null && this.closing === null;
   }
 
-  /** Number of requests that have not settled, including enquire_link. */
+  /** The number of requests that have not settled, including enquire_link. */
   get pending(): number {
     return this.requests.size;
   }
 
-  /** Sends a request and resolves with its response. An error response resolves too, so check command_status. */
+  /** Sends a request and resolves with its response. Error responses also resolve, so check command_status. */
   request(draft: PduDraft, options: { timeout_ms?: number } = {}): Promise<Pdu> {
     if (!this.open) return Promise.reject(new SessionError('closed', this.closeText(), false));
     let frame: Buffer;
@@ -112,7 +112,7 @@ export class Session {
     return true;
   }
 
-  /** Sends unbind, then closes. It never rejects and never takes longer than the timeout. */
+  /** Sends unbind, then closes the connection. Never rejects and never takes longer than the timeout. */
   async unbind(timeout_ms = 2_000): Promise<void> {
     if (this.open) {
       await this.request({ command: 'unbind' }, { timeout_ms }).catch(() => undefined);
@@ -120,7 +120,7 @@ export class Session {
     this.close({ kind: 'unbound', text: 'Unbound' });
   }
 
-  /** Writes queued PDUs and closes the connection. A peer that does not close its side in time is disconnected. */
+  /** Writes queued PDUs and closes the connection. If the peer does not close its side in time, it is disconnected. */
   close(reason: CloseReason = { kind: 'local', text: 'Closed' }): void {
     if (this.closed || this.closing) return;
     this.flush();
@@ -133,7 +133,7 @@ export class Session {
     this.socket.once('close', () => clearTimeout(grace));
   }
 
-  /** Closes the connection at once and discards queued PDUs. */
+  /** Closes the connection immediately and discards queued PDUs. */
   destroy(reason: CloseReason = { kind: 'local', text: 'Disconnected' }): void {
     this.setCloseReason(reason);
     this.socket.destroy();
@@ -203,7 +203,7 @@ export class Session {
     const sequence_number = frame.readUInt32BE(12);
     this.options.onBadPdu?.(error, frame);
     if (id >= RESPONSE_BIT) {
-      // A malformed response is not answered. Its request is rejected, because the response arrived but is unreadable.
+      // A malformed response gets no reply. Its request is rejected, because the response arrived but is unreadable.
       this.requests.rejectMalformed(sequence_number, commandById(id)?.command, error.message);
       return;
     }

@@ -1,4 +1,4 @@
-/** command_status values of SMPP 3.4 (table 5-2), and the few from 5.0 that 3.4 peers are known to send. */
+/** command_status values of SMPP 3.4 (table 5-2), and a few from 5.0 that 3.4 peers are known to send. */
 
 export const STATUS = {
   ESME_ROK: 0x00,

@@ -15,7 +15,7 @@ import {
 /** GSM-7 is unpacked, with one septet per octet, as SMPP carries it. */
 export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';
 
-/** The meaning of data_coding 0. Each carrier chooses it, so it is a setting of the connection. */
+/** The meaning of data_coding 0. Each carrier chooses its own, so this is a setting of the connection. */
 type DefaultAlphabet = Exclude<Alphabet, 'ucs2'>;
 
 type EncodedText = {
@@ -50,11 +50,12 @@ export function encodeText(text: string, alphabet: Alphabet): EncodedText {
 }
 
 /**
- * The data_coding that announces each alphabet to any carrier. GSM-7 has no value of its own, so it uses the default 0.
+ * The data_coding value that announces each alphabet to any carrier. GSM-7 has no value of its own, so it uses the
+ * default 0.
  */
 export const DATA_CODING = { gsm7: 0, ascii: 1, latin1: 3, ucs2: 8 } as const satisfies Record<Alphabet, number>;
 
-/** Chooses the alphabet that carries the text without loss: the connection's default with data_coding 0, or UCS-2. */
+/** Chooses the alphabet that encodes the text without loss: the connection's default with data_coding 0, or UCS-2. */
 export function wireAlphabet(
   text: string,
   default_alphabet: DefaultAlphabet,
@@ -103,7 +104,7 @@ export function resolveCharset(data_coding: number, default_alphabet: DefaultAlp
 
 type DecodeOptions = {
   default_alphabet?: DefaultAlphabet;
-  /** Overrides for peers that use a data_coding differently. Some declare 1 or 3 but send GSM-7. */
+  /** Overrides for peers that use a data_coding value differently. Some declare 1 or 3 but send GSM-7. */
   data_codings?: Readonly<Record<number, Charset>>;
 };
 

@@ -24,8 +24,8 @@ export function parseStamp(text: string, utc_offset_minutes = 0): Date | null {
 }
 
 /**
- * Formats a number of seconds from now as a validity_period. The limit of 63 weeks is longer than any carrier keeps a
- * message.
+ * Formats a number of seconds from now as a validity_period. No carrier keeps a message longer than the limit of 63
+ * weeks.
  */
 export function relativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.round(seconds), 0), 63 * 7 * 86_400);
@@ -40,7 +40,10 @@ export function absoluteTime(date: Date): string {
   return `${stamp(date)}${twoDigits(date.getUTCSeconds())}${Math.floor(date.getUTCMilliseconds() / 100)}00+`;
 }
 
-/** Parses an absolute or relative time. Returns null for an invalid or empty text. Months have 30 days, years 365. */
+/**
+ * Parses an absolute or relative time. Returns null for invalid or empty text. Months count as 30 days, and years as
+ * 365.
+ */
 export function parseTime(text: string, now: Date): Date | null {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([-+R])$/.exec(text);
   if (!match) return null;

@@ -20,7 +20,8 @@ const CONCATENATION_8 = 0x00;
 const CONCATENATION_16 = 0x08;
 
 /**
- * Parses a header. Throws PduError on inconsistent lengths. Ignores an invalid concatenation, as the standard requires.
+ * Parses a header. Throws a PduError if the lengths are inconsistent. Ignores an invalid concatenation, as the standard
+ * requires.
  */
 export function parseUdh(message: Buffer): UserDataHeader {
   const end = (message[0] ?? 0xff) + 1;

@@ -1,11 +1,11 @@
 /**
  * The layout of every SMPP 3.4 command as data: field order, sizes, and the error status for an invalid field. The
- * encoder and the decoder both read these tables, so a new command is added only here.
+ * encoder and the decoder both read these tables, so new commands need to be added only here.
  */
 
 import { STATUS } from '../status.ts';
 
-/** `max` counts octets including the closing NUL, as in the standard. */
+/** `max` is the number of octets including the closing NUL, as in the standard. */
 export type StringField = { kind: 'string'; name: string; max: number; status: number; time: boolean };
 export type Field =
   | StringField
@@ -63,11 +63,11 @@ const bind: Field[] = [
   ...address('addr', 'address_range', 41, STATUS.ESME_RINVPARLEN),
 ];
 
-/** Address field inside submit_multi and its response. */
+/** The address field in submit_multi and its response. */
 export const DESTINATION = string('destination_addr', 21, STATUS.ESME_RINVDSTADR);
 export const LIST = string('dl_name', 21, STATUS.ESME_RINVDLNAME);
 
-/** Maximum length of short_message: sm_length 255 is reserved. */
+/** The maximum length of short_message, because sm_length 255 is reserved. */
 export const MAX_SHORT_MESSAGE = 254;
 
 type Layout = { id: number; fields: Field[] };

@@ -44,8 +44,8 @@ function readInt8(reader: Reader, name: string): number {
   return value;
 }
 
-// YYMMDDhhmmss, tenths of a second, offset from UTC in quarter hours, then the offset's sign, or R for a relative time
-// (3.4, 7.1.1).
+// YYMMDDhhmmss, tenths of a second, the offset from UTC in quarter hours, and the offset's sign or R for a relative
+// time (3.4, 7.1.1).
 const TIME = /^\d{15}[-+R]$/;
 
 function readString(reader: Reader, field: StringField): string {

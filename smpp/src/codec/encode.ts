@@ -7,7 +7,7 @@ import { COMMANDS, type CommandLayout, DESTINATION, LIST, MAX_SHORT_MESSAGE, typ
 import type { Destination, PduDraft, Unsuccessful } from './model.ts';
 import { encodeTlv, type TlvName, type Tlvs, tlvByName } from './tlv.ts';
 
-/** Maximum PDU size: room for the largest message_payload and a full mandatory part. */
+/** The maximum PDU size: room for the largest message_payload and a full mandatory part. */
 export const MAX_PDU = 70_000;
 export const HEADER = 16;
 

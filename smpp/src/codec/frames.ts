@@ -24,12 +24,12 @@ export class FrameSplitter {
     this.limit = limit;
   }
 
-  /** True while an incomplete PDU is buffered. */
+  /** True if an incomplete PDU is buffered. */
   get partial(): boolean {
     return this.frame !== null || this.lengthKnown > 0;
   }
 
-  /** Calls back with each frame that this chunk completes. Discard the splitter after it throws a FrameError. */
+  /** Passes each frame that this chunk completes to `onFrame`. Discard the splitter after it throws a FrameError. */
   push(chunk: Buffer, onFrame: (frame: Buffer) => void): void {
     let at = this.partial ? this.finish(chunk, onFrame) : 0;
     while (chunk.length - at >= 4) {

@@ -97,14 +97,14 @@ export function readTlv(spec: TlvSpec, frame: Buffer, at: number, length: number
   }
   if (spec.kind === 'octets') return frame.subarray(at, at + length);
   if (spec.kind === 'string') {
-    // Many carriers omit the closing NUL here. The length then determines the end of the value.
+    // Many carriers omit the closing NUL here. In that case, the length determines where the value ends.
     const nul = frame.subarray(at, at + length).indexOf(0);
     return frame.toString('latin1', at, nul < 0 ? at + length : at + nul);
   }
   return length === 1 ? frame[at]! : length === 2 ? frame.readUInt16BE(at) : frame.readUInt32BE(at);
 }
 
-/** Encodes a value as the octets that follow tag and length. */
+/** Encodes a value as the octets that follow the tag and the length. */
 export function encodeTlv(name: string, spec: Spec, value: unknown): Buffer {
   let octets: Buffer;
   if (spec.kind === 'octets') {

@@ -1,4 +1,7 @@
-/** Builds a self-signed certificate for localhost, so that TLS tests need no tool and no key in the repository. */
+/**
+ * Builds a self-signed certificate for localhost, so that TLS tests need neither external tools nor a key in the
+ * repository.
+ */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 

@@ -41,7 +41,7 @@ function arbitraryPdu(command: Command): fc.Arbitrary<Pdu> {
   const { fields } = COMMANDS[command];
   const record: Record<string, fc.Arbitrary<unknown>> = {};
   for (const field of fields) Object.assign(record, arbitraryField(field));
-  // The header bit is cleared, because it requires a message with a header and the messages are arbitrary.
+  // The header bit is cleared, because it requires a message with a header, but the messages are arbitrary.
   if ('esm_class' in record) record.esm_class = fc.nat(255).map((value) => value & ~0x40);
   const header = { command_status: fc.constantFrom(0, 0x58), sequence_number: fc.integer({ min: 1, max: 0x7fffffff }) };
   return fc

@@ -1,4 +1,6 @@
-/** The npm package "smpp", an independent implementation, typed as far as the tests and the benchmark use it. */
+/**
+ * The npm package "smpp", an independent implementation. Only the parts that the tests and the benchmark use are typed.
+ */
 
 import { createRequire } from 'node:module';
 import type { Server, Socket } from 'node:net';

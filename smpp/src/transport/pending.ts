@@ -1,12 +1,14 @@
 /**
- * Requests waiting for a response. Each settles exactly once: by its response, its deadline or the end of the session.
+ * Requests waiting for a response. Each settles exactly once: by its response, its deadline, or the end of the session.
  * All requests share one timer, because their deadlines are mostly in the order in which they were sent.
  */
 
 import type { Command } from '../codec/commands.ts';
 import { type Pdu, type PduDraft, STATUS } from '../pdu.ts';
 
-/** The response is unknown. `sent` is false if the request never left, and true if the peer may have acted on it. */
+/**
+ * The response is unknown. `sent` is false if the request was never sent, and true if the peer may have acted on it.
+ */
 export class SessionError extends Error {
   readonly kind: 'timeout' | 'closed' | 'malformed';
   readonly sent: boolean;
@@ -22,13 +24,13 @@ export class SessionError extends Error {
 type Outstanding = {
   request: PduDraft;
   deadline: number;
-  /** Number of the write that sends this request, compared with the number of writes done so far. */
+  /** The number of the write that sends this request. It is compared with the number of writes done so far. */
   batch: number;
   resolve: (pdu: Pdu) => void;
   reject: (error: SessionError) => void;
 };
 
-/** Maximum number of timed-out requests kept in case their response still arrives. */
+/** The maximum number of timed-out requests that are kept in case their responses still arrive. */
 const LATE = 1_000;
 
 export class Pending {
@@ -74,7 +76,7 @@ export class Pending {
     }
     if (!isResponseTo(response.command, entry.request.command)) return undefined;
     this.waiting.delete(sequence_number);
-    // A generic_nack is never a success, even if its status says so.
+    // A generic_nack is never a success, even if its status is 0.
     if (response.command === 'generic_nack') response.command_status ||= STATUS.ESME_RUNKNOWNERR;
     entry.resolve(response);
     return undefined;

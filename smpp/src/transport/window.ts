@@ -1,13 +1,13 @@
 /**
  * Limits how many tasks run at once (the SMPP window) and how many start per second, and can be paused. Tasks start in
- * order of arrival. A task holds its slot until it settles, so the window is never exceeded.
+ * order of arrival. A task occupies its slot until it settles, so the window is never exceeded.
  */
 
 import { SessionError } from './pending.ts';
 
 /**
- * Timer delay that later starts may make up for. One second exceeds the rate by at most the starts that fit in this
- * delay.
+ * The timer delay that later starts may make up for. The number of starts in one second exceeds the rate by at most the
+ * number that fit in this delay.
  */
 const CATCH_UP_MS = 20;
 
@@ -24,7 +24,7 @@ export class Window {
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /** `throughput` is the number of starts per second. Omit it for no limit. */
+  /** `throughput` is the number of starts per second. Omit for no limit. */
   constructor(size: number, throughput?: number) {
     this.size = Math.max(1, Math.floor(size));
     this.interval_ms = throughput ? 1_000 / throughput : 0;
@@ -38,7 +38,7 @@ export class Window {
     return this.queue.length - this.head;
   }
 
-  /** Number of tasks that would start without queueing for a slot. */
+  /** The number of tasks that would start without queueing for a slot. */
   get free(): number {
     if (this.closed || this.paused) return 0;
     return Math.max(0, this.size - this.inFlight - this.waiting);
