@@ -1,6 +1,6 @@
 /**
- * Ensures that only one sandbox uses a data directory, because two would write to the same journal. The claim of a
- * killed process is ignored.
+ * Ensures that only one sandbox at a time uses a data directory, because two would write to the same journal. The claim
+ * of a killed process is ignored.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,8 +51,8 @@ export class Live {
   }
 
   /**
-   * `key` names the subject of the event. A later event about the same subject replaces an event that is not written
-   * yet.
+   * `key` names the subject of the event. A later event about the same subject replaces an event that has not been
+   * written yet.
    */
   publish(event: LiveEvent, key: string, data: () => unknown): void {
     if (this.listeners.size === 0) return;
@@ -86,7 +86,7 @@ export class Live {
 
   private writeAll(text: string): void {
     for (const response of this.listeners) {
-      // A listener that does not read is disconnected. It then reconnects and reloads.
+      // A listener that does not read is disconnected. It can then reconnect and reload.
       if (response.writableLength > maxBuffered) response.destroy();
       else response.write(text);
     }

@@ -9,8 +9,8 @@ import { readSettings, StartError } from './settings.ts';
 /** Kills the process if a clean stop takes longer than this, so that its parent does not wait. */
 const stopTimeout = 5_000;
 
-// Stops when the parent process is gone, which can happen even before this listener is added. Until the ports are open,
-// there is nothing to close.
+// Stops the program when the parent process exits, which can happen even before this listener is added. Until the ports
+// are open, there is nothing to close.
 let exit = (): void => process.exit(1);
 process.on('disconnect', () => exit());
 if (process.connected === false) exit();

@@ -1,4 +1,4 @@
-/** An API error: a status, a code for programs and a human-readable sentence. */
+/** An API error: a status, a code for programs, and a human-readable sentence. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export const invalid = (field: string, message: string): Problem =>
 
 export type Input = Record<string, unknown>;
 
-/** Reads a JSON object and rejects members that are not in `fields`. A missing body counts as an empty object. */
+/** Reads a JSON object and rejects properties that are not in `fields`. A missing body counts as an empty object. */
 export function inputObject(body: unknown, fields: readonly string[]): Input {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) {
@@ -82,7 +82,7 @@ export function queryString(query: Input, field: string): string {
   return inputString(query, field, { min: 0, max: 500 });
 }
 
-/** Reads the digits of a typed phone number. Drops spaces, dashes, brackets and a leading +. */
+/** Reads the digits of a typed phone number. Removes spaces, dashes, brackets, and a leading +. */
 export function phoneDigits(text: string): string {
   const digits = text
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Opens the whole sandbox and closes it. If any part fails to open, the parts already open are closed. Tests open the
- * sandbox in their own process; `main.ts` is the program.
+ * Opens and closes the entire sandbox. If any part fails to open, the parts that are already open are closed. Tests
+ * open the sandbox in their own process; `main.ts` is the program.
  */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { claim } from './claim.ts';

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: the API, the page and one JSON format for every error. It has no sign-in. To keep out other websites
- * in the same browser, it accepts only host names of this machine and requests from its own page.
+ * The HTTP server: the API, the page, and a single JSON format for all errors. It has no sign-in. To keep out other
+ * websites in the same browser, it accepts only this machine's host names and requests from its own page.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';

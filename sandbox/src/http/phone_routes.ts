@@ -1,6 +1,6 @@
 /**
- * The HTTP API for phones: the list, the thread and the settings of a phone, its actions (sending, reading and pressing
- * buttons), and the files in the apps.
+ * The HTTP API for phones: the list of phones, the thread, settings, and actions of a phone (sending, reading, and
+ * pressing buttons), and the files in the apps.
  */
 import type { FastifyInstance } from 'fastify';
 import {
@@ -31,7 +31,7 @@ const pageSize = { min: 1, max: 500 };
 const wholeNumber = { min: 0, max: maxSeq };
 const maxChatLength = 7000;
 const channels = ['SMS', ...chatChannels] as const;
-/** Types that a browser may display. Any other file is downloaded. */
+/** The file types that a browser may display. All other files are downloaded. */
 const displayable =
   /^(image\/(png|jpeg|webp|gif)|video\/(mp4|3gpp|quicktime)|audio\/[\w.+-]+|application\/pdf|text\/plain)$/;
 const maxFileBytes = 210 * 1024 * 1024;
@@ -132,7 +132,7 @@ function fileRoutes(api: FastifyInstance, { world }: Parts): void {
     if (!bytes) throw notFound('this file');
     const mime = queryString(query, 'type');
     const name = encodeURIComponent(queryString(query, 'name') || 'file');
-    // A file is never displayed as a page with a script, because files from people are not trusted.
+    // Files from people are not trusted, so scripts in them must never run.
     return response
       .header('content-disposition', `${displayable.test(mime) ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
       .header('content-security-policy', "default-src 'none'; sandbox")

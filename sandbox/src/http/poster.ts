@@ -22,7 +22,7 @@ export class Poster {
     const timeout = setTimeout(() => request.destroy(new Error('no response within 10 seconds')), responseTimeout);
     request.on('response', (response) => {
       response.resume();
-      // Waits until the response ends, so that the next request on another connection cannot overtake this one.
+      // Waits until the response ends, so that the next request cannot overtake this one on another connection.
       response.on('close', () => {
         clearTimeout(timeout);
         if (response.complete) resolve(response.statusCode ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The HTTP API: every action on the page, and the data that tests check. Each route is a line or two; `problem.ts` and
- * the settings modules validate the input.
+ * The HTTP API: every action on the page, and the data that tests check. Each route takes a line or two; `problem.ts`
+ * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
@@ -58,7 +58,7 @@ function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
     '/api/mail/:id/attachments/:index',
     async ({ params }, response) => {
       const { filename, content } = await mailbox.attachment(params.id, Number(params.index));
-      // An attachment is always a download, because it may be a page with a script.
+      // Attachments are always downloaded, because they may contain scripts.
       return response
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`)
         .type('application/octet-stream')

@@ -29,7 +29,7 @@ export class Authenticators {
     this.now = now;
   }
 
-  /** Adds a secret as people type it. Spaces and lowercase letters are allowed. */
+  /** Adds a secret the way people type it. Spaces and lowercase letters are allowed. */
   put(label: string, text: string): Codes {
     const secret = text.replace(/[\s=-]/g, '').toUpperCase();
     if (!/^[A-Z2-7]{16,128}$/.test(secret))
@@ -63,7 +63,7 @@ export class Authenticators {
     this.save();
   }
 
-  /** Writes a new file and then renames it, so that the old file remains if the process is killed in between. */
+  /** Writes a new file and then renames it, so that the old file stays intact if the process is killed in between. */
   private save(): void {
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.secrets)), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);

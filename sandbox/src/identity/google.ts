@@ -1,5 +1,5 @@
 /**
- * "Google": a real OpenID Connect provider (code flow with PKCE) under /google on the HTTP server. Its account chooser
+ * "Google": a real OpenID Connect provider (code flow with PKCE) at /google on the HTTP server. Its account chooser
  * signs in any person, whether or not their email address is verified. Any application on this machine can use the
  * provider with the client below.
  */
@@ -27,7 +27,7 @@ export class Google {
   private provider: Promise<Provider> | null = null;
   private port = 0;
 
-  /** Sets the issuer's port, which is known once the server listens. */
+  /** Sets the issuer's port, which is known only once the server is listening. */
   open(port: number): void {
     this.port = port;
   }
@@ -97,7 +97,7 @@ export class Google {
     }
   }
 
-  /** Returns the account ID. The same email address always has the same ID, even after a restart. */
+  /** Returns the account ID. The same email address always gets the same ID, even after a restart. */
   private remember(person: GooglePerson): string {
     const id = toSubject(person.email);
     this.people.delete(id);
@@ -120,7 +120,7 @@ export class Google {
       ],
       cookies: { keys: [randomBytes(32).toString('hex')] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
-      // Like the real provider, this one also puts the claims into the ID token.
+      // Like the real provider, this one includes the claims in the ID token as well.
       conformIdTokenClaims: false,
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false } },

@@ -4,7 +4,7 @@ import type { GooglePerson } from './google_person.ts';
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-// The form redirects to the application, and browsers apply form-action to redirects too.
+// The form redirects to the application, and browsers also apply form-action to redirects.
 const policy = [
   "default-src 'none'",
   "style-src 'self'",

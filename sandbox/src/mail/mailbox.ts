@@ -1,4 +1,4 @@
-/** Stores each received email in its own file before the sender gets the response 250. The newest 2,000 are kept. */
+/** Stores each received email in its own file before the sender receives a 250 response. The newest 2,000 are kept. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -8,7 +8,7 @@ import { notFound } from '../problem.ts';
 interface MailSummary {
   id: string;
   time: string;
-  /** Taken from the envelope, like `to`. */
+  /** The sender in the envelope. `to` is also taken from the envelope. */
   from: string;
   to: string[];
   subject: string;
@@ -48,7 +48,7 @@ export class Mailbox {
     return this.mail.length;
   }
 
-  /** Lists emails, newest first. `to` is part of an envelope address, `before` an email ID. */
+  /** Lists emails, newest first. `to` is part of an envelope address, and `before` is an email ID. */
   list(to: string, limit: number, before: string): { mail: MailSummary[]; next: string | null; total: number } {
     const recipient = to.toLowerCase();
     const page: MailSummary[] = [];
@@ -88,7 +88,8 @@ export class Mailbox {
 
   async html(id: string): Promise<string> {
     const { email } = await this.read(id);
-    // Inline pictures become data URLs, because the frame that shows the email loads nothing from the sandbox.
+    // Inline pictures are converted to data URLs, because the frame that shows the email cannot load anything from the
+    // sandbox.
     return (email.html ?? '').replace(/(["'])cid:([^"']+)\1/g, (match, quote: string, cid: string) => {
       const picture = email.attachments.find(({ contentId }) => contentId === `<${cid}>` || contentId === cid);
       if (!picture) return match;

@@ -1,4 +1,4 @@
-/** The SMTP server for the mailbox: accepts any email, with or without authentication, and delivers none of it. */
+/** The SMTP server for the mailbox. It accepts any email, with or without authentication, and delivers none. */
 import { SMTPServer } from 'smtp-server';
 import { findMailRefusal } from '../world/magic.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -15,7 +15,7 @@ interface Smtp {
 export async function openSmtp(mailbox: Mailbox, port: number, host: string): Promise<Smtp> {
   const server = new SMTPServer({
     banner: 'Parley sandbox: nothing here reaches a real mailbox',
-    // No client trusts the built-in certificate, so STARTTLS would make strict senders fail.
+    // No client trusts the built-in certificate, so offering STARTTLS would make strict senders fail.
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,

@@ -1,6 +1,6 @@
 /**
  * A self-signed certificate for SMPP over TLS, created once and stored in the data directory. Node can sign
- * certificates but cannot issue them, so this module encodes X.509 itself and the machine does not need openssl.
+ * certificates but cannot issue them, so this module encodes X.509 itself, and the machine does not need openssl.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ function der(tag: number, content: Buffer): Buffer {
 const sequence = (...items: Buffer[]) => der(0x30, Buffer.concat(items));
 const set = (...items: Buffer[]) => der(0x31, Buffer.concat(items));
 const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes));
-/** UTCTime covers the years up to 2049, GeneralizedTime the years after that. */
+/** UTCTime covers the years up to 2049, and GeneralizedTime covers later years. */
 const time = (at: Date) => {
   const digits = at.toISOString().replace(/[-:T]|\.\d+/g, '');
   return at.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));

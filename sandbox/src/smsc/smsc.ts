@@ -1,6 +1,6 @@
 /**
- * The carrier's SMPP servers: they check binds, respond to submits and send receipts and replies. `world/` decides what
- * happens to a message and stores it.
+ * The carrier's SMPP servers: they check binds, respond to submits, and send receipts and replies. `world/` decides
+ * what happens to a message and stores it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pdu, PduError, STATUS } from '@parley/smpp/pdu.ts';
@@ -17,7 +17,7 @@ import { readSubmission, receiptFields, replyFields } from './wire.ts';
 
 /** The upper limit for the carrier setting `window`. The setting itself limits the deliveries in flight. */
 const maxInFlight = 1000;
-/** How long a response waits for the acknowledgment when the receipt is sent before the response. */
+/** If the receipt is sent before the response, the response waits this long for the receipt's acknowledgment. */
 const receiptFirstTimeout = 1000;
 
 interface Bind {

@@ -37,11 +37,11 @@ export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
 
 function readText(body: Buffer, data_coding: number): string {
   if (resolveCharset(data_coding) !== 'ucs2' || body.length % 2 === 1) return decodeText(body, data_coding);
-  // A part may end between the halves of a surrogate pair, which must stay intact when the parts are joined.
+  // A part may end between the two halves of a surrogate pair, which must stay intact when the parts are joined.
   return Buffer.from(body).swap16().toString('utf16le');
 }
 
-/** Error codes in receipts: 000 means no error, the others follow common GSM causes. */
+/** Error codes in receipts: 000 means no error; the others follow common GSM causes. */
 const errorCodes: Record<number, number> = { [state.expired]: 34, [state.undeliverable]: 27, [state.rejected]: 22 };
 const gsmNetwork = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Small values that are not messages, such as senders, templates and channel settings. Each value is stored whole under
- * its key. Every new journal segment starts with all of the values, so keep them few and small.
+ * Small values that are not messages, such as senders, templates, and channel settings. Each value is stored whole
+ * under its key. Every new journal segment starts with all of the values, so keep them few and small.
  */
 
 export class Facts {

@@ -1,5 +1,5 @@
 /**
- * Stores pictures, videos and documents on disk under the hash of their content, so that a file sent to 100,000 phones
+ * Stores pictures, videos, and documents on disk under the hash of their content, so that a file sent to 100,000 phones
  * is stored once. The oldest files are deleted when the total size exceeds the limit.
  */
 import { createHash } from 'node:crypto';

@@ -1,8 +1,8 @@
 /**
- * The journal preserves the state of the sandbox through a kill -9, as lines of JSON in numbered segments. A line is in
- * the file before the promise returned by `append` resolves, and one write per event-loop turn contains all lines from
- * that turn. Segments are never rewritten: a segment is deleted once none of its messages are kept. Without fsync,
- * lines survive the end of the process but not a power failure.
+ * The journal preserves the sandbox's state across a kill -9, as lines of JSON in numbered segments. A line is in the
+ * file before the promise returned by `append` resolves, and one write per event-loop turn contains all lines from that
+ * turn. Segments are never rewritten: a segment is deleted once none of its messages are kept. Because there is no
+ * fsync, lines survive the end of the process but not a power failure.
  */
 import {
   closeSync,
@@ -61,7 +61,9 @@ export class Journal<Entry> {
     }
   }
 
-  /** Resolves once the line is in the file. Rejects if the write fails, and then no line from this turn is kept. */
+  /**
+   * Resolves once the line is in the file. Rejects if the write fails; in that case, no line from this turn is kept.
+   */
   append(entry: Entry, introduces?: number): Promise<void> {
     if (this.closed) return Promise.reject(new Error('the journal is closed'));
     this.lines.push(JSON.stringify(entry));
@@ -91,14 +93,17 @@ export class Journal<Entry> {
     }
   }
 
-  /** Deletes the segments whose lines are all about messages older than `oldest`. */
+  /** Deletes the segments in which all lines are about messages older than `oldest`. */
   dropBefore(oldest: number): void {
     while (this.segments.length > 1 && this.segments[0]!.up_to < oldest) {
       rmSync(this.path(this.segments.shift()!.number), { force: true });
     }
   }
 
-  /** Deletes everything. Segment numbers continue, so that a crash halfway through cannot mix old and new lines. */
+  /**
+   * Deletes everything. Segment numbers continue, so that old and new lines do not mix if the process crashes halfway
+   * through.
+   */
   clear(): void {
     this.flush();
     const old = this.segments;

@@ -9,10 +9,13 @@ export class Schedule {
   private wakesAt = Number.POSITIVE_INFINITY;
   private closed = false;
 
-  /** Runs the action at the time `due`, but never in the current turn. Actions with equal times keep their order. */
+  /**
+   * Runs the action at the time `due`, but never in the current turn. Actions that are due at the same time keep their
+   * order.
+   */
   at(due: number, action: () => void): void {
     if (this.closed) return;
-    // The fraction preserves the order of actions with equal times.
+    // The fraction preserves the order of actions that are due at the same time.
     this.count = (this.count + 1) & 0xfffff;
     this.heap.push(Math.max(0, due - this.start) + this.count / 0x100000, action);
     this.wake();

@@ -94,7 +94,7 @@ export async function openBox(limits: Limits = {}, data_dir = createDirectory())
   const sandbox = await openSandbox(settings, limits);
   onCleanup(() => sandbox.close());
   const box = new Box(sandbox, data_dir);
-  // Tests do not wait for the default delay of the carrier.
+  // Tests should not wait for the carrier's default delay.
   if (sandbox.world.carrier.receipt_delay_ms === 400) await box.carrier({ receipt_delay_ms: 0, receipt_jitter_ms: 0 });
   return box;
 }

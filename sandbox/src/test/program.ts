@@ -14,7 +14,7 @@ interface Program {
 }
 
 interface ProcessLimits {
-  /** The maximum file size, in ulimit blocks, to simulate a full disk. */
+  /** The maximum file size in ulimit blocks, used to simulate a full disk. */
   file_blocks?: number;
 }
 

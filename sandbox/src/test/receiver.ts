@@ -1,4 +1,4 @@
-/** A server that records the exact bytes of callbacks and responds as a test configures it. */
+/** A server that records the exact bytes of callbacks and gives the responses that a test configures. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Json, onCleanup } from './box.ts';
 

@@ -15,7 +15,7 @@ export interface Received {
   signed: boolean;
 }
 
-/** Collects webhooks and responds with 200 unless a test configures another response. */
+/** Collects webhooks and responds with 200 unless a test configures a different response. */
 class Subscriber {
   url = '';
   posts: Received[] = [];

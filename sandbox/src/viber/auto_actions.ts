@@ -1,4 +1,6 @@
-/** Magic phones that act automatically once a message is delivered: they reply, block the service or press a button. */
+/**
+ * Magic phones that act automatically once a message is delivered: they reply, block the service, or press a button.
+ */
 import type { Chat } from '../world/chat.ts';
 import { samplePicture } from '../world/picture.ts';
 import { press } from './inbound.ts';

@@ -1,5 +1,5 @@
 /**
- * The services on the simulated Viber: their permissions, callback URLs and tokens. One service always exists; the
+ * The services on the simulated Viber: their permissions, callback URLs, and tokens. One service always exists; the
  * others are created through the API or the page, which replace Viber's partner portal.
  */
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ export class Businesses {
     this.preset = { ...newBusiness(presetId, preset.auth_token), name: 'Parley', callback_url: preset.callback_url };
   }
 
-  /** Finds a service by ID or name. If several services have the name, the first one is returned. */
+  /** Finds a service by ID or name. If several services have the same name, returns the first one. */
   findByName(text: string): Business | undefined {
     const key = text.trim().toLowerCase();
     return this.list().find(({ service_id, name }) => String(service_id) === key || name.toLowerCase() === key);

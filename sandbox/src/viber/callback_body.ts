@@ -23,7 +23,8 @@ const statuses: Partial<Record<Step['status'], number>> = {
 };
 
 /**
- * The format follows a published emulator of the API: phone numbers are strings of digits, times are in milliseconds.
+ * The format follows a published emulator of the API: phone numbers are strings of digits, and times are in
+ * milliseconds.
  */
 export function statusBody(chat: Chat, n: number): string {
   const step = chat.steps[n]!;
@@ -37,8 +38,8 @@ export function statusBody(chat: Chat, n: number): string {
 }
 
 /**
- * The names for the token, the number, the text and the tracking data are published. The other names are our choice and
- * follow the public bot API.
+ * The names for the token, the number, the text, and the tracking data are published. The other names are our choice
+ * and follow the public bot API.
  */
 export function messageBody(chat: Chat, origin: string): string {
   const { content, extra } = chat;

@@ -14,8 +14,8 @@ import type { ViberSettings } from './settings.ts';
 export interface Callback {
   service_id: number;
   /**
-   * The subject of the callback. Callbacks with the same subject are sent one after another, callbacks with different
-   * subjects in parallel.
+   * The subject of the callback. Callbacks with the same subject are sent one after another; those with different
+   * subjects are sent in parallel.
    */
   about: string;
   body: () => string;
@@ -45,7 +45,7 @@ const maxRetryDelay = 30_000;
 export class CallbackQueue {
   sent = 0;
   acknowledged = 0;
-  /** The number of callbacks with a wrong signature that got HTTP 200. */
+  /** The number of callbacks with a wrong signature to which the business responded with HTTP 200. */
   wrong_accepted = 0;
   private readonly findBusiness: (service_id: number) => Business | undefined;
   private readonly settings: () => ViberSettings;

@@ -1,6 +1,6 @@
 /**
- * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it and
- * not when the message is accepted.
+ * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
+ * when the message is accepted.
  */
 import { notFound, Problem } from '../problem.ts';
 import { fetchFile } from '../storage/fetch.ts';

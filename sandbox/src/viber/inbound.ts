@@ -1,4 +1,4 @@
-/** The actions of a phone on Viber: it writes to a service, which opens or continues a session, and presses buttons. */
+/** The actions of a phone on Viber: writing to a service, which opens or continues a session, and pressing buttons. */
 import { invalid, notFound, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
 import { type Chat, chatStatus, type Inbound } from '../world/chat.ts';

@@ -4,7 +4,7 @@
  */
 import { status } from './statuses.ts';
 
-/** The difference between a magic number and an ordinary one. */
+/** How a magic number differs from an ordinary one. */
 export interface ViberRule {
   refuse?: number;
   /** How many times the request is refused before it is accepted. If absent, it is always refused. */
@@ -15,7 +15,7 @@ export interface ViberRule {
   cut?: 'accepted' | 'lost';
   respond_after_ms?: number;
   expires?: true;
-  /** Sends no callbacks. */
+  /** True if no callbacks are sent. */
   silent?: true;
   delivered_after_ms?: number;
   twice?: true;

@@ -39,15 +39,15 @@ const firstToken = 5_000_000_000_000_000_000n;
 const firstSession = 7_000_000_000_000_000_000n;
 
 /**
- * Doubles cannot represent odd numbers of this size, so a client that parses one as a double always gets a different
- * number.
+ * Doubles cannot represent odd numbers of this size, so a client that parses such a number as a double always gets a
+ * different number.
  */
 const numbered = (first: bigint, seq: number): string => String(first + BigInt(seq) * 10n + 7n);
 
 export const toToken = (seq: number): string => numbered(firstToken, seq);
 export const toSessionId = (seq: number): string => numbered(firstSession, seq);
 
-/** Counts up from the current time, so that no number repeats, even after the data directory was emptied. */
+/** Counts up from the current time, so that no number repeats, even after the data directory has been emptied. */
 export class Numbers {
   private last = 0;
 

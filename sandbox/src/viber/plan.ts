@@ -8,7 +8,7 @@ import type { Profile } from '../world/profile.ts';
 import { viberRule } from './magic.ts';
 import type { ViberSettings } from './settings.ts';
 
-/** The `message_status` in callbacks: 0 and 1 are published, the number for expired is our choice. */
+/** The `message_status` in callbacks: 0 and 1 are published; the number for "expired" is our choice. */
 export const messageStatus = { delivered: 0, seen: 1, expired: 2 } as const;
 
 /** How long "seen" precedes "delivered" for the magic number that reverses their order. */

@@ -36,7 +36,7 @@ export interface Accepted {
   kind: TypeRule['kind'];
   label: string;
   tag: string;
-  /** The value from the request, which the response repeats. */
+  /** The value from the request. The response repeats it. */
   seq: number | string | null;
   ttl_seconds: number;
   tracking_data: string;
@@ -174,7 +174,7 @@ function readButton(message: Members, required: readonly string[]): MessageConte
   if (typeof caption !== 'string') throw new Refusal(status.bad_parameters, '#caption must be a string');
   if (caption === '' && message['#action'] === '') return null;
   if (caption === '') throw missing('#caption');
-  // No status for a caption that is too long is published.
+  // No status is published for captions that are too long.
   if ([...caption].length > limits.caption) {
     throw new Refusal(status.bad_parameters, `#caption must have at most ${limits.caption} characters`);
   }

@@ -1,6 +1,6 @@
 /**
- * The routes of Viber: the partner API, the media that phones show, and the sandbox's own API for services, templates,
- * settings and messages.
+ * The Viber routes: the partner API, the media that phones show, and the sandbox's own API for services, templates,
+ * settings, and messages.
  */
 import type { FastifyInstance } from 'fastify';
 import { type Input, notFound, phoneDigits, queryNumber, queryString } from '../problem.ts';
@@ -17,7 +17,7 @@ import type { Viber } from './viber.ts';
 
 type Query = { Querystring: Input };
 
-/** Types that a browser may display. Any other file is downloaded. */
+/** The file types that a browser may display. All other files are downloaded. */
 const displayable = /^(image\/(png|jpeg|webp|gif|bmp)|video\/(mp4|3gpp|quicktime)|application\/pdf|text\/plain)$/;
 const maxRequestBytes = 256 * 1024;
 const maxSeq = Number.MAX_SAFE_INTEGER;
@@ -94,7 +94,7 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
   });
 }
 
-/** The partner API always responds with HTTP 200, even to invalid JSON, because the status is in the body. */
+/** The partner API always responds with HTTP 200, even to invalid JSON, because the actual status is in the body. */
 function partnerRoutes(api: FastifyInstance, viber: Viber): void {
   api.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -168,5 +168,5 @@ export class Sending {
   }
 }
 
-/** Returns `seq` as the response repeats it, or 0 if the request had none. */
+/** Returns `seq` in the form in which the response repeats it, or 0 if the request had none. */
 const echoSeq = (seq: ReturnType<typeof readSeq>): unknown => (typeof seq === 'string' ? bareNumber(seq) : (seq ?? 0));

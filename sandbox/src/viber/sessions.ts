@@ -8,7 +8,7 @@ import { toSessionId } from './numbers.ts';
 export interface Session {
   service_id: number;
   phone: string;
-  /** The session id is derived from this number. */
+  /** The session ID is derived from this number. */
   seq: number;
   opened: number;
   /** The number of messages that the business sent, in total and since the phone last wrote. */
@@ -45,7 +45,10 @@ export class Sessions {
     return undefined;
   }
 
-  /** Returns the session with this number. If it is unknown, recreates it in the state that it had when it opened. */
+  /**
+   * Returns the session with this number. If the session is unknown, recreates it in the state that it had when it was
+   * opened.
+   */
   restore(service_id: number, phone: string, seq: number, opened: number): Session {
     const key = toKey(service_id, phone);
     const existing = this.sessions.get(key);

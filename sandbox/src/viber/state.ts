@@ -25,7 +25,7 @@ const maxMediaMessages = 50_000;
 const maxBlocked = 100;
 
 /**
- * The state shared by all parts of the Viber simulator: services, templates, sessions, settings and pending callbacks.
+ * The state shared by all parts of the Viber simulator: services, templates, sessions, settings, and pending callbacks.
  */
 export abstract class ViberState {
   readonly world: World;
@@ -69,13 +69,13 @@ export abstract class ViberState {
     return this.currentSettings;
   }
 
-  /** Starts tracking a message: its media can be fetched, and it expires if it waits too long for its phone. */
+  /** Starts tracking a message: its media becomes available, and it expires if it waits too long for its phone. */
   track(chat: Chat): void {
     this.trackMedia(chat);
     this.scheduleExpiry(chat);
   }
 
-  /** Finds the message that contains this picture, video or file. */
+  /** Finds the message that contains this picture, video, or file. */
   findMediaMessage(token: string): Chat | undefined {
     const chat = this.mediaMessages.get(token);
     return chat?.gone ? undefined : chat;
@@ -89,7 +89,7 @@ export abstract class ViberState {
     this.world.setPhone(digits, phones.getState(digits), { ...profile, viber_blocked });
   }
 
-  /** Tells the page that services, settings or counters changed. */
+  /** Notifies the page that services, settings, or counters have changed. */
   publishChange(): void {
     this.live.publish('viber', '', () => ({ settings: this.settings }));
   }

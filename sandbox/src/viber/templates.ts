@@ -1,5 +1,5 @@
 /**
- * Approved transactional templates: texts with {{names}}, which a message fills in. The request fields, lengths and
+ * Approved transactional templates: texts with {{names}}, which a message fills in. The request fields, lengths, and
  * statuses are published; the template syntax is our choice.
  */
 import { randomUUID } from 'node:crypto';
@@ -40,7 +40,7 @@ export class Templates {
   }
 
   /**
-   * A caller can choose the ID, so that a seed always creates the same one. An existing template with this ID is
+   * The caller can choose the ID, so that a seed always creates the same template. An existing template with this ID is
    * replaced.
    */
   create(body: unknown): Template {

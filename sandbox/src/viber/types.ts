@@ -13,11 +13,11 @@ export interface TypeRule {
   /** The required and the optional members of `message`. */
   required: readonly string[];
   optional: readonly string[];
-  /** If required, the value may be empty. If forbidden, a value gets status 6. */
+  /** If the tracking data is required, its value may be empty. If it is forbidden, any value gets status 6. */
   tracking: 'required' | 'forbidden' | 'optional';
 }
 
-// The template fields are next to the message, not in it.
+// The template fields are beside `message` in the request, not inside it.
 const template = { shape: 'template', required: [], optional: [] } as const;
 const text = { shape: 'text', required: ['#txt'], optional: [] } as const;
 const image = { shape: 'image', required: ['#img'], optional: ['#imageFormat'] } as const;
@@ -28,7 +28,7 @@ const imageButton = {
   optional: ['#imageFormat'],
 } as const;
 const textButton = { shape: 'text', required: ['#txt', '#caption', '#action'], optional: [] } as const;
-// `#action` contains the URL of a file, and of a video up to type 232.
+// `#action` contains the URL of the file or, up to type 232, of the video.
 const file = { shape: 'file', required: ['#action', '#fileName'], optional: [] } as const;
 const video = { shape: 'video', required: ['#action', '#thumbnail'], optional: [] } as const;
 const videoText = { shape: 'video', required: ['#txt', '#action', '#thumbnail'], optional: [] } as const;
@@ -84,7 +84,7 @@ export const limits = {
   video_bytes: 200 * 1024 * 1024,
   video_seconds: 600,
   ttl: { min: 30, max: 1_209_600 },
-  /** The limit in the public bot API; the partner API documents none. */
+  /** The limit of the public bot API; the partner API does not document one. */
   tracking: 4096,
   url: 2083,
 } as const;

@@ -1,6 +1,6 @@
 /**
  * Viber Business Messages as simulated by the sandbox: services send, phones write, and callbacks follow. A message is
- * in the journal before its request gets a response.
+ * written to the journal before its request gets a response.
  */
 import { chance } from '../world/carrier.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';
@@ -70,7 +70,7 @@ export class Viber extends ViberState implements ChatChannel {
     for (const id of before.viber_blocked) if (!now.viber_blocked.includes(id)) notify('subscribed', id);
   }
 
-  /** The number of callbacks, about messages and about blocking, that are not acknowledged yet. */
+  /** The number of callbacks, about messages and about blocking, that have not been acknowledged yet. */
   get pending(): number {
     return this.world.messages.chats.VIBER.pending + this.world.facts.list(noticePrefix).length;
   }

@@ -1,5 +1,5 @@
 /**
- * The business account: its numbers with their registration, verification and names, and the webhook subscription. All
+ * The business account: its numbers with their registration, verification, and names, and its webhook subscription. All
  * of it survives a reset.
  */
 import { createHash, randomInt } from 'node:crypto';
@@ -19,7 +19,7 @@ export const nameStatuses = ['APPROVED', 'PENDING_REVIEW', 'DECLINED'] as const;
 export interface WhatsappNumber {
   id: string;
   digits: string;
-  /** Length of the country code. */
+  /** The length of the country code. */
   cc: number;
   verified_name: string;
   name_status: (typeof nameStatuses)[number];
@@ -62,7 +62,7 @@ export class Account {
     return this.facts.get(`${prefix}${id}`);
   }
 
-  /** Finds a number by its id or its digits. */
+  /** Finds a number by its ID or its digits. */
   find(idOrDigits: string): WhatsappNumber | undefined {
     return this.number(idOrDigits) ?? this.numbers().find(({ digits }) => digits === idOrDigits);
   }
@@ -158,7 +158,7 @@ export class Account {
     return this.facts.get<Subscription>(subscriptionKey);
   }
 
-  /** Does the real handshake: the callback URL must return the challenge. */
+  /** Performs the real handshake: the callback URL must return the challenge. */
   async subscribe(callback: string | undefined, verify_token: string | undefined): Promise<void> {
     if (callback === undefined) {
       this.facts.put(subscriptionKey, { callback: null } satisfies Subscription);

@@ -11,8 +11,8 @@ type Write = (digits: string, inbound: Inbound) => Promise<Chat>;
 
 const replyDelay = 300;
 /**
- * A phone replies to a number at most once within this time, so that two automatic senders do not reply to each other
- * forever.
+ * A phone replies to the same number at most once within this time, so that two automatic senders do not reply to each
+ * other forever.
  */
 const minInterval = 10_000;
 const maxPairs = 10_000;

@@ -1,6 +1,6 @@
 /**
  * The public profile of a number, checked field by field as in the Graph API. Its picture is an uploaded sample that is
- * named by its handle.
+ * identified by its handle.
  */
 import type { Facts } from '../storage/facts.ts';
 import { type Body, text } from './graph/body.ts';

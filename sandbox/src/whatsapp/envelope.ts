@@ -1,6 +1,6 @@
 /**
  * Builds the JSON for a webhook when it is sent: statuses and messages from people, grouped by number as in the real
- * API. A person with a hidden number has only a user ID.
+ * API. A person with a hidden number is identified only by a user ID.
  */
 import type { Chat } from '../world/chat.ts';
 import { contentText } from '../world/content.ts';
@@ -29,7 +29,7 @@ export type WebhookItem = ChatItem | EventItem;
 export interface WhatsappExtra {
   /** For a message from a person: its type and content in the webhook's format. */
   message?: Record<string, unknown>;
-  /** For a message to a person: the category and the window, which determine the price. */
+  /** For a message to a person: `category` and `in_window` determine the price. */
   category?: string;
   in_window?: boolean;
   /** The message was addressed to a phone number, so the business knows the number. */
@@ -47,7 +47,7 @@ interface Change {
 
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-/** Gives the envelope access to the account, its numbers and the profiles of phones. */
+/** Gives the envelope access to the account, its numbers, and the profiles of phones. */
 interface EnvelopeSource {
   waba_id: string;
   number: (id: string) => WhatsappNumber | undefined;

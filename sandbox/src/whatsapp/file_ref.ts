@@ -2,7 +2,7 @@ import { type Body, optionalText } from './graph/body.ts';
 import { invalidValue, missing } from './graph/graph_error.ts';
 import type { MediaKind } from './media.ts';
 
-/** A file that a message names by an upload ID or a link. */
+/** A file that a message references by an upload ID or a link. */
 export interface FileRef {
   kind: MediaKind;
   id?: string;

@@ -1,4 +1,4 @@
-/** Messages from a person to a business: each is stored with its webhook JSON and opens the 24-hour window. */
+/** Messages from a person to a business. Each message is stored with its webhook JSON and opens the 24-hour window. */
 import { invalid, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
 import type { Chat, Inbound } from '../world/chat.ts';

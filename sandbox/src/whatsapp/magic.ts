@@ -1,6 +1,6 @@
 /**
  * Magic numbers for WhatsApp: a phone number with one of these endings always has the outcome listed here. The table
- * defines the behavior and also documents it, on the page and in GET /api/magic.
+ * both defines the behavior and documents it (on the page and in GET /api/magic).
  */
 
 export interface WhatsappRule {
@@ -96,7 +96,7 @@ const rejected = (word: string, reason: string): TemplateWord => ({
   what: `Rejected: ${reason}.`,
 });
 
-/** Any of these words in the name or the body of a template decides its review. Case is ignored. */
+/** Any of these words in a template's name or body determines the outcome of its review. Case is ignored. */
 export const templateWords: TemplateWord[] = [
   rejected('reject_abusive', 'ABUSIVE_CONTENT'),
   rejected('reject_category', 'INCORRECT_CATEGORY'),

@@ -1,6 +1,6 @@
 /**
- * The files of the business account. Uploads last 30 days, files from people 7 days, download URLs 5 minutes. Samples
- * for template headers arrive in resumable sessions and are identified by a handle.
+ * The files of the business account. Uploads are kept for 30 days and files from people for 7 days. Download URLs are
+ * valid for 5 minutes. Samples for template headers arrive in resumable sessions and are identified by a handle.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Facts } from '../storage/facts.ts';
@@ -82,7 +82,7 @@ export function mediaProblem(kind: MediaKind, mime: string, size: number, bytes?
   return undefined;
 }
 
-/** The extended header of a WebP file has an animation flag. */
+/** The animation flag is in the extended header of a WebP file. */
 const isAnimated = (bytes: Buffer): boolean =>
   bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
 

@@ -1,5 +1,5 @@
 /**
- * Reads a message from a business: checks its type and limits and turns it into the content that the phone shows.
+ * Reads a message from a business: checks its type and limits, and turns it into the content that the phone shows.
  * `sending.ts` looks up the files.
  */
 import type { Button, Content } from '../world/content.ts';

@@ -1,6 +1,6 @@
 const maxPairs = 100_000;
 
-/** Limits how fast one number may send to one person by requiring a minimum pause between two messages. */
+/** Limits how fast a number may send to the same person by requiring a minimum pause between messages. */
 export class PairLimit {
   private readonly last = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 /**
  * Plans the steps of a message from a business when the message is accepted or, if it has a linked file, once the file
- * is fetched.
+ * has been fetched.
  */
 import type { Step } from '../world/chat.ts';
 import type { PhoneState } from '../world/phones.ts';

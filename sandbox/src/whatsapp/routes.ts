@@ -1,4 +1,6 @@
-/** The sandbox's own API for WhatsApp: its settings, template reviews, the state of numbers and the recent webhooks. */
+/**
+ * The sandbox's own API for WhatsApp: its settings, template reviews, the state of numbers, and the recent webhooks.
+ */
 import type { FastifyInstance } from 'fastify';
 import { inputChoice, inputObject, notFound } from '../problem.ts';
 import { displayNumber, nameStatuses, qualities, type WhatsappNumber } from './account.ts';

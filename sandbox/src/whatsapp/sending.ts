@@ -1,6 +1,6 @@
 /**
- * Handles one call to /messages: checks it in the same order as the real API, stores the message in the journal, then
- * responds.
+ * Handles one call to /messages: checks it in the same order as the real API, stores the message in the journal, and
+ * then responds.
  */
 import { fetchFile } from '../storage/fetch.ts';
 import { chance } from '../world/carrier.ts';
@@ -21,7 +21,7 @@ import { fillTemplate } from './templates/template_fill.ts';
 export interface Sent {
   body: Record<string, unknown>;
   chat: Chat;
-  /** True if the connection is cut and no response is sent. */
+  /** True if the connection must be cut without a response. */
   cut: boolean;
 }
 

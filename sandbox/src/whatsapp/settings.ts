@@ -10,7 +10,9 @@ export interface WhatsappSettings {
   delivered_delay_ms: number;
   /** Counted from the delivery, for phones that read messages immediately. */
   read_delay_ms: number;
-  /** Free text outside the window is either refused at the call or accepted and then failed by webhook. */
+  /**
+   * Free text outside the window is either refused in the response or accepted and later reported as failed by webhook.
+   */
   window_refusal: 'answer' | 'webhook';
   /** If true, a number must be verified with a code before it can be registered. */
   verification_required: boolean;

@@ -21,7 +21,7 @@ import { Windows } from './windows.ts';
 const settingsKey = 'whatsapp:settings';
 
 /**
- * The state shared by all parts of the WhatsApp simulator: the account, media, templates, settings, limits and
+ * The state shared by all parts of the WhatsApp simulator: the account, media, templates, settings, limits, and
  * webhooks.
  */
 export abstract class WhatsappState {
@@ -79,7 +79,7 @@ export abstract class WhatsappState {
     return this.settings;
   }
 
-  /** Tells the page that templates, numbers or settings changed. */
+  /** Notifies the page that templates, numbers, or settings have changed. */
   publishChange(): void {
     this.live.publish('whatsapp', '', () => ({}));
   }
@@ -117,7 +117,7 @@ export abstract class WhatsappState {
     }
   }
 
-  /** Decides about the display name once the review delay is over. A name that contains "declined" is declined. */
+  /** Decides on the display name once the review delay is over. A name that contains "declined" is declined. */
   reviewName(number: WhatsappNumber): void {
     if (number.name_status !== 'PENDING_REVIEW') return;
     this.world.schedule.at(number.created + this.settings.review_delay_ms, () => {
@@ -150,8 +150,8 @@ export abstract class WhatsappState {
   }
 
   /**
-   * Sends a verification code to the phone with this number. A voice call is simulated by an SMS with the words of the
-   * call.
+   * Sends a verification code to the phone with this number. A voice call is simulated by an SMS that contains the
+   * spoken text.
    */
   sendCode({ digits }: WhatsappNumber, method: string, code: string): void {
     const pair = `${code.slice(0, 3)}-${code.slice(3)}`;

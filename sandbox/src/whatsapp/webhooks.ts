@@ -1,7 +1,7 @@
 /**
  * Sends webhooks: signs the exact bytes and repeats each webhook with growing pauses until the response is HTTP 200.
- * Pending statuses are steps of messages and pending events are facts, so nothing is lost in a restart. Webhooks are
- * lost, repeated or delayed only if the settings say so.
+ * Pending statuses are stored as steps of messages and pending events as facts, so nothing is lost in a restart.
+ * Webhooks are lost, repeated, or delayed only if the settings require it.
  */
 import { createHmac } from 'node:crypto';
 import { Poster } from '../http/poster.ts';
@@ -48,7 +48,7 @@ export class Webhooks {
   private pumping = false;
   private gathering = false;
   private lastEvent = 0;
-  /** Counts resets, so that deliveries from before a reset stop. */
+  /** Counts resets, so that deliveries that began before a reset can be stopped. */
   private era = 0;
   private closed = false;
   private readonly poster = new Poster();
@@ -90,7 +90,7 @@ export class Webhooks {
     }
   }
 
-  /** Sends the waiting items, for example after the callback URL changed. */
+  /** Sends the waiting items, for example after the callback URL has changed. */
   pump(): void {
     if (this.pumping || this.closed) return;
     this.pumping = true;
@@ -216,8 +216,8 @@ export class Webhooks {
 }
 
 /**
- * Writes JSON as the real API does, in pure ASCII with escaped slashes. As with the real API, a client fails if it
- * checks the signature over re-serialized JSON.
+ * Writes JSON as the real API does, in pure ASCII with escaped slashes. As with the real API, signature checks fail in
+ * clients that verify re-serialized JSON.
  */
 function wireJson(value: unknown): string {
   return JSON.stringify(value)

@@ -1,6 +1,6 @@
 /**
- * WhatsApp as simulated by the sandbox: the business account with its numbers, templates and files, the people it
- * writes to and the resulting webhooks. Everything that must survive a restart is in the world's journal.
+ * WhatsApp as simulated by the sandbox: the business account with its numbers, templates, and files, the people it
+ * writes to, and the resulting webhooks. Everything that must survive a restart is in the world's journal.
  */
 import type { Live } from '../live.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';

@@ -1,6 +1,6 @@
 /**
- * The 24-hour window after a message from a person, in which a business may write freely, and the people to whom it
- * wrote outside a window. This is a cache of facts from the stored messages.
+ * The 24-hour windows that messages from people open, during which a business may write freely, and the people to whom
+ * it wrote outside a window. This is a cache of facts from the stored messages.
  */
 import type { Messages } from '../world/messages.ts';
 import { GraphError } from './graph/graph_error.ts';

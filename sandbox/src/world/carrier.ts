@@ -22,7 +22,7 @@ export interface CarrierSettings {
   id_format: 'decimal' | 'hex' | 'mixed';
   /** If true, the receipt repeats the user_message_reference of the submit_sm. */
   echo_reference: boolean;
-  /** The maximum number of unanswered deliver_sm per bind. */
+  /** The maximum number of unanswered deliver_sm PDUs per bind. */
   window: number;
   full_phone: 'refuse' | 'undelivered';
   /** How long a message waits for a phone that is off, unless its validity period is shorter. */
@@ -86,7 +86,7 @@ function inputAccounts(input: Input): Account[] {
   return accounts;
 }
 
-/** Draws a random outcome. With 0 or 100 percent, the outcome is certain. */
+/** Draws a random outcome. At 0 or 100 percent, the outcome is certain. */
 export const chance = (percent: number): boolean => percent > 0 && Math.random() * 100 < percent;
 
 export function isAllowed(settings: CarrierSettings, system_id: string, password: string): boolean {

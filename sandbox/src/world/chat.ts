@@ -1,6 +1,6 @@
 /**
- * A message in a chat app (WhatsApp or Viber) and the interface of a channel simulator. The life of a message is a list
- * of steps. When a step is due, the channel starts notifying the business and repeats this until the business
+ * A message in a chat app (WhatsApp or Viber), and the interface of a channel simulator. The life cycle of a message is
+ * a list of steps. When a step is due, the channel starts notifying the business and repeats this until the business
  * acknowledges the step.
  */
 import type { Content, Place } from './content.ts';
@@ -33,7 +33,7 @@ export interface Chat {
   direction: 'to_phone' | 'from_phone';
   /** The digits of the phone. */
   phone: string;
-  /** The name of the business on the phone: the number of a WhatsApp sender, the name of a Viber service. */
+  /** The name of the business on the phone: the number of a WhatsApp sender, or the name of a Viber service. */
   peer: string;
   /** The ID of the business on its channel: phone_number_id or service_id. */
   business_id: string;
@@ -50,7 +50,7 @@ export interface Chat {
    * At most 30 steps. A message from the phone has one step, `delivered`, which delivers the message to the business.
    */
   steps: Step[];
-  /** Bit n is set when step n is acknowledged. */
+  /** Bit n is set once step n has been acknowledged. */
   acked: number;
   /** The time when the business marked a message from the phone as read; 0 before that. */
   seen: number;
@@ -62,8 +62,8 @@ export interface Chat {
 export type ChatDraft = Omit<Chat, 'kind' | 'seq' | 'time' | 'acked' | 'seen' | 'pressed' | 'gone'>;
 
 /**
- * A message from a phone. It has exactly one of text, media_url, location, reaction, press and unsupported, but media
- * may also have a text.
+ * A message from a phone. It has exactly one of text, media_url, location, reaction, press, and unsupported, except
+ * that media may also have a text.
  */
 export interface Inbound {
   /** The recipient business. If empty, the message goes to the business that wrote last. */
@@ -100,7 +100,7 @@ export interface ChatChannel {
   write(digits: string, inbound: Inbound): Promise<Chat>;
   /** Called when the profile of a phone has changed. */
   profileChanged?(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void;
-  /** Returns whether a fact survives a reset. Like binds to the carrier, business accounts survive. */
+  /** Returns whether a fact survives a reset. Business accounts survive, as do binds to the carrier. */
   keepsFact?(fact: string): boolean;
   /** Called when the sandbox is reset. */
   reset(): void;
@@ -116,7 +116,7 @@ export function chatStatus({ steps }: Pick<Chat, 'steps'>, now = Date.now()): Ch
   return status;
 }
 
-/** Returns whether a message is waiting for its phone, because it has no step that delivers or fails it. */
+/** Returns whether a message is waiting for its phone, which means that no step delivers or fails it. */
 export const isWaiting = ({ direction, steps }: Chat): boolean =>
   direction === 'to_phone' && !steps.some(({ status }) => rank[status] > rank.sent);
 

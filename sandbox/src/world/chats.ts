@@ -1,6 +1,6 @@
 /**
- * Runs the life cycle of chat messages: stores them in the journal, schedules their steps and notifies the business of
- * each step until it acknowledges the step. The protocols are in the channel simulators behind `ChatChannel`.
+ * Runs the life cycle of chat messages: stores them in the journal, schedules their steps, and notifies the business of
+ * each step until it acknowledges that step. The protocols are in the channel simulators behind `ChatChannel`.
  */
 import { Problem } from '../problem.ts';
 import type { Schedule } from '../storage/schedule.ts';
@@ -37,7 +37,7 @@ export class Chats {
     this.world = options;
   }
 
-  /** Must be called in the turn that creates the world, because pending steps run in the next one. */
+  /** Must be called in the turn that creates the world, because pending steps run in the next turn. */
   connect(name: ChatChannelName, channel: ChatChannel): void {
     this.channels.set(name, channel);
   }

@@ -11,9 +11,9 @@ export interface Media {
 export interface Button {
   type: 'quick_reply' | 'url' | 'phone_call' | 'copy_code';
   text: string;
-  /** The URL, number or code. For a quick reply, the value that the business gets when the button is pressed. */
+  /** The URL, number, or code. For a quick reply, the value that the business gets when the button is pressed. */
   value: string;
-  /** The line under the title of a list row. */
+  /** The line below the title of a list row. */
   description?: string;
 }
 

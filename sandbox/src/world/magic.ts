@@ -1,11 +1,11 @@
 /**
  * Magic numbers: any phone number with one of these endings always has the outcome listed here, regardless of the
- * carrier settings. The table defines the behavior and also documents it, on the page and in GET /api/magic.
+ * carrier settings. The table both defines the behavior and documents it (on the page and in GET /api/magic).
  */
 import { STATUS } from '@parley/smpp/status.ts';
 import { state } from './message.ts';
 
-/** The difference between a magic number and an ordinary one. */
+/** How a magic number differs from an ordinary one. */
 interface Rule {
   refuse?: number;
   /** How many times the submission is refused before it is accepted. If absent, it is always refused. */
@@ -102,7 +102,7 @@ const byEnding = new Map(magicNumbers.map((magic) => [magic.ending, magic]));
 export const findMagic = (digits: string): MagicNumber | undefined =>
   digits.length >= 9 ? byEnding.get(digits.slice(-6)) : undefined;
 
-/** Email to these local parts is refused, to test how a sender handles errors. */
+/** Emails to these local parts are refused, to test how senders handle errors. */
 export const magicMailboxes = [
   { local_part: 'bounce', title: 'No such mailbox', what: 'Refused permanently: 550.', response: 550 },
   { local_part: 'busy', title: 'Busy', what: 'Refused temporarily, every time: 451.', response: 451 },

@@ -6,7 +6,7 @@ import type { Sequence } from '../storage/sequence.ts';
 import { type Chat, chatPending } from './chat.ts';
 import { contentText } from './content.ts';
 
-/** SMPP message_state. */
+/** The values of message_state in SMPP. */
 export const state = {
   enroute: 1,
   delivered: 2,
@@ -30,7 +30,7 @@ export const toOutcome = (message_state: number): Outcome => outcomes[message_st
 
 export interface Submission {
   kind: 'submission';
-  /** Numbers every item that the sandbox accepts and never decreases. The message ID is derived from it. */
+  /** Numbers every item that the sandbox accepts. It never decreases. The message ID is derived from it. */
   seq: number;
   time: number;
   system_id: string;
@@ -49,12 +49,12 @@ export interface Submission {
   expires: number;
   state: number;
   settled: number;
-  /** The states in the receipts to send, in order; usually only one. */
+  /** The states in the receipts to send, in order; usually just one. */
   receipts: readonly number[];
   receipts_due: number;
   /** Receipts have no TLVs, so that a client must parse the text. */
   text_only: boolean;
-  /** Bit n is set when receipt n is acknowledged. */
+  /** Bit n is set once receipt n has been acknowledged. */
   acked: number;
   /** True when the message is no longer stored, so pending work for it must stop. */
   gone?: boolean;
@@ -69,7 +69,7 @@ export interface Reply {
   text: string;
   /** The account that last sent from the number `to`. If null, any receiver may get the reply. */
   system_id: string | null;
-  /** The number of deliver_sm, and the reference that joins them. */
+  /** The number of deliver_sm PDUs and, in `reference`, the value that joins them. */
   parts: number;
   part_ref: number;
   acked: number;
@@ -87,10 +87,7 @@ export type Sms = Submission | Reply;
 export type Message = Sms | Chat;
 export type ThreadItem = Message | LongMessage;
 
-/**
- * A text of 2,000 UTF-16 units needs at most 30 parts, so that all of them can be acknowledged with the bits of one
- * number.
- */
+/** A text of 2,000 UTF-16 units needs at most 30 parts, so one number has enough bits to acknowledge all of them. */
 export const maxReplyLength = 2000;
 
 export const isAcked = (message: Message, n: number): boolean => (message.acked & (1 << n)) !== 0;

@@ -1,6 +1,6 @@
 /**
- * Holds every message in the sandbox and is the only code that changes messages. Every change is an entry. At startup,
- * the entries in the journal are applied in order, which restores the state from before a kill -9.
+ * Stores every message in the sandbox. No other code changes messages. Every change is an entry. At startup, the
+ * journal's entries are applied in order, which restores the state from before a kill -9.
  */
 import { Sequence } from '../storage/sequence.ts';
 import type { CarrierSettings } from './carrier.ts';
@@ -41,7 +41,7 @@ export type Entry =
   | SubmissionEntry
   | ReplyEntry
   | SettledEntry
-  /** Each pair is the seq of a message and the index of its receipt, part or step. */
+  /** Each pair is the seq of a message and the index of its receipt, part, or step. */
   | { k: 'acked'; pairs: number[] }
   | { k: 'phone'; digits: string; state: PhoneState; profile?: Readonly<Profile> }
   | { k: 'carrier'; settings: CarrierSettings }
@@ -73,7 +73,7 @@ export class Messages {
   pendingReplies = 0;
   chats = noChats();
   lastSeq = 0;
-  /** The number of whole messages that repeat the sender, number and text of an earlier message. */
+  /** The number of whole messages that repeat the sender, number, and text of an earlier message. */
   duplicates = 0;
   private readonly maxKept: number;
   private readonly groups = new Map<string, Submission[]>();
@@ -84,7 +84,7 @@ export class Messages {
     this.maxKept = keep;
   }
 
-  /** Counts up from the current time, so that no ID repeats, even after the data directory was emptied. */
+  /** Counts up from the current time, so that no ID repeats, even after the data directory has been emptied. */
   nextSeq(): number {
     this.lastSeq = Math.max(this.lastSeq + 1, Date.now() * 100);
     return this.lastSeq;
@@ -309,7 +309,9 @@ export class Messages {
   }
 }
 
-/** Returns a 53-bit hash of a text (two rounds of multiplicative mixing), to detect duplicates among 200,000 texts. */
+/**
+ * Returns a 53-bit hash of a text (two rounds of multiplicative mixing), used to detect duplicates among 200,000 texts.
+ */
 function fingerprint(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -1,6 +1,6 @@
 /**
- * Every number that received a message or was entered on the page is a phone. A linked list keeps the phones in the
- * order of their latest activity, which stays cheap with 100,000 phones.
+ * Every number that received a message or was entered on the page is a phone. A linked list orders the phones by their
+ * latest activity, which is cheap even with 100,000 phones.
  */
 import { Sequence } from '../storage/sequence.ts';
 import type { Chat } from './chat.ts';
@@ -10,7 +10,7 @@ import { defaultProfile, type Profile } from './profile.ts';
 export const phoneStates = ['on', 'off', 'out_of_reach', 'full', 'reject'] as const;
 export type PhoneState = (typeof phoneStates)[number];
 
-/** Above this number, the oldest phone without messages is removed. */
+/** If there are more phones than this, the oldest one without messages is removed. */
 const maxPhones = 300_000;
 
 export class Phone {
@@ -18,7 +18,7 @@ export class Phone {
   state: PhoneState = 'on';
   profile: Readonly<Profile> = defaultProfile;
   readonly thread = new Sequence<ThreadItem>();
-  /** Messages waiting until the phone is on. Most phones never have any. */
+  /** Messages that wait until the phone is switched on. Most phones never have any. */
   waiting: Set<Submission | Chat> | undefined;
   /** Increases with every activity and serves as the cursor for the list. */
   activity = 0;

@@ -47,8 +47,8 @@ const byPhoneState: Record<PhoneState, (settings: CarrierSettings) => Partial<Su
 };
 
 /**
- * Selects the receipts requested by registered_delivery. Bits 0-1: 1 means every final state, 2 failures only, 3
- * success only. Bit 4 adds intermediate states.
+ * Selects the receipts requested by registered_delivery. Bits 0-1: 1 means every final state, 2 means failures only,
+ * and 3 means success only. Bit 4 adds intermediate states.
  */
 export function requestedReceipts(receipts: readonly number[], registered_delivery: number): readonly number[] {
   const kind = registered_delivery & 0x03;
@@ -63,7 +63,7 @@ export function randomDelay(settings: CarrierSettings): number {
   return settings.receipt_delay_ms + Math.round(Math.random() * settings.receipt_jitter_ms);
 }
 
-/** Returns the receipts for a final state, after the settings have dropped or repeated some. */
+/** Returns the receipts for a final state, after the settings have been applied, which may drop or repeat receipts. */
 export function randomReceipts(end: number, settings: CarrierSettings): readonly number[] {
   if (chance(settings.receipts_lost_percent)) return [];
   return chance(settings.receipts_twice_percent) ? [end, end] : [end];

@@ -1,6 +1,6 @@
 /**
  * The profile of a phone: its apps and the habits of its owner. Most phones have the default profile and share one
- * object, so that 100,000 of them need no memory.
+ * object, so that 100,000 of them need almost no memory.
  */
 import { type Input, inputChoice, inputFlag, inputString, invalid } from '../problem.ts';
 
@@ -14,9 +14,9 @@ export interface Profile {
   /** The IDs of the Viber services that the phone blocks. */
   viber_blocked: readonly number[];
   reads: (typeof readHabits)[number];
-  /** Businesses see a user ID instead of the number. */
+  /** True if businesses see a user ID instead of the number. */
   number_hidden: boolean;
-  /** The owner has stopped marketing messages on WhatsApp. */
+  /** True if the owner has stopped marketing messages on WhatsApp. */
   marketing_stopped: boolean;
 }
 

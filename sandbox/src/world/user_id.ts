@@ -1,6 +1,6 @@
 /**
  * The user ID that a business sees instead of a hidden number. It is computed from the number and can be reversed, so
- * nothing needs to be stored. It does not contain the digits of the number.
+ * nothing needs to be stored. The ID does not contain the digits of the number.
  */
 const prime = 10_000_000_000_000_061n;
 const factor = 3_141_592_653_589_793n;

@@ -41,7 +41,7 @@ interface MessageJson {
   reply_to?: string | null;
   /** The indexes of the buttons that were pressed. */
   pressed?: number[];
-  /** Every past and planned status, and whether the business has acknowledged it. */
+  /** All past and planned statuses, and whether the business has acknowledged each one. */
   history?: { status: ChatStatus; time: string; acknowledged: boolean }[];
 }
 

@@ -47,7 +47,7 @@ export type Draft = Pick<
 interface WorldOptions {
   data_dir: string;
   live: Live;
-  /** Returns the number of deliver_sm that a reply needs. */
+  /** Returns the number of deliver_sm PDUs that a reply needs. */
   countParts: (text: string) => number;
   keep?: number;
   segment_bytes?: number;
@@ -55,8 +55,8 @@ interface WorldOptions {
 
 const autoReplyDelay = 300;
 /**
- * A phone replies to a sender at most once within this time, so that two automatic senders do not reply to each other
- * forever.
+ * A phone replies to the same sender at most once within this time, so that two automatic senders do not reply to each
+ * other forever.
  */
 const autoReplyInterval = 10_000;
 
@@ -192,7 +192,7 @@ export class World {
     return this.carrier;
   }
 
-  /** Empties the sandbox and restores the carrier's default settings. Binds and the accounts in the apps stay. */
+  /** Empties the sandbox and restores the carrier's default settings. Binds and accounts in the apps are kept. */
   reset(): void {
     this.schedule.clear();
     this.outbox.clear();

@@ -1,5 +1,5 @@
 /**
- * The Graph API calls, grouped by the kind of object they act on. Each call is a line or two; other modules do the
+ * The Graph API calls, grouped by the kind of object they act on. Each call takes a line or two; other modules do the
  * work.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ export interface Call {
 
 type Action = (call: Call) => unknown;
 
-/** Finds the action for a method on an object or on one of its edges. */
+/** Finds the action for a method that is called on an object or one of its edges. */
 export function findAction(
   { account, media, templates }: Whatsapp,
   method: string,

@@ -1,4 +1,4 @@
-/** Reads uploads: a form that contains the file, its type and the name of the product. */
+/** Reads uploads: a form that contains the file, its type, and the name of the product. */
 import type { FastifyRequest } from 'fastify';
 import { invalidParameter } from './graph_error.ts';
 

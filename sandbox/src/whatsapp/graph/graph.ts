@@ -1,5 +1,5 @@
 /**
- * The routes of the Graph API: checks the version and the token, reads bodies in all formats that clients send and
+ * The routes of the Graph API: checks the version and the token, reads bodies in all formats that clients send, and
  * finds the action for a call. Every error has the Graph API's format.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * The rules for templates: name, language, category and components, with a sample for every variable. The errors are
+ * The rules for templates: name, language, category, and components, with a sample for every variable. The errors are
  * those of the real API: code 100 with a subcode and a human-readable text.
  */
 import { type GraphError, invalidParameter } from '../graph/graph_error.ts';

@@ -1,6 +1,6 @@
 /**
- * Message templates: created, reviewed after a delay, edited, paused, disabled and deleted. Every change sends a
- * webhook. Magic words decide the review, unless a decision is made on the page or through the API.
+ * Message templates: created, reviewed after a delay, edited, paused, disabled, and deleted. Every change sends a
+ * webhook. Magic words determine the outcome of the review, unless a decision is made on the page or through the API.
  */
 import type { Facts } from '../../storage/facts.ts';
 import type { Schedule } from '../../storage/schedule.ts';
@@ -43,7 +43,7 @@ export interface Template {
   parameter_format: ParameterFormat;
   quality: (typeof templateQualities)[number];
   created: number;
-  /** When the template was last submitted for review. */
+  /** The time when the template was last submitted for review. */
   submitted: number;
   /** The times when the approved template was edited. */
   edits: number[];
@@ -79,7 +79,7 @@ export class Templates {
     this.reviewDelay = reviewDelay;
   }
 
-  /** Schedules the pending reviews again after a restart. */
+  /** Reschedules the pending reviews after a restart. */
   resume(): void {
     for (const template of this.list()) if (template.status === 'PENDING') this.review(template);
   }
@@ -193,7 +193,7 @@ export class Templates {
     }
   }
 
-  /** Applies a decision made by the review, on the page or through the API. */
+  /** Applies a decision made by the review, on the page, or through the API. */
   update(id: string, { status, reason, category, quality }: Change): Template {
     const before = this.require(id);
     const now: Template = {
@@ -225,7 +225,8 @@ export class Templates {
   }
 
   /**
-   * Records that the template was used in a message. If it contains certain magic words, it is then paused or disabled.
+   * Records that the template was used in a message. If the template contains certain magic words, it is then paused or
+   * disabled.
    */
   recordUse(template: Template): void {
     const word = findMagicWord(template)?.word;
