@@ -151,7 +151,7 @@ export function KeywordStep({ sender, saver }: StepProps) {
         saved?.start_text ?? `${brand}: You are subscribed to our messages again. Reply HELP for help, STOP to end.`,
       stop_text:
         saved?.stop_text ??
-        `${brand}: you are unsubscribed and will get no more messages. Reply START to get them again.`,
+        `${brand}: You are unsubscribed and will receive no more messages from us. Reply START to resubscribe.`,
       help_text:
         saved?.help_text ??
         `${brand}: We send you messages from this number. Message and data rates may apply. Reply STOP to end.`,

@@ -283,7 +283,7 @@ const EMPTY_TEXTS: Record<Tab, { title: string; text: string }> = {
   },
   numbers: {
     title: 'No numbers yet',
-    text: 'A number of your own sends and receives messages. You pay a one-time setup fee and a monthly price.',
+    text: 'Your own number can send and receive messages. You pay a one-time setup fee and a monthly price.',
   },
   short_codes: {
     title: 'No short codes yet',

@@ -115,7 +115,7 @@ const ACCESS_FIELDS: Readonly<Record<string, string>> = {
   business_industry: 'Industry',
   business_locations: 'Locations',
   parent_name: 'Parent company',
-  targeted_countries: 'Targeted countries',
+  targeted_countries: 'Target countries',
 };
 /** "example_messages.messages.1" -> "Example messages" */
 export function fieldLabel(field: string): string {

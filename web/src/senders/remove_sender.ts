@@ -46,7 +46,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
           sender.two_way && 'You will no longer receive replies to it.',
           sender.rental && 'The current month is not refunded, and the number cannot be bought again for 30 days.',
           sender.status === 'pending' && 'The request under review will be canceled.',
-          isOnOtherChannel && `The ${OWN_NUMBER_CHANNELS} sender for this number will be deleted, too.`,
+          isOnOtherChannel && `The ${OWN_NUMBER_CHANNELS} sender for this number will also be deleted.`,
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)

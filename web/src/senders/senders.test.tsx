@@ -139,7 +139,7 @@ test('releasing a number requires a confirmation that names the affected campaig
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
   expect(await screen.findByText(/Campaigns that use it can no longer be sent: Spring offer\./)).toBeTruthy();
-  expect(screen.getByText(/The WhatsApp sender for this number will be deleted, too/)).toBeTruthy();
+  expect(screen.getByText(/The WhatsApp sender for this number will also be deleted/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));

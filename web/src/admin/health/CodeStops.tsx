@@ -45,7 +45,7 @@ export function CodeStops() {
     },
     {
       key: 'sends',
-      title: 'Unused in an hour',
+      title: 'Unused per hour',
       align: 'end',
       narrow: false,
       render: (row) => formatNumber(row.sends),

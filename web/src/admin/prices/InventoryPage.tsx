@@ -86,7 +86,7 @@ function useInventoryActions(): RowAction<InventoryNumber>[] {
       icon: IconArchive,
       danger: true,
       isOffered: (row) => row.status !== 'retired',
-      reason: (row) => reason ?? (row.status === 'taken' ? 'A customer rents this number.' : null),
+      reason: (row) => reason ?? (row.status === 'taken' ? 'A customer is renting this number.' : null),
       onSelect: (row) => void change(row, true),
     },
     {

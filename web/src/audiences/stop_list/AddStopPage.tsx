@@ -28,7 +28,7 @@ export default function AddStopPage() {
       <Back to={STOP_LIST}>Stop list</Back>
       <PageHeader
         title="Add to the stop list"
-        description="Block a number for one sender or for every sender. Campaigns in progress skip it, too."
+        description="Block a number for one sender or for every sender. Campaigns in progress also skip it."
       />
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <NumberField form={form} />

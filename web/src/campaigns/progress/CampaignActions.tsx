@@ -135,7 +135,7 @@ function useCampaignActions(campaign: Campaign) {
       title: `Retry ${formatCount(retryable, 'failed message')}?`,
       consequence:
         'These messages failed for reasons that may be temporary, and you were not charged for them. They will be ' +
-        'sent again, and no recipient will get two messages. You will be charged when a carrier accepts them.',
+        'sent again, and no recipient will get the message twice. You will be charged when a carrier accepts them.',
       action: 'Retry messages',
     });
     if (confirmed) resend.mutate({ params: { id } });

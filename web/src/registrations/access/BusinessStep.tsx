@@ -97,7 +97,7 @@ export function BusinessStep(props: BusinessStepProps) {
       <CountriesField
         form={form}
         name="targeted_countries"
-        label="Targeted countries"
+        label="Target countries"
         description="The countries of your recipients."
       />
     </div>
