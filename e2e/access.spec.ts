@@ -221,8 +221,8 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
   });
 
   await test.step('both senders are listed with their carrier state and belong to the account', async () => {
-    const mine = await api(email);
-    expect(await mine.get<{ channels: string[] }>('accounts/self')).toMatchObject({
+    const newApi = await api(email);
+    expect(await newApi.get<{ channels: string[] }>('accounts/self')).toMatchObject({
       channels: ['SMS', 'WHATSAPP', 'VIBER'],
     });
     await page.goto('/senders');

@@ -41,10 +41,10 @@ async function writtenBy(
   text: string,
 ): Promise<{ page: Page; phone: ChatPhone }> {
   const phone = chatPhone(sandbox, newNumber());
-  await phone.is({ name, reads: 'by_hand' });
+  await phone.setProfile({ name, reads: 'by_hand' });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
-  await phone.writes({ channel, to: channel === 'VIBER' ? VIBER : WHATSAPP, text });
+  await phone.write({ channel, to: channel === 'VIBER' ? VIBER : WHATSAPP, text });
   await row(page, text).click();
   await expect(bubble(page, text)).toBeVisible();
   return { page, phone };
@@ -95,7 +95,7 @@ const summarize = ({ content: { kind, text, caption, media, buttons } }: ChatMes
     .join(' | ');
 const expectOnPhone = (phone: ChatPhone, expected: string | RegExp) =>
   expect
-    .poll(async () => (await phone.got()).map(summarize), { timeout: 40_000 })
+    .poll(async () => (await phone.messages()).map(summarize), { timeout: 40_000 })
     .toContainEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 
 /** Creates a template and waits until it is approved by the operator or by WhatsApp. */
@@ -148,7 +148,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await expectOnPhone(phone, /^video \| And how we roast/);
     await attach(page, { type: 'Document', file: pdf });
     await expectOnPhone(phone, /^document.*menu\.pdf/);
-    const messages = await phone.got();
+    const messages = await phone.messages();
     expect(
       messages.flatMap(({ content }) => content.media?.size ?? []),
       'the files arrive complete',
@@ -186,13 +186,13 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
 
   await test.step('the thread shows read receipts, a quick reply, and a picture', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(6);
-    await phone.reads();
+    await phone.openUnread();
     await expect(tick(page, 'Read')).toHaveCount(6);
-    const templateMessage = (await phone.got()).find(({ content }) => content.kind === 'template')!;
-    await phone.writes({ channel: 'WHATSAPP', press: { message_id: templateMessage.id, button: 'On my way' } });
+    const templateMessage = (await phone.messages()).find(({ content }) => content.kind === 'template')!;
+    await phone.write({ channel: 'WHATSAPP', press: { message_id: templateMessage.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
     const media_url = await uploadFile(sandbox, 'umbrella.png', png(320, 240), 'image/png');
-    await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this at your shop' });
+    await phone.write({ channel: 'WHATSAPP', media_url, text: 'I left this at your shop' });
     const reply = bubble(page, 'I left this at your shop');
     await expect(reply.locator('img'), 'the image loads').toHaveJSProperty('naturalWidth', 320);
     expect(await findProblems(page, 'a WhatsApp conversation')).toEqual([]);
@@ -232,7 +232,7 @@ test('WhatsApp allows only templates until the recipient sends a message', async
   await expect(tool(page, 'Attach Image')).toHaveAttribute('aria-disabled', 'true');
   await expect(tool(page, 'Reply from Template')).not.toHaveAttribute('aria-disabled');
   expect(await findProblems(page, 'a WhatsApp conversation that is closed')).toEqual([]);
-  await phone.writes({ channel: 'WHATSAPP', text: 'Wonderful' });
+  await phone.write({ channel: 'WHATSAPP', text: 'Wonderful' });
   await expect(reply(page)).toBeEnabled();
   await expect(page.getByText(/^The WhatsApp session is closed/)).toHaveCount(0);
 });
@@ -241,8 +241,8 @@ test('an agent replies with a WhatsApp template using only the keyboard', async 
   const name = `keys_${newSuffix()}`;
   await template(await api(OWNER), null, orderTemplate(name));
   const phone = chatPhone(sandbox, newNumber());
-  await phone.is({ name: 'Cleo Keys' });
-  await phone.writes({ channel: 'WHATSAPP', to: WHATSAPP, text: `Ready yet? ${name}` });
+  await phone.setProfile({ name: 'Cleo Keys' });
+  await phone.write({ channel: 'WHATSAPP', to: WHATSAPP, text: `Ready yet? ${name}` });
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(name);
   await page.keyboard.press('j');
@@ -272,7 +272,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   test.setTimeout(240_000);
   const owner = await api(OWNER);
   const phone = chatPhone(sandbox, newNumber());
-  await phone.is({ reads: 'by_hand' });
+  await phone.setProfile({ reads: 'by_hand' });
   const senders =
     await owner.get<{ id: string; channel: string; carrier_address?: string; name: string }[]>('senders?page_size=100');
   const from = senders.find(({ channel, name }) => channel === 'VIBER' && name === 'Harbour Viber')!.id;
@@ -293,7 +293,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
 
   await test.step('a reply appears and opens a session', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(2);
-    await phone.writes({ channel: 'VIBER', text: 'Do you deliver?' });
+    await phone.write({ channel: 'VIBER', text: 'Do you deliver?' });
     await expect(bubble(page, 'Do you deliver?')).toBeVisible();
     await expect(notice).toHaveCount(0);
     await reply(page).fill('We do, tomorrow');
@@ -321,7 +321,7 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   await test.step('the thread shows that the recipient read the messages', async () => {
     // Waits for six round trips through the carrier, some of which include files.
     await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
-    await phone.reads();
+    await phone.openUnread();
     await expect(tick(page, 'Read')).toHaveCount(6, { timeout: 60_000 });
     expect(await findProblems(page, 'a Viber conversation')).toEqual([]);
   });
@@ -385,7 +385,7 @@ test('a recipient who sends STOP on WhatsApp receives no messages until they sen
   const owner = await api(OWNER);
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${newSuffix()}`);
   await expect(reply(page)).toBeEnabled();
-  await phone.writes({ channel: 'WHATSAPP', text: 'STOP' });
+  await phone.write({ channel: 'WHATSAPP', text: 'STOP' });
   await expect(page.getByText('This person opted out.', { exact: false })).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Reply from Template')).toHaveAttribute('aria-disabled', 'true');
@@ -393,7 +393,7 @@ test('a recipient who sends STOP on WhatsApp receives no messages until they sen
   await expect(
     owner.post('messages', { from, to: [phone.digits], channel: 'WHATSAPP', text: 'Hello?' }),
   ).rejects.toThrow('1530');
-  await phone.writes({ channel: 'WHATSAPP', text: 'START' });
+  await phone.write({ channel: 'WHATSAPP', text: 'START' });
   await expect(reply(page)).toBeEnabled();
-  expect((await phone.got()).map(({ text }) => text)).not.toContain('Hello?');
+  expect((await phone.messages()).map(({ text }) => text)).not.toContain('Hello?');
 });

@@ -30,12 +30,12 @@ interface OutgoingMessage {
 
 export interface ChatPhone {
   digits: string;
-  is(profile: Record<string, unknown>): Promise<void>;
-  writes(message: OutgoingMessage): Promise<void>;
+  setProfile(profile: Record<string, unknown>): Promise<void>;
+  write(message: OutgoingMessage): Promise<void>;
   /** Messages received by the phone, oldest first. */
-  got(): Promise<ChatMessage[]>;
+  messages(): Promise<ChatMessage[]>;
   /** Opens all unread messages. */
-  reads(): Promise<void>;
+  openUnread(): Promise<void>;
 }
 
 /** Part of each number. It differs between runs so that numbers are not reused. */
@@ -59,13 +59,13 @@ const call = async <T>({ url }: Sandbox, method: string, path: string, body?: un
 export function chatPhone(sandbox: Sandbox, digits: string): ChatPhone {
   return {
     digits,
-    is: async (profile) => void (await call(sandbox, 'PUT', `phones/${digits}`, profile)),
-    writes: async (message) => void (await call(sandbox, 'POST', `phones/${digits}/messages`, message)),
-    got: async () => {
+    setProfile: async (profile) => void (await call(sandbox, 'PUT', `phones/${digits}`, profile)),
+    write: async (message) => void (await call(sandbox, 'POST', `phones/${digits}/messages`, message)),
+    messages: async () => {
       const { messages } = await call<{ messages: ChatMessage[] }>(sandbox, 'GET', `phones/${digits}/messages`);
       return messages.filter(({ direction }) => direction === 'to_phone');
     },
-    reads: async () => void (await call(sandbox, 'POST', `phones/${digits}/read`, {})),
+    openUnread: async () => void (await call(sandbox, 'POST', `phones/${digits}/read`, {})),
   };
 }
 

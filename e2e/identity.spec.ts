@@ -206,8 +206,8 @@ test('a user sets up an authenticator and signs in with it or with a recovery co
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   expect(await findProblems(page, 'setting up an authenticator')).toEqual([]);
   const secret = await page.getByRole('button', { name: /^Copy secret/ }).innerText();
-  const shown = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
-  await page.getByLabel('Code', { exact: true }).fill(shown.code);
+  const current = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
+  await page.getByLabel('Code', { exact: true }).fill(current.code);
   await page.getByRole('button', { name: 'Confirm' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);

@@ -73,7 +73,7 @@ for (const [channel, path] of [
       page.getByText(`Test messages can be sent only to your own verified phones: ${stranger}`, { exact: false }),
     ).toBeVisible();
     expect(await findProblems(page, `try ${channel}, refused`)).toEqual([]);
-    expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
+    expect(await chatPhone(sandbox, stranger).messages()).toEqual([]);
   });
 
 test('a WhatsApp test starts with a template and allows free text after the user replies', async ({ openAs, api }) => {

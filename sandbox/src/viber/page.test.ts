@@ -93,10 +93,10 @@ test("a phone shows a picture, opens a button's URL, replies, and blocks the ser
   await log.getByText('Summer sale').waitFor();
   const picture = log.getByRole('img', { name: 'Photo' });
   await until(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 320));
-  const [opened] = await Promise.all([page.waitForEvent('popup'), log.getByRole('link', { name: 'Shop now' }).click()]);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), log.getByRole('link', { name: 'Shop now' }).click()]);
   const visits = () => shop.received.filter(({ path }) => path === '/shop').length;
   await until(() => visits() > 0);
-  await opened.close();
+  await popup.close();
   await until(async () => (await box.thread(phone))[0].pressed.length === 1);
   expect(visits()).toBe(1);
 

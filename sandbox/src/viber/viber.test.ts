@@ -22,14 +22,14 @@ describe('a message', () => {
     expect(BigInt(message_token)).toBeGreaterThan(2n ** 53n);
     expect(text).toBe(`{"status":0,"message_token":${message_token},"seq":9007199254740993}`);
     await until(() => business.callbackStatuses(message_token).length === 2);
-    const [delivered, seen] = business.receiver.received;
+    const [delivered, readCallback] = business.receiver.received;
     expect(delivered!.body).toMatch(
       new RegExp(
         `^{"message_token":${message_token},"message_status":0,"message_time":\\d{13},` +
           `"phone_number":"${phone}","service_id":30001}$`,
       ),
     );
-    expect(seen!.json.message_status).toBe(1);
+    expect(readCallback!.json.message_status).toBe(1);
     expect(delivered!.headers).toMatchObject({
       'content-type': 'application/json',
       'x-viber-content-signature': createHmac('sha256', token).update(delivered!.body).digest('hex'),
@@ -79,8 +79,8 @@ describe('a message', () => {
     const press = await business.write(phone, { press: { message_id: message_token, button: 'Shop now' } });
     expect(press.body).toMatchObject({ pressed: [0] });
     expect(shop.received).toHaveLength(1);
-    const opened = await business.write(phone, { press: { message_id: message_token, button: 0, opened: true } });
-    expect(opened.status).toBe(201);
+    const linkPress = await business.write(phone, { press: { message_id: message_token, button: 0, opened: true } });
+    expect(linkPress.status).toBe(201);
     const unknownButton = await business.write(phone, { press: { message_id: message_token, button: 'Other' } });
     expect(unknownButton.status).toBe(422);
     expect(shop.received).toHaveLength(1);

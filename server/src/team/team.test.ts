@@ -34,7 +34,7 @@ const mailsTo = (recipient: string) =>
 async function listen(token: string) {
   const abort = new AbortController();
   const events: string[] = [];
-  const state = { heard: events, ended: false, leave: () => abort.abort() };
+  const state = { events, ended: false, leave: () => abort.abort() };
   const response = await fetch(`${world.url}/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
@@ -138,7 +138,7 @@ describe('the team', () => {
     const update = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
     expect(update.body.data.permissions).toEqual({ TEMPLATES: 1 });
     expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(403);
-    await until('the page receives the event', () => page.heard.includes('session.changed'), PROMPT_MS);
+    await until('the page receives the event', () => page.events.includes('session.changed'), PROMPT_MS);
     expect(page.ended).toBe(false);
     page.leave();
     const { detail } = await world.kernel.db.one<{ detail: unknown }>(sql`
@@ -172,7 +172,7 @@ describe('the team', () => {
     await owner.put(path, { permissions: { ACCOUNTS: 15 } });
     await until(
       'the page in the sub-account receives the event',
-      () => page.heard.includes('session.changed'),
+      () => page.events.includes('session.changed'),
       PROMPT_MS,
     );
     expect((await world.as(token).get('/v1/audiences')).status).toBe(403);
@@ -234,7 +234,7 @@ describe('the team', () => {
     const page = await listen(agent.token);
     expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(204);
     await until('the stream has ended', () => page.ended, PROMPT_MS);
-    expect(page.heard).toContain('session.ended');
+    expect(page.events).toContain('session.ended');
     expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
     expect((await owner.get(`/v1/users/${agent.user_id}`)).status).toBe(404);
     await until('the conversation is unassigned', async () => {

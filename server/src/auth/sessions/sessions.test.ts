@@ -59,7 +59,7 @@ const acts = async (account_id = company.account_id) =>
 async function listen(token: string) {
   const stop = new AbortController();
   const events: { event_type: string; data: unknown }[] = [];
-  const state = { heard: events, ended: false, close: () => stop.abort() };
+  const state = { events, ended: false, close: () => stop.abort() };
   const response = await fetch(`${world.url}/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: stop.signal,
@@ -152,15 +152,15 @@ describe('a session', () => {
     await world.as(current).delete(`/v1/users/self/sessions/${id}`);
     await until(
       'the ended session receives the event',
-      () => phoneStream.heard.some(({ event_type }) => event_type === 'session.ended'),
+      () => phoneStream.events.some(({ event_type }) => event_type === 'session.ended'),
       PROMPT_MS,
     );
-    expect(phoneStream.heard.find(({ event_type }) => event_type === 'session.ended')!.data).toEqual({
+    expect(phoneStream.events.find(({ event_type }) => event_type === 'session.ended')!.data).toEqual({
       user_id: company.user_id,
       session_id: id,
     });
     await until('its stream is closed', () => phoneStream.ended, PROMPT_MS);
-    expect(currentStream.heard.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
+    expect(currentStream.events.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
     expect(currentStream.ended).toBe(false);
     currentStream.close();
   });
@@ -177,10 +177,10 @@ describe('a session', () => {
       const stream = await listen(token);
       await emitEvents();
       await until('the account’s events arrive', () =>
-        stream.heard.some(({ event_type }) => event_type === 'account.changed'),
+        stream.events.some(({ event_type }) => event_type === 'account.changed'),
       );
       stream.close();
-      return stream.heard.map(({ event_type }) => event_type).filter((type) => /^(team|account)\./.test(type));
+      return stream.events.map(({ event_type }) => event_type).filter((type) => /^(team|account)\./.test(type));
     };
     const token = await openToken();
     expect(await types(token)).toEqual(['team.changed', 'account.changed']);
@@ -261,7 +261,7 @@ describe('a session', () => {
     expect((await world.as(token).delete('/v1/users/self/token')).status).toBe(204);
     expect(await isOpen(token)).toBe(false);
     await until('the other tab receives the event', () =>
-      tab.heard.some(({ event_type }) => event_type === 'session.ended'),
+      tab.events.some(({ event_type }) => event_type === 'session.ended'),
     );
     expect((await acts()).at(-1)).toBe('session.signed_out');
     tab.close();
@@ -288,7 +288,7 @@ describe('a changed password', () => {
     expect(await currentId(access_token)).toBe(id);
     await until('a stream with the old token ends', () => tab.ended);
     expect(
-      tab.heard.filter(({ event_type }) => event_type === 'session.ended').map(({ data }) => data),
+      tab.events.filter(({ event_type }) => event_type === 'session.ended').map(({ data }) => data),
     ).not.toContainEqual(expect.objectContaining({ session_id: id }));
     tab.close();
     expect(codes(await signIn())).toEqual([401, 1120]);

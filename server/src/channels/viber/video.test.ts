@@ -94,7 +94,7 @@ const linkedVideo = (octets: Buffer) => {
     return { octets: octets.subarray(from, from + bytes), total: octets.length };
   };
   return {
-    asked: requested,
+    requested,
     media: elsewhere({ link: `https://a.example/${octets.length}.mp4`, readRange }),
   };
 };
@@ -110,7 +110,7 @@ test('a large linked file is read once and only in small parts', async () => {
     box('mdat', Buffer.alloc(3_000_000)),
     box('moov', header(0, 600, 1_800), Buffer.alloc(200_000)),
   ]);
-  const { asked: requested, media: video } = linkedVideo(large);
+  const { requested, media: video } = linkedVideo(large);
   const sizes = new VideoSizes();
   expect(await Promise.all([sizes.get(video), sizes.get(video)])).toEqual([
     { bytes: large.length, seconds: 3 },
@@ -120,7 +120,7 @@ test('a large linked file is read once and only in small parts', async () => {
   const spanning = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
   const other = linkedVideo(spanning);
   expect(await sizes.get(other.media)).toEqual({ bytes: spanning.length, seconds: 3 });
-  expect(other.asked.length).toBe(2);
+  expect(other.requested.length).toBe(2);
   const withoutRange = elsewhere({
     link: 'https://a.example/x.mp4',
     readRange: async () => null,

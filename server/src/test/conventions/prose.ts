@@ -14,11 +14,11 @@ const BEFORE_EXPRESSION = /(?:^|[^\w$.])(?:return|default|case|typeof|await|yiel
 export function readProse(source: string, jsx: boolean): Prose[] {
   const reader = new Reader(source, jsx);
   reader.code('');
-  return reader.found;
+  return reader.pieces;
 }
 
 class Reader {
-  readonly found: Prose[] = [];
+  readonly pieces: Prose[] = [];
   private at = 0;
   private readonly source: string;
   private readonly jsx: boolean;
@@ -74,7 +74,7 @@ class Reader {
   }
 
   private keep(from: number, to: number): void {
-    if (to > from) this.found.push({ text: this.source.slice(from, to), at: from });
+    if (to > from) this.pieces.push({ text: this.source.slice(from, to), at: from });
   }
 
   private quoted(mark: string): void {
