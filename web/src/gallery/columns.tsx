@@ -10,8 +10,14 @@ import type { SampleCampaign } from './sample.ts';
 /** The columns of the sample campaigns. */
 export const COLUMNS: Column<SampleCampaign>[] = [
   { key: 'name', title: 'Name', fixed: true, render: (row) => <b style={{ fontWeight: 550 }}>{row.name}</b> },
-  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
-  { key: 'status', title: 'Status', render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'channel',
+    title: 'Channel',
+    card: 'subtitle',
+    narrow: false,
+    render: (row) => <ChannelMark channel={row.channel} />,
+  },
+  { key: 'status', title: 'Status', card: 'corner', render: (row) => <StatusBadge status={row.status} /> },
   {
     key: 'recipients',
     title: 'Recipients',
@@ -21,5 +27,11 @@ export const COLUMNS: Column<SampleCampaign>[] = [
   },
   { key: 'cost', title: 'Cost', align: 'end', render: (row) => <Money micros={row.cost_micros} currency="USD" /> },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'id', title: 'ID', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign ID" /> },
+  {
+    key: 'id',
+    title: 'ID',
+    card: 'hidden',
+    hidden: true,
+    render: (row) => <CopyId value={row.id} short label="campaign ID" />,
+  },
 ];

@@ -61,6 +61,7 @@ export function CodeStops() {
     {
       key: 'allow',
       title: '',
+      card: 'corner',
       fixed: true,
       align: 'end',
       render: (row) => (

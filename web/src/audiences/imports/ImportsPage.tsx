@@ -33,12 +33,14 @@ const COLUMNS: Column<AudienceImport>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
   },
   {
     key: 'audience',
     title: 'Audience',
+    card: 'subtitle',
     narrow: false,
     render: (row) => <span className={styles.cut}>{row.audience_name}</span>,
   },
