@@ -49,6 +49,7 @@ const COLUMNS: Column<Message>[] = [
     key: 'text',
     title: 'Text',
     card: 'subtitle',
+    renderCard: (row) => row.text || TYPE_WORDS[row.type],
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.text}>{row.text || TYPE_WORDS[row.type]}</span>,

@@ -69,6 +69,7 @@ const COLUMNS: Column<Template>[] = [
     key: 'text',
     title: 'Text',
     card: 'subtitle',
+    renderCard: (row) => row.text || '–',
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.excerpt}>{row.text || '–'}</span>,

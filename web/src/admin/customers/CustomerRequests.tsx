@@ -28,6 +28,7 @@ const COLUMNS: Column<Request>[] = [
     key: 'reason',
     title: 'Reason',
     card: 'subtitle',
+    renderCard: (row) => row.words,
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.wrap}>{row.words || '–'}</span>,

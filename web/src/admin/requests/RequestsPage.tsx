@@ -36,6 +36,7 @@ const COLUMNS: Column<Request>[] = [
     key: 'about',
     title: 'Details',
     card: 'subtitle',
+    renderCard: (row) => row.about,
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.excerpt}>{row.about || '–'}</span>,

@@ -41,6 +41,7 @@ const COLUMNS: Column<AudienceImport>[] = [
     key: 'audience',
     title: 'Audience',
     card: 'subtitle',
+    renderCard: (row) => row.audience_name,
     narrow: false,
     render: (row) => <span className={styles.cut}>{row.audience_name}</span>,
   },

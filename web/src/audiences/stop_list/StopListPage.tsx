@@ -38,6 +38,7 @@ const COLUMNS: Column<StopListEntry>[] = [
     key: 'text',
     title: 'Message text',
     card: 'subtitle',
+    renderCard: (row) => row.text,
     narrow: false,
     render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
   },

@@ -23,6 +23,7 @@ export const COLUMNS: Column<Campaign>[] = [
     key: 'audience',
     title: 'Audience',
     card: 'subtitle',
+    renderCard: (row) => row.audience_name ?? '\u2013',
     narrow: false,
     render: (row) => <span className={styles.audience}>{row.audience_name ?? '\u2013'}</span>,
   },

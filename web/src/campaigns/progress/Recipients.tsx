@@ -43,6 +43,7 @@ const COLUMNS: Column<Message>[] = [
     key: 'text',
     title: 'Text',
     card: 'subtitle',
+    renderCard: (row) => row.text,
     narrow: false,
     render: (row) => <span className={styles.cut}>{row.text}</span>,
   },

@@ -19,7 +19,7 @@ export function RowCard<T>({ row, columns }: { row: T; columns: readonly Column<
         ))}
       </div>
       {parts.subtitle.map((column) => (
-        <div key={column.key} className={styles.subtitle}>
+        <div key={column.key} className={styles.subtitle} dir="auto">
           {(column.renderCard ?? column.render)(row)}
         </div>
       ))}
