@@ -106,7 +106,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   return (
     <div ref={root} className={styles.root} data-list>
-      {isCards && <CardHeader {...header} />}
+      {isCards && !error && rows?.length !== 0 && <CardHeader {...header} />}
       <div
         ref={setScroller}
         className={styles.scroller}
