@@ -61,7 +61,6 @@ export function CodeStops() {
     {
       key: 'allow',
       title: '',
-      card: 'corner',
       fixed: true,
       align: 'end',
       render: (row) => (

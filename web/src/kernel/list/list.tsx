@@ -1,5 +1,5 @@
 /**
- * The list of an endpoint's records. Page, size, search, filters, and sort order are stored in the URL, so that the user
+ * The list of an endpoint's records. Page, size, search, filters, and sort order are stored in the URL, so that users
  * can link to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** The shortcuts of a list. On a page with several lists, they apply to the list with the focus, or to the first one. */
+/** The shortcuts of a list. If a page has several lists, they apply to the one with the focus, or else to the first. */
 import { type RefObject, useRef } from 'react';
 import type { TableKeys } from '../../ui/data/table/DataTable.tsx';
 import { useShortcuts } from '../shortcuts.ts';

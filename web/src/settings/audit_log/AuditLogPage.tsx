@@ -23,7 +23,7 @@ import { AUDIT_OPTIONS, actionLabel, actorLabel } from './audit_words.ts';
 const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { key: 'time', title: 'Time', card: 'corner', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   { key: 'actor', title: 'User', card: 'subtitle', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',

@@ -13,7 +13,7 @@ import styles from './DataTable.module.css';
 import { decimalVariables } from './decimals.ts';
 import { CardHeader, HeaderRow } from './HeaderRow.tsx';
 import { type RowKeys, Rows, VIRTUAL_FROM } from './Rows.tsx';
-import { useSelection } from './selection.ts';
+import { type Selection, useSelection } from './selection.ts';
 import { FullRow, SkeletonRows } from './TableStates.tsx';
 
 export type { Column, RowAction } from './columns.ts';
@@ -60,20 +60,7 @@ export interface DataTableProps<T> {
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const {
-    id,
-    label,
-    columns,
-    rows,
-    rowKey,
-    rowName = rowKey,
-    fetching = false,
-    error,
-    empty,
-    bulk,
-    sort,
-    grow,
-  } = props;
+  const { id, label, columns, rows, rowKey, fetching = false, error, bulk, sort, grow } = props;
   // This is state instead of a ref: the rows need the element, and a child's effects run before its parent's ref is
   // set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -83,7 +70,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const selection = useSelection(rows, rowKey, props.everything);
   const selectable = bulk !== undefined && bulk.length > 0;
   const isSelecting = selectable && selection.rows.length > 0;
-  const columnCount = (isCards ? 1 : choice.shown.length) + (selectable ? 2 : 1);
   const rowKeys = useRef<RowKeys>(null);
   useImperativeHandle(props.keys, () => ({
     root: root.current,
@@ -123,37 +109,55 @@ export function DataTable<T>(props: DataTableProps<T>) {
           aria-busy={rows === undefined && !error ? true : undefined}
         >
           {!isCards && <HeaderRow {...header} />}
-          {error ? (
-            <FullRow span={columnCount}>{error}</FullRow>
-          ) : rows === undefined ? (
-            <SkeletonRows
-              count={props.skeletonRows ?? 8}
-              columns={choice.shown}
-              isSelectable={selectable}
-              isCards={isCards}
-            />
-          ) : rows.length === 0 ? (
-            <FullRow span={columnCount}>{empty}</FullRow>
-          ) : (
-            <Rows
-              rows={rows}
-              rowKey={rowKey}
-              rowName={rowName}
-              columns={choice.shown}
-              isCards={isCards}
-              actions={props.actions}
-              isSelected={selectable ? selection.has : undefined}
-              onSelect={selection.toggle}
-              openKey={props.openKey ?? null}
-              onOpen={props.onOpen}
-              scroller={scroller}
-              span={columnCount}
-              keys={rowKeys}
-            />
-          )}
+          <TableBody
+            {...props}
+            shown={choice.shown}
+            isCards={isCards}
+            selection={selectable ? selection : undefined}
+            scroller={scroller}
+            rowKeys={rowKeys}
+          />
         </table>
       </div>
       {bulk && <BulkBar selection={selection} actions={bulk} everything={props.everything} />}
     </div>
+  );
+}
+
+interface TableBodyProps<T> extends DataTableProps<T> {
+  shown: readonly Column<T>[];
+  isCards: boolean;
+  /** Undefined if rows cannot be selected. */
+  selection: Selection<T> | undefined;
+  scroller: HTMLDivElement | null;
+  rowKeys: Ref<RowKeys>;
+}
+
+/** The rows, or their error, skeleton, or empty state. */
+function TableBody<T>(props: TableBodyProps<T>) {
+  const { rows, rowKey, rowName = rowKey, error, empty, shown, isCards, selection, openKey = null } = props;
+  const span = (isCards ? 1 : shown.length) + (selection ? 2 : 1);
+  if (error) return <FullRow span={span}>{error}</FullRow>;
+  if (rows === undefined) {
+    const count = props.skeletonRows ?? 8;
+    return <SkeletonRows count={count} columns={shown} isSelectable={selection !== undefined} isCards={isCards} />;
+  }
+  if (rows.length === 0) return <FullRow span={span}>{empty}</FullRow>;
+  return (
+    <Rows
+      rows={rows}
+      rowKey={rowKey}
+      rowName={rowName}
+      columns={shown}
+      isCards={isCards}
+      actions={props.actions}
+      isSelected={selection?.has}
+      onSelect={(key, on) => selection?.toggle(key, on)}
+      openKey={openKey}
+      onOpen={props.onOpen}
+      scroller={props.scroller}
+      span={span}
+      keys={props.rowKeys}
+    />
   );
 }

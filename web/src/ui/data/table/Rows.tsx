@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
@@ -53,46 +61,7 @@ export function Rows<T>(props: RowsProps<T>) {
   const openOne = useCallback((row: T) => open.current?.(row), []);
 
   const last = rows.length - 1;
-  const focusRow = (index: number) => {
-    const target = Math.max(0, Math.min(last, index));
-    if (isVirtual) virtual.scrollToIndex(target);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
-    const row = rows[target];
-    if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
-  };
-  const focusedIndex = (): number | null => {
-    const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
-    return row && body.current?.contains(row) ? Number(row.dataset.index) : null;
-  };
-  useImperativeHandle(props.keys, () => ({
-    move: (step) => {
-      const opened = openKey === null ? -1 : rows.findIndex((row) => rowKey(row) === openKey);
-      const from = opened >= 0 ? opened : focusedIndex();
-      // Without a starting point, the first step goes to the row that Tab would reach.
-      focusRow(from === null ? Math.min(current, last) : from + step);
-    },
-    select: () => {
-      const row = rows[focusedIndex() ?? -1];
-      if (row && isSelected) onSelect(rowKey(row), !isSelected(rowKey(row)));
-    },
-  }));
-  const move = (event: KeyboardEvent) => {
-    if (!(event.target as Element).matches('tr')) return;
-    const page = 10;
-    const steps: Record<string, number> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: last,
-    };
-    const target = steps[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    focusRow(target);
-  };
-
+  const move = useRowKeys(props, body, Math.min(current, last), isVirtual ? virtual.scrollToIndex : undefined);
   const draw = (row: T, index: number) => (
     <TableRow
       key={rowKey(row)}
@@ -130,6 +99,55 @@ export function Rows<T>(props: RowsProps<T>) {
       <Spacer height={after} span={props.span} />
     </tbody>
   );
+}
+
+/** Moves the focus between rows. Returns the key handler of the table body. */
+function useRowKeys<T>(
+  { rows, rowKey, isSelected, onSelect, openKey, onOpen, keys }: RowsProps<T>,
+  body: RefObject<HTMLTableSectionElement | null>,
+  current: number,
+  scrollTo: ((index: number) => void) | undefined,
+): (event: KeyboardEvent) => void {
+  const last = rows.length - 1;
+  const focusRow = (index: number) => {
+    const target = Math.max(0, Math.min(last, index));
+    scrollTo?.(target);
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
+    const row = rows[target];
+    if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
+  };
+  const focusedIndex = (): number | null => {
+    const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+    return row && body.current?.contains(row) ? Number(row.dataset.index) : null;
+  };
+  useImperativeHandle(keys, () => ({
+    move: (step) => {
+      const opened = openKey === null ? -1 : rows.findIndex((row) => rowKey(row) === openKey);
+      const from = opened >= 0 ? opened : focusedIndex();
+      // Without a starting point, the first step goes to the row that Tab would reach.
+      focusRow(from === null ? current : from + step);
+    },
+    select: () => {
+      const row = rows[focusedIndex() ?? -1];
+      if (row && isSelected) onSelect(rowKey(row), !isSelected(rowKey(row)));
+    },
+  }));
+  return (event) => {
+    if (!(event.target as Element).matches('tr')) return;
+    const page = 10;
+    const targets: Record<string, number> = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    focusRow(target);
+  };
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -85,9 +85,11 @@ function Row<T>(props: TableRowProps<T>) {
           </td>
         ))
       )}
-      <td className={styles.menuCell}>
-        {actions && <RowMenu row={row} name={name} actions={actions} className={styles.menu} />}
-      </td>
+      {(actions || !isCard) && (
+        <td className={styles.menuCell}>
+          {actions && <RowMenu row={row} name={name} actions={actions} className={styles.menu} />}
+        </td>
+      )}
     </tr>
   );
 }
