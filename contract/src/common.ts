@@ -68,6 +68,15 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
   });
 }
 
+/** Lists count their rows up to this number. A larger total is marked as an estimate, unless `count=exact` is sent. */
+export const COUNT_LIMIT = 10_000;
+
+/** The parameter `count` of lists that count all rows on request, however many. */
+export const exactCount = z
+  .enum(['exact'])
+  .optional()
+  .meta({ description: '`exact` counts all rows, even above 10,000. This is slower.' });
+
 /** Parses `a,b,c` from the wire into an array. */
 export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
   z

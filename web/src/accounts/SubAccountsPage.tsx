@@ -50,7 +50,7 @@ const COLUMNS: Column<SubAccount>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
   { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country_code) },
   {
     key: 'users',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { useListKeys } from '../kernel/list/list_keys.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import type { DateRange } from '../ui/data/filter/date_range.ts';
 import { FilterBar } from '../ui/data/filter/FilterBar.tsx';
@@ -10,6 +11,7 @@ import { Money } from '../ui/data/Money.tsx';
 import { Pagination } from '../ui/data/Pagination.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Timeline } from '../ui/data/Timeline.tsx';
+import type { BulkAction } from '../ui/data/table/columns.ts';
 import { DataTable, type RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -33,6 +35,32 @@ const ACTIONS: RowAction<SampleCampaign>[] = [
   },
 ];
 
+const BULK: BulkAction<SampleCampaign>[] = [
+  {
+    key: 'delete',
+    label: 'Delete',
+    icon: IconTrash,
+    danger: true,
+    onSelect: (rows, clear) => {
+      toast.info(`Delete ${rows.length} campaigns`);
+      clear();
+    },
+    onSelectAll: ({ total }, clear) => {
+      toast.info(`Delete all ${formatNumber(total)} campaigns`);
+      clear();
+    },
+  },
+  { key: 'tag', label: 'Rename', icon: IconPencil, onSelect: (_, clear) => clear() },
+];
+
+/** The sample data is sorted here; real lists are sorted by the server. */
+function sortRows(rows: SampleCampaign[], sort: string | null): SampleCampaign[] {
+  if (sort === null) return rows;
+  const key = sort.replace('-', '') as keyof SampleCampaign;
+  const sorted = rows.toSorted((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0));
+  return sort.startsWith('-') ? sorted.reverse() : sorted;
+}
+
 /** A list with filters, a table, pagination, and a panel for the open row. */
 export function ListSpecimen() {
   const all = useMemo(() => campaigns(62), []);
@@ -41,15 +69,22 @@ export function ListSpecimen() {
   const [search, setSearch] = useState('');
   const [statuses, setStatuses] = useState<string[]>(['completed', 'in_progress', 'scheduled', 'paused']);
   const [range, setRange] = useState<DateRange>({ from: null, to: null });
+  const [sort, setSort] = useState<string | null>(null);
   const [open, setOpen] = useState<SampleCampaign | null>(null);
-  const matches = all.filter(
-    (row) =>
-      row.name.toLowerCase().includes(search.toLowerCase()) && (statuses.length === 0 || statuses.includes(row.status)),
+  const keys = useListKeys();
+  const matches = sortRows(
+    all.filter(
+      (row) =>
+        row.name.toLowerCase().includes(search.toLowerCase()) &&
+        (statuses.length === 0 || statuses.includes(row.status)),
+    ),
+    sort,
   );
   const options = STATUSES.map((value) => ({ value, label: value.replace('_', ' ') }));
   return (
     <Specimen title="List">
       <FilterBar
+        searchRef={keys.search}
         search={{ value: search, placeholder: 'Search campaigns', onChange: setSearch }}
         facets={[{ key: 'statuses', label: 'Status', options }]}
         values={{ statuses }}
@@ -76,7 +111,11 @@ export function ListSpecimen() {
         onOpen={setOpen}
         openKey={open?.id ?? null}
         actions={ACTIONS}
-        bulk={[{ key: 'delete', label: 'Delete', icon: IconTrash, danger: true, onSelect: (_, clear) => clear() }]}
+        bulk={BULK}
+        everything={{ total: matches.length, isMore: false, filter: { search, statuses } }}
+        sort={sort}
+        onSort={setSort}
+        keys={keys.table}
       />
       <Pagination number={page} size={size} total={matches.length} noun="campaigns" onPage={setPage} onSize={setSize} />
       <CampaignPanel campaign={open} onClose={() => setOpen(null)} />

@@ -2,24 +2,55 @@ import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
-import { Money } from '../ui/data/Money.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import type { SampleCampaign } from './sample.ts';
 
 /** The columns of the sample campaigns. */
 export const COLUMNS: Column<SampleCampaign>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <b style={{ fontWeight: 550 }}>{row.name}</b> },
-  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
-  { key: 'status', title: 'Status', render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    fixed: true,
+    render: (row) => <b style={{ fontWeight: 550 }}>{row.name}</b>,
+  },
+  {
+    key: 'channel',
+    title: 'Channel',
+    card: 'subtitle',
+    narrow: false,
+    render: (row) => <ChannelMark channel={row.channel} />,
+  },
+  { key: 'status', title: 'Status', card: 'corner', render: (row) => <StatusBadge status={row.status} /> },
   {
     key: 'recipients',
     title: 'Recipients',
+    sortable: true,
     align: 'end',
     narrow: false,
     render: (row) => formatNumber(row.recipients),
   },
-  { key: 'cost', title: 'Cost', align: 'end', render: (row) => <Money micros={row.cost_micros} currency="USD" /> },
-  { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'id', title: 'ID', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign ID" /> },
+  moneyColumn({
+    key: 'cost',
+    title: 'Cost',
+    sortable: 'cost_micros',
+    micros: (row: SampleCampaign) => row.cost_micros,
+    currency: () => 'USD',
+  }),
+  {
+    key: 'created',
+    title: 'Created',
+    sortable: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
+  {
+    key: 'id',
+    title: 'ID',
+    card: 'hidden',
+    hidden: true,
+    render: (row) => <CopyId value={row.id} short label="campaign ID" />,
+  },
 ];

@@ -16,10 +16,10 @@ import { MessageInspector } from '../messages/MessageInspector.tsx';
 import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesWithLabel, TYPE_WORDS } from '../messages/words.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
-import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -33,31 +33,43 @@ const COLUMNS: Column<Message>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={logStatus(row.status)} reason={row.status_details} />,
   },
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <Party message={row} /> },
+  { key: 'number', title: 'Number', card: 'title', fixed: true, render: (row) => <Party message={row} /> },
   {
     key: 'sender',
     title: 'Sender',
+    card: 'hidden',
     narrow: false,
     render: (row) => <PhoneNumber value={row.direction === 'MT' ? row.from : row.to} withCountry={false} />,
   },
   {
     key: 'text',
     title: 'Text',
+    card: 'subtitle',
+    renderCard: (row) => row.text || TYPE_WORDS[row.type],
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.text}>{row.text || TYPE_WORDS[row.type]}</span>,
   },
-  { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
   {
-    key: 'price',
-    title: 'Price',
+    key: 'segments',
+    title: 'Segments',
+    card: 'hidden',
     align: 'end',
     narrow: false,
-    render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
+    render: (row) => row.segments_count,
   },
+  moneyColumn({
+    key: 'price',
+    title: 'Price',
+    narrow: false,
+    micros: (row) => row.price_micros,
+    currency: (row) => row.currency,
+    exact: true,
+  }),
   {
     key: 'channel',
     title: 'Channel',

@@ -12,10 +12,10 @@ import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { TYPE_LABELS } from '../senders/labels.ts';
 import senderStyles from '../senders/Senders.module.css';
 import { formatMoney } from '../ui/data/format.ts';
-import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -25,14 +25,15 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Numbers.module.css';
 
 const FILTERS = ['search', 'type', 'country', 'city'] as const;
-const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<FreeNumber> => ({
-  key,
-  title,
-  align: 'end',
-  fixed: key === 'monthly_micros',
-  narrow: key === 'monthly_micros',
-  render: (row) => <Money micros={row[key]} currency={row.currency} />,
-});
+const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<FreeNumber> =>
+  moneyColumn({
+    key,
+    title,
+    fixed: key === 'monthly_micros',
+    narrow: key === 'monthly_micros',
+    micros: (row) => row[key],
+    currency: (row) => row.currency,
+  });
 
 export default function BuyNumberPage() {
   const list = useList(listNumbers, { filters: FILTERS, subject: 'The numbers' });
@@ -124,6 +125,7 @@ function useColumns(): Column<FreeNumber>[] {
     {
       key: 'place',
       title: 'Location',
+      card: 'subtitle',
       narrow: false,
       render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
     },
@@ -132,6 +134,7 @@ function useColumns(): Column<FreeNumber>[] {
     {
       key: 'buy',
       title: '',
+      card: 'corner',
       fixed: true,
       align: 'end',
       render: (row) => (

@@ -16,11 +16,11 @@ import { useReason } from '../kernel/session/session.tsx';
 import { BUY_NUMBER, CREATE_SENDER, EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';
-import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { SENDER_REQUEST, STATUSES } from '../ui/data/status.ts';
 import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -78,12 +78,14 @@ const channel: Column<ListedSender> = {
 const status: Column<ListedSender> = {
   key: 'status',
   title: 'Status',
+  card: 'corner',
   fixed: true,
   render: (row) => <StatusBadge {...senderStatus(row)} />,
 };
 const type: Column<ListedSender> = {
   key: 'type',
   title: 'Type',
+  card: 'fact',
   narrow: false,
   render: (row) => TYPE_LABELS[row.type],
 };
@@ -103,6 +105,7 @@ const countries: Column<ListedSender> = {
 const since: Column<ListedSender> = {
   key: 'since',
   title: 'Created',
+  card: 'hidden',
   narrow: false,
   render: (row) => <DateTime value={row.create_date} show="date" />,
 };
@@ -121,13 +124,13 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     name,
     status,
     type,
-    {
+    moneyColumn({
       key: 'cost',
       title: 'Per month',
-      align: 'end',
       narrow: false,
-      render: ({ rental }) => (rental ? <Money micros={rental.monthly_micros} currency={rental.currency} /> : '–'),
-    },
+      micros: ({ rental }) => rental?.monthly_micros ?? null,
+      currency: ({ rental }) => rental?.currency ?? '',
+    }),
     {
       key: 'renewal',
       title: 'Renews',

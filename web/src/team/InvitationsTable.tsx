@@ -22,11 +22,12 @@ const COLUMNS: Column<Invitation>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={INVITATION_WORDS} />,
   },
   { key: 'role', title: 'Role', narrow: false, render: (row) => roleLabel(row.permissions) },
-  { key: 'by', title: 'Invited by', narrow: false, render: (row) => row.invited_by_name || '–' },
+  { key: 'by', title: 'Invited by', card: 'hidden', narrow: false, render: (row) => row.invited_by_name || '–' },
   { key: 'sent', title: 'Last sent', narrow: false, render: (row) => <DateTime value={row.send_date} /> },
   {
     key: 'expires',

@@ -32,6 +32,7 @@ const COLUMNS: Column<TeamUser>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
   },

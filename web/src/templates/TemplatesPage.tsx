@@ -68,12 +68,26 @@ const COLUMNS: Column<Template>[] = [
   {
     key: 'text',
     title: 'Text',
+    card: 'subtitle',
+    renderCard: (row) => row.text || '–',
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.excerpt}>{row.text || '–'}</span>,
   },
-  { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge {...statusBadge(row)} /> },
-  { key: 'create_date', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <StatusBadge {...statusBadge(row)} />,
+  },
+  {
+    key: 'create_date',
+    title: 'Created',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 const WITH_CATEGORIES = channelsWith(({ templates }) => templates.fields.includes('wa_category'));

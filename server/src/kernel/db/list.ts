@@ -3,10 +3,10 @@
  * as estimates above it, because counting millions of rows costs more than the page itself.
  */
 
-import { DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
+import { COUNT_LIMIT, DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
-export const CAP = 10_000;
+export const CAP = COUNT_LIMIT;
 
 export interface Page {
   readonly number: number;

@@ -150,3 +150,22 @@ test('a message’s detail names its sender, connection, and carrier ids', async
   });
   expect(detail.timeline.map((entry: { status: string }) => entry.status)).toEqual(['enroute', 'failed']);
 });
+
+test('the log counts to 10,000, and to the end when the caller asks for an exact count', async () => {
+  const { kernel } = world;
+  const large = await makeCompany(kernel);
+  const sender = await makeSender(kernel, large.account_id, { code: '447400888888' });
+  await kernel.db.run(sql`
+    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+      segments_count, encoding, currency, source)
+    select ${large.account_id}, gen_random_uuid(), 'MO', 'SMS', 'received', ${sender.sender_id}, n::text,
+           '447400888888', n::text, 'GB', 'Hi', 1, 'GSM-7', 'USD', 'phone'
+    from generate_series(447410000001, 447410010010) n`);
+  const caller = world.as(large.token);
+  const { pagination } = (await caller.get('/v1/messages')).body;
+  expect(pagination.total).toBeGreaterThan(10_000);
+  expect(pagination.total_is_estimate).toBe(true);
+  const exact = (await caller.get('/v1/messages?count=exact')).body.pagination;
+  expect([exact.total, exact.total_is_estimate]).toEqual([10_010, undefined]);
+  expect((await caller.get('/v1/messages?count=roughly')).status).toBe(400);
+});

@@ -26,12 +26,17 @@ export async function readLog(
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.logPage(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
-  const total = complete ? page.offset + rows.length : await cachedTotal(filter, () => countOrEstimate(db, filter));
-  return paged(page, rows, total, (message) => message.id);
+  const exact = query.count === 'exact';
+  const total = complete
+    ? page.offset + rows.length
+    : await cachedTotal({ ...filter, exact }, () =>
+        exact ? queries.countLog(db, filter, null) : countOrEstimate(db, filter),
+      );
+  return paged(page, rows, total, (message) => message.id, exact);
 }
 
 async function countOrEstimate(db: Queryable, filter: queries.LogFilter): Promise<number> {
-  const counted = await queries.countLog(db, filter);
+  const counted = await queries.countLog(db, filter, CAP + 1);
   return counted > CAP ? queries.estimateLog(db, filter) : counted;
 }
 

@@ -82,11 +82,12 @@ export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
       order by m.id desc`),
   );
 
-export const countLog = async (db: Queryable, filter: LogFilter): Promise<number> =>
+/** Counts to the limit, or to the end if the limit is null. */
+export const countLog = async (db: Queryable, filter: LogFilter, limit: number | null): Promise<number> =>
   (
     await db.one<{ count: number }>(
       customPlan(
-        sql`select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`,
+        sql`select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${limit}) capped`,
       ),
     )
   ).count;

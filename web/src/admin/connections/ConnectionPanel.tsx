@@ -21,6 +21,7 @@ const BINDS: Column<Bind>[] = [
   {
     key: 'state',
     title: 'State',
+    card: 'corner',
     fixed: true,
     render: ({ state, detail }) => <StatusBadge status={state} reason={detail || null} />,
   },

@@ -36,6 +36,7 @@ const COLUMNS: Column<Connection>[] = [
   {
     key: 'binds',
     title: 'Binds',
+    card: 'corner',
     fixed: true,
     render: (row) => {
       const { state, reason, bound, configured } = summarizeBinds(row);
@@ -50,6 +51,7 @@ const COLUMNS: Column<Connection>[] = [
   {
     key: 'address',
     title: 'Address',
+    card: 'subtitle',
     narrow: false,
     render: (row) => <span className={styles.address}>{connectionAddress(row)}</span>,
   },

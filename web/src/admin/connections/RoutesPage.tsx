@@ -32,6 +32,7 @@ const COLUMNS: Column<Route>[] = [
   {
     key: 'connection',
     title: 'Connection',
+    card: 'subtitle',
     fixed: true,
     render: (row) => (
       <Link to={CONNECTIONS} search={{ open: row.connection_id } as never} onClick={(event) => event.stopPropagation()}>
@@ -43,6 +44,7 @@ const COLUMNS: Column<Route>[] = [
   {
     key: 'state',
     title: 'State',
+    card: 'corner',
     narrow: false,
     render: (row) => <StatusBadge status={row.enabled ? 'active' : 'disabled'} />,
   },

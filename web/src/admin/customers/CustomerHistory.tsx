@@ -14,14 +14,22 @@ import styles from '../Admin.module.css';
 const FILTERS = ['search'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { key: 'time', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'time', title: 'Time', card: 'corner', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
   {
     key: 'action',
     title: 'Event',
+    card: 'title',
     fixed: true,
     render: (row) => <span className={styles.name}>{actionTitle(row.action)}</span>,
   },
-  { key: 'target', title: 'Target', narrow: false, width: '100%', render: (row) => row.target_name || '–' },
+  {
+    key: 'target',
+    title: 'Target',
+    card: 'subtitle',
+    narrow: false,
+    width: '100%',
+    render: (row) => row.target_name || '–',
+  },
   {
     key: 'actor',
     title: 'By',
@@ -32,7 +40,7 @@ const COLUMNS: Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: 'address', title: 'IP address', narrow: false, render: (row) => row.address || '–' },
+  { key: 'address', title: 'IP address', card: 'hidden', narrow: false, render: (row) => row.address || '–' },
 ];
 
 /** The audit log of the account, as its owner sees it. */

@@ -20,18 +20,21 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} />,
   },
   {
     key: 'reason',
     title: 'Reason',
+    card: 'subtitle',
+    renderCard: (row) => row.words,
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.wrap}>{row.words || '–'}</span>,
   },
   { key: 'sent', title: 'Submitted', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'by', title: 'Decided by', narrow: false, render: (row) => row.reviewer_name || '–' },
+  { key: 'by', title: 'Decided by', card: 'hidden', narrow: false, render: (row) => row.reviewer_name || '–' },
 ];
 
 /** A company's requests. Opening a request shows it in the queue, among the company's other requests. */

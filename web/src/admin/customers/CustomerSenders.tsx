@@ -33,7 +33,7 @@ const COLUMNS: Column<Sender>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
   { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
   {
     key: 'type',
@@ -47,8 +47,14 @@ const COLUMNS: Column<Sender>[] = [
     narrow: false,
     render: (row) => (row.countries.length === 0 ? 'All' : row.countries.map(countryName).join(', ')),
   },
-  { key: 'two_way', title: 'Two-way', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
-  { key: 'since', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+  { key: 'two_way', title: 'Two-way', card: 'hidden', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+  {
+    key: 'since',
+    title: 'Created',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} show="date" />,
+  },
 ];
 
 export function CustomerSenders({ customer }: { customer: Customer }) {

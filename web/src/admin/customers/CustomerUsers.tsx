@@ -38,6 +38,7 @@ const COLUMNS: Column<TeamUser>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
   },
@@ -47,8 +48,14 @@ const COLUMNS: Column<TeamUser>[] = [
     narrow: false,
     render: (row) => (row.phone_number ? <PhoneNumber value={row.phone_number} /> : '–'),
   },
-  { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
-  { key: 'second_factor', title: '2FA', narrow: false, render: (row) => (row.second_factor ? 'On' : '–') },
+  { key: 'position', title: 'Position', card: 'hidden', narrow: false, render: (row) => row.position || '–' },
+  {
+    key: 'second_factor',
+    title: '2FA',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => (row.second_factor ? 'On' : '–'),
+  },
   {
     key: 'seen',
     title: 'Last seen',

@@ -6,8 +6,8 @@ import { useList } from '../../kernel/list/list.tsx';
 import { accountPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
-import { Money } from '../../ui/data/Money.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -32,7 +32,7 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', fixed: true, render: (row) => <AccountBadge account={row} /> },
+  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <AccountBadge account={row} /> },
   {
     key: 'country',
     title: 'Country',
@@ -46,16 +46,29 @@ const COLUMNS: Column<Row>[] = [
     hidden: true,
     render: (row) => row.tags.join(', ') || '–',
   },
-  { key: 'users', title: 'Users', align: 'end', narrow: false, render: (row) => formatNumber(row.users_count) },
-  { key: 'senders', title: 'Senders', align: 'end', narrow: false, render: (row) => formatNumber(row.senders_count) },
   {
-    key: 'balance',
-    title: 'Balance',
+    key: 'users',
+    title: 'Users',
+    card: 'hidden',
     align: 'end',
     narrow: false,
-    render: (row) => <Money micros={row.available_micros} currency={row.currency} />,
+    render: (row) => formatNumber(row.users_count),
   },
-  { key: 'since', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+  { key: 'senders', title: 'Senders', align: 'end', narrow: false, render: (row) => formatNumber(row.senders_count) },
+  moneyColumn({
+    key: 'balance',
+    title: 'Balance',
+    narrow: false,
+    micros: (row) => row.available_micros,
+    currency: (row) => row.currency,
+  }),
+  {
+    key: 'since',
+    title: 'Created',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} show="date" />,
+  },
 ];
 
 export default function CustomersPage() {

@@ -46,6 +46,7 @@ const WORKERS: Column<Worker>[] = [
   {
     key: 'alive',
     title: 'State',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.alive ? 'alive' : 'silent'} words={HEALTH_WORDS} />,
   },

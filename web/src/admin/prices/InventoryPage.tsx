@@ -38,6 +38,7 @@ const COLUMNS: Column<InventoryNumber>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={NUMBER_STATUS_WORDS} />,
   },
@@ -45,11 +46,18 @@ const COLUMNS: Column<InventoryNumber>[] = [
   {
     key: 'place',
     title: 'Location',
+    card: 'subtitle',
     narrow: false,
     render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
   },
   { key: 'company', title: 'Customer', narrow: false, render: (row) => <Renter number={row} /> },
-  { key: 'since', title: 'Added', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+  {
+    key: 'since',
+    title: 'Added',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} show="date" />,
+  },
 ];
 
 /** The company that rents the number, or the day from which it can be rented again. */

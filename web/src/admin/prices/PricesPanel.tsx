@@ -6,8 +6,8 @@ import { listNumberPrices, type NumberPrice, putNumberPrice } from '@parley/cont
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { Money } from '../../ui/data/Money.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -28,20 +28,20 @@ const COLUMNS: Column<Row>[] = [
     width: '100%',
     render: (row) => `${NUMBER_TYPE_WORDS[row.type]}, ${countryName(row.country)}`,
   },
-  {
+  moneyColumn({
     key: 'setup',
     title: 'Setup fee',
     fixed: true,
-    align: 'end',
-    render: (row) => <Money micros={row.setup_micros} currency={row.currency} />,
-  },
-  {
+    micros: (row) => row.setup_micros,
+    currency: (row) => row.currency,
+  }),
+  moneyColumn({
     key: 'month',
     title: 'Per month',
     fixed: true,
-    align: 'end',
-    render: (row) => <Money micros={row.monthly_micros} currency={row.currency} />,
-  },
+    micros: (row) => row.monthly_micros,
+    currency: (row) => row.currency,
+  }),
   { key: 'free', title: 'Available', align: 'end', narrow: false, render: (row) => row.free_count },
 ];
 

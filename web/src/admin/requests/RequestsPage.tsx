@@ -35,6 +35,8 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'about',
     title: 'Details',
+    card: 'subtitle',
+    renderCard: (row) => row.about,
     narrow: false,
     width: '100%',
     render: (row) => <span className={styles.excerpt}>{row.about || '–'}</span>,
@@ -49,18 +51,26 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} reason={row.words || null} />,
   },
   {
     key: 'waits',
     title: 'Waiting',
+    card: 'fact',
     narrow: false,
     render: (row) => (
       <span className={styles.number}>{row.status === 'waiting' ? waitingTime(row.create_date) : '–'}</span>
     ),
   },
-  { key: 'sent', title: 'Submitted', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'sent',
+    title: 'Submitted',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
   {
     key: 'due',
     title: 'Due',

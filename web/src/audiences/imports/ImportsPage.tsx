@@ -33,12 +33,15 @@ const COLUMNS: Column<AudienceImport>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
   },
   {
     key: 'audience',
     title: 'Audience',
+    card: 'subtitle',
+    renderCard: (row) => row.audience_name,
     narrow: false,
     render: (row) => <span className={styles.cut}>{row.audience_name}</span>,
   },

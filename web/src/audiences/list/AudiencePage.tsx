@@ -33,9 +33,22 @@ const FILTERS = ['search'] as const;
 const text = (value: string) => (value ? <span className={styles.cut}>{value}</span> : '\u2013');
 
 const COLUMNS: Column<Contact>[] = [
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
-  { key: 'first_name', title: 'First name', fixed: true, render: (row) => text(row.first_name) },
-  { key: 'last_name', title: 'Last name', narrow: false, render: (row) => text(row.last_name) },
+  {
+    key: 'number',
+    title: 'Number',
+    card: 'subtitle',
+    fixed: true,
+    render: (row) => <PhoneNumber value={row.number} />,
+  },
+  {
+    key: 'first_name',
+    title: 'First name',
+    fixed: true,
+    render: (row) => text(row.first_name),
+    card: 'title',
+    renderCard: contactName,
+  },
+  { key: 'last_name', title: 'Last name', card: 'hidden', narrow: false, render: (row) => text(row.last_name) },
   { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
   { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
   { key: 'added', title: 'Added', narrow: false, hidden: true, render: (row) => <DateTime value={row.create_date} /> },

@@ -33,10 +33,12 @@ const FILTERS = ['search', 'sender_id'] as const;
 const COLUMNS: Column<StopListEntry>[] = [
   { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
   { key: 'sender', title: 'Blocked for', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
-  { key: 'reason', title: 'Reason', narrow: false, render: (row) => REASON_LABELS[row.reason] },
+  { key: 'reason', title: 'Reason', card: 'corner', narrow: false, render: (row) => REASON_LABELS[row.reason] },
   {
     key: 'text',
     title: 'Message text',
+    card: 'subtitle',
+    renderCard: (row) => row.text,
     narrow: false,
     render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
   },

@@ -2,9 +2,9 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
-import { Money } from '../../ui/data/Money.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import styles from '../Campaigns.module.css';
 import { statusReason } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
@@ -15,16 +15,26 @@ export const COLUMNS: Column<Campaign>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} reason={statusReason(row)} />,
   },
   {
     key: 'audience',
     title: 'Audience',
+    card: 'subtitle',
+    renderCard: (row) => row.audience_name ?? '\u2013',
     narrow: false,
     render: (row) => <span className={styles.audience}>{row.audience_name ?? '\u2013'}</span>,
   },
-  { key: 'progress', title: 'Progress', narrow: false, width: 128, render: (row) => <MiniProgress campaign={row} /> },
+  {
+    key: 'progress',
+    title: 'Progress',
+    card: 'hidden',
+    narrow: false,
+    width: 128,
+    render: (row) => <MiniProgress campaign={row} />,
+  },
   { key: 'delivered', title: 'Delivered', align: 'end', narrow: false, render: (row) => <Delivered campaign={row} /> },
   {
     key: 'failed',
@@ -33,18 +43,26 @@ export const COLUMNS: Column<Campaign>[] = [
     narrow: false,
     render: (row) => (row.start_date ? formatNumber(row.messages.failed) : '\u2013'),
   },
-  {
+  moneyColumn({
     key: 'cost',
     title: 'Cost',
-    align: 'end',
     narrow: false,
-    render: (row) => (row.start_date ? <Money micros={row.cost_micros} currency={row.currency} /> : '\u2013'),
-  },
+    micros: (row) => (row.start_date ? row.cost_micros : null),
+    currency: (row) => row.currency,
+  }),
   { key: 'when', title: 'When', narrow: false, render: (row) => <When campaign={row} /> },
-  { key: 'sender', title: 'Sender', narrow: false, hidden: true, render: (row) => row.sender_name ?? '\u2013' },
+  {
+    key: 'sender',
+    title: 'Sender',
+    card: 'hidden',
+    narrow: false,
+    hidden: true,
+    render: (row) => row.sender_name ?? '\u2013',
+  },
   {
     key: 'created',
     title: 'Created',
+    card: 'hidden',
     narrow: false,
     hidden: true,
     render: (row) => <DateTime value={row.create_date} />,

@@ -18,10 +18,10 @@ import { useReason } from '../../kernel/session/session.tsx';
 import { MessageInspector } from '../../messages/MessageInspector.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
-import { Money } from '../../ui/data/Money.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
 import { BUCKET_LABELS } from '../labels.ts';
@@ -35,18 +35,34 @@ const COLUMNS: Column<Message>[] = [
   {
     key: 'status',
     title: 'Status',
+    card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} reason={row.status_details} />,
   },
-  { key: 'text', title: 'Text', narrow: false, render: (row) => <span className={styles.cut}>{row.text}</span> },
-  { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
   {
-    key: 'price',
-    title: 'Price',
+    key: 'text',
+    title: 'Text',
+    card: 'subtitle',
+    renderCard: (row) => row.text,
+    narrow: false,
+    render: (row) => <span className={styles.cut}>{row.text}</span>,
+  },
+  {
+    key: 'segments',
+    title: 'Segments',
+    card: 'hidden',
     align: 'end',
     narrow: false,
-    render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
+    render: (row) => row.segments_count,
   },
+  moneyColumn({
+    key: 'price',
+    title: 'Price',
+    narrow: false,
+    micros: (row) => row.price_micros,
+    currency: (row) => row.currency,
+    exact: true,
+  }),
   {
     key: 'network',
     title: 'Network',

@@ -2,14 +2,17 @@
  * FilterBar, DataTable, and Pagination connected to a `useList`, for every list page. A page that needs a different
  * layout uses the three parts directly.
  */
-import type { ReactNode } from 'react';
-import { useCallback } from 'react';
+import { COUNT_LIMIT } from '@parley/contract/common.ts';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { type Facet, FilterBar } from '../../ui/data/filter/FilterBar.tsx';
 import { Pagination } from '../../ui/data/Pagination.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
+import { useListKeys } from './list_keys.ts';
 
-interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
+type OwnProps = 'rows' | 'fetching' | 'error' | 'everything' | 'sort' | 'onSort' | 'skeletonRows' | 'keys';
+
+interface ListTableProps<T> extends Omit<DataTableProps<T>, OwnProps> {
   list: List<T>;
   /** The plural noun for the listed items, such as "audiences". */
   noun: string;
@@ -31,11 +34,17 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const { list, noun, search, search_debounce_ms, facets, dates, empty, emptyFiltered, tools, ...table } = props;
   const { setFilter, filter, filterList } = list;
   const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
+  const keys = useListKeys();
+  const { pagination, rows } = list;
+  const isMore = pagination?.total_is_estimate ?? false;
+  const total = pagination && (isMore ? COUNT_LIMIT : pagination.total);
+  useLastPage(list);
   const hasBar = search !== undefined || facets !== undefined || dates !== undefined || tools !== undefined;
   return (
     <>
       {hasBar && (
         <FilterBar
+          searchRef={keys.search}
           {...(search === undefined
             ? {}
             : {
@@ -69,21 +78,43 @@ export function ListTable<T>(props: ListTableProps<T>) {
       )}
       <DataTable
         {...table}
-        rows={list.rows}
+        keys={keys.table}
+        rows={rows}
         fetching={list.fetching}
-        error={list.rows === undefined ? list.error : null}
+        error={rows === undefined ? list.error : null}
         empty={list.isFiltered && emptyFiltered ? emptyFiltered : empty}
+        everything={
+          total !== undefined && rows && total > rows.length ? { total, isMore, filter: list.sentFilter } : undefined
+        }
+        sort={list.sort}
+        onSort={list.setSort}
         skeletonRows={Math.min(list.page_size, 10)}
       />
       <Pagination
-        number={list.pagination?.number ?? list.page}
+        number={pagination?.number ?? list.page}
         size={list.page_size}
-        total={list.pagination?.total ?? 0}
-        estimate={list.pagination?.total_is_estimate ?? false}
+        total={total}
+        isMore={isMore}
+        isFailed={list.error !== null}
+        hasNext={Boolean(pagination?.links.next)}
+        onCount={list.countExactly}
+        counting={list.counting}
+        onRetry={rows !== undefined && list.error ? list.refetch : undefined}
         noun={noun}
         onPage={list.setPage}
         onSize={list.setPageSize}
       />
     </>
   );
+}
+
+/** Opens the last page if the page in the URL is behind it, such as after its last row was deleted. */
+function useLastPage<T>({ rows, pagination, page, setPage, fetching }: List<T>): void {
+  const isBehind = rows?.length === 0 && pagination !== undefined && page > 1 && pagination.total > 0 && !fetching;
+  // The last page is known only if all rows were counted.
+  const last = pagination && !pagination.total_is_estimate ? Math.ceil(pagination.total / pagination.size) : 1;
+  const target = Math.min(page - 1, last);
+  useEffect(() => {
+    if (isBehind) setPage(target);
+  }, [isBehind, target, setPage]);
 }

@@ -1,6 +1,6 @@
 /**
- * The list of an endpoint's records. Page, size, search, and filters are stored in the URL, so that the user can link
- * to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
+ * The list of an endpoint's records. Page, size, search, filters, and sort order are stored in the URL, so that users
+ * can link to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,13 +8,24 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
+import { useExactCount } from './exact_count.ts';
 
 type ListSearch = Record<string, string | number | undefined>;
 
 export interface List<T> {
   rows: T[] | undefined;
   pagination: Pagination | undefined;
+  /** The filter in the requests for this list, with the page's fixed filters. */
+  sentFilter: Readonly<Record<string, unknown>>;
+  /** The sort order in the URL; null is the list's own order. */
+  sort: string | null;
+  /** Undefined if the endpoint does not sort. */
+  setSort: ((sort: string | null) => void) | undefined;
+  /** Counts all rows. Undefined if the endpoint does not offer it. */
+  countExactly: (() => void) | undefined;
+  counting: boolean;
   fetching: boolean;
+  refetch: () => void;
   /** An ErrorState with a Retry button, for DataTable's `error`; null if there is no error. */
   error: ReactElement | null;
   page: number;
@@ -62,12 +73,15 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     return values;
   }, [search, options.filters]);
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
+  const sorts = querySchema(endpoint, 'sort');
+  // An old link may name a column that can no longer be sorted.
+  const sort = sorts && search.sort !== undefined && sorts.safeParse(search.sort).success ? String(search.sort) : null;
 
   const query = useEndpoint(
     endpoint,
     {
       ...(options.params ? { params: options.params } : {}),
-      query: { page, page_size, filter },
+      query: { page, page_size, filter, ...(sort === null ? {} : { sort }) },
     } as unknown as CallInput<E>,
     {
       keepPrevious: true,
@@ -76,6 +90,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     },
   );
 
+  const exact = useExactCount(endpoint, options.params, filter, query.data?.pagination as Pagination | undefined);
   const setFilter = useCallback(
     (name: string, value: string | readonly string[] | null) =>
       change({
@@ -87,8 +102,14 @@ export function useList<E extends AnyEndpoint & { list: true }>(
 
   return {
     rows: query.data?.data as T[] | undefined,
-    pagination: query.data?.pagination as Pagination | undefined,
+    pagination: exact.pagination,
+    sentFilter: filter,
+    sort,
+    setSort: sorts ? (next) => change({ page: undefined, sort: next ?? undefined }) : undefined,
+    countExactly: querySchema(endpoint, 'count') ? exact.count : undefined,
+    counting: exact.counting,
     fetching: query.isFetching,
+    refetch: () => void query.refetch(),
     error: query.error ? (
       <ErrorState
         title={`${options.subject} could not be loaded`}
@@ -113,6 +134,15 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,
   };
+}
+
+/** The rule for a parameter of the endpoint's query; undefined if the endpoint does not have it. */
+function querySchema(
+  endpoint: AnyEndpoint,
+  name: string,
+): { safeParse: (value: unknown) => { success: boolean } } | undefined {
+  const { shape } = (endpoint.query ?? {}) as { shape?: Record<string, never> };
+  return shape?.[name];
 }
 
 /** Changes search parameters in place; empty values and the first page are omitted from the URL. */

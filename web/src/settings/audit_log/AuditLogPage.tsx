@@ -24,10 +24,11 @@ const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
   { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'actor', title: 'User', fixed: true, render: (row) => <Actor entry={row} /> },
+  { key: 'actor', title: 'User', card: 'subtitle', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',
     title: 'Action',
+    card: 'title',
     fixed: true,
     width: '100%',
     render: (row) => (
@@ -40,7 +41,7 @@ const COLUMNS: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { key: 'address', title: 'IP address', narrow: false, render: (row) => row.address || '–' },
+  { key: 'address', title: 'IP address', card: 'hidden', narrow: false, render: (row) => row.address || '–' },
   {
     key: 'agent',
     title: 'Device',

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatNumber } from './format.ts';
 import styles from './Pagination.module.css';
@@ -8,25 +8,49 @@ const PAGE_SIZES = [10, 20, 50, 100] as const;
 interface PaginationProps {
   number: number;
   size: number;
-  total: number;
-  /** Marks the total as an estimate, shown with "about". */
-  estimate?: boolean;
+  /** Undefined while the first page loads, and if it could not be loaded. */
+  total: number | undefined;
+  /** The rows were not counted to the end: there are more than `total`. */
+  isMore?: boolean;
+  /** The first page could not be loaded. */
+  isFailed?: boolean;
+  /** Whether there is a next page, if the total does not tell. */
+  hasNext?: boolean;
   onPage: (number: number) => void;
   onSize: (size: number) => void;
+  /** Counts all rows, if the list offers it. */
+  onCount?: (() => void) | undefined;
+  counting?: boolean;
+  /** Loads the page again. Set if the rows are older than the last attempt to load them. */
+  onRetry?: (() => void) | undefined;
   /** The plural noun for the listed items, such as "campaigns". */
   noun?: string;
 }
 
-export function Pagination({ number, size, total, estimate = false, onPage, onSize, noun = 'rows' }: PaginationProps) {
-  const pages = Math.max(1, Math.ceil(total / size));
-  const first = total === 0 ? 0 : (number - 1) * size + 1;
-  const last = Math.min(total, number * size);
+/** The footer of a list: which rows the page shows, the page size, and the buttons to the other pages. */
+export function Pagination(props: PaginationProps) {
+  const { number, size, total, isMore = false, onPage, onSize, onCount, onRetry, noun = 'rows' } = props;
+  const pages = total === undefined || isMore ? undefined : Math.max(1, Math.ceil(total / size));
+  const hasNext = pages === undefined ? (total !== undefined && props.hasNext) || false : number < pages;
   return (
     <nav className={styles.root} aria-label="Pages">
-      <span role="status">
-        {total === 0
-          ? `0 ${noun}`
-          : `${formatNumber(first)}–${formatNumber(last)} of ${estimate ? 'about ' : ''}${formatNumber(total)}`}
+      <span className={styles.count}>
+        <span role="status">{rangeText(props, noun)}</span>
+        {isMore && onCount && (
+          <Button size="compact-xs" variant="subtle" loading={props.counting ?? false} onClick={onCount}>
+            Count exactly
+          </Button>
+        )}
+        {onRetry && (
+          <>
+            <span className={styles.stale} role="status">
+              The last update failed.
+            </span>
+            <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+              Retry
+            </Button>
+          </>
+        )}
       </span>
       <span className={styles.controls}>
         <NativeSelect
@@ -46,13 +70,13 @@ export function Pagination({ number, size, total, estimate = false, onPage, onSi
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <span className={styles.page}>
-          {formatNumber(number)} / {formatNumber(pages)}
+          {pages === undefined ? `Page ${formatNumber(number)}` : `${formatNumber(number)} / ${formatNumber(pages)}`}
         </span>
         <ActionIcon
           variant="default"
           size={30}
           aria-label="Next page"
-          disabled={number >= pages}
+          disabled={!hasNext}
           onClick={() => onPage(number + 1)}
         >
           <IconChevronRight size={16} aria-hidden />
@@ -60,4 +84,12 @@ export function Pagination({ number, size, total, estimate = false, onPage, onSi
       </span>
     </nav>
   );
+}
+
+function rangeText({ number, size, total, isMore, isFailed }: PaginationProps, noun: string): string {
+  if (total === undefined) return isFailed ? `No ${noun} loaded` : `Loading ${noun}…`;
+  if (total === 0) return `0 ${noun}`;
+  const first = (number - 1) * size + 1;
+  const last = isMore ? number * size : Math.min(total, number * size);
+  return `${formatNumber(first)}–${formatNumber(last)} of ${isMore ? 'more than ' : ''}${formatNumber(total)}`;
 }

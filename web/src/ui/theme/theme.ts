@@ -57,7 +57,8 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
     Button: { defaultProps: { size: 'sm' } },
-    Checkbox: { defaultProps: { size: 'xs' } },
+    // Small corners: with the corners of a control, a box of this size looks like a radio button.
+    Checkbox: { defaultProps: { size: 'xs', radius: 'var(--radius-check)' } },
     DatePicker: { defaultProps: calendar },
     DatePickerInput: { defaultProps: calendar },
     DateTimePicker: { defaultProps: { ...calendar, valueFormat: 'DD-MM-YYYY HH:mm' } },

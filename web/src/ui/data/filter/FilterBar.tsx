@@ -4,7 +4,7 @@
  */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { DateRangeChip } from './DateRangeChip.tsx';
 import type { DateRange } from './date_range.ts';
 import { FacetChip, type FacetOption } from './FacetChip.tsx';
@@ -22,6 +22,7 @@ export interface Facet {
 
 interface FilterBarProps {
   search?: { value: string; placeholder: string; onChange: (text: string) => void; debounce_ms?: number };
+  searchRef?: Ref<HTMLInputElement>;
   facets?: readonly Facet[];
   values?: Readonly<Record<string, readonly string[]>>;
   onFacet?: (key: string, values: string[]) => void;
@@ -32,14 +33,15 @@ interface FilterBarProps {
   children?: ReactNode;
 }
 
-export function FilterBar({ search, facets = [], values = {}, onFacet, dates, onClear, children }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { search, searchRef, facets = [], values = {}, onFacet, dates, onClear, children } = props;
   const isFiltered =
     (search?.value ?? '') !== '' ||
     Object.values(values).some((list) => list.length > 0) ||
     (dates !== undefined && (dates.value.from !== null || dates.value.to !== null));
   return (
     <search className={styles.root} aria-label="Filter">
-      {search && <SearchField {...search} />}
+      {search && <SearchField {...search} inputRef={searchRef} />}
       {facets.map((facet) => (
         <FacetChip
           key={facet.key}
@@ -62,7 +64,9 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
   );
 }
 
-function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNullable<FilterBarProps['search']>) {
+type SearchFieldProps = NonNullable<FilterBarProps['search']> & { inputRef: Ref<HTMLInputElement> | undefined };
+
+function SearchField({ value, placeholder, onChange, debounce_ms = 250, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   // A live event that rerenders the page must not restart the timer.
@@ -89,6 +93,7 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNul
   };
   return (
     <TextInput
+      {...(inputRef ? { ref: inputRef } : {})}
       className={styles.search}
       type="search"
       aria-label={placeholder}

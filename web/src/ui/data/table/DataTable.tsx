@@ -1,23 +1,36 @@
 /**
  * The table used by every list, with skeleton rows while it loads, inline errors, and an empty state. A click or Enter
- * opens a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and renders only the
- * visible rows of a long list. Paging and filters are in kernel/list.
+ * opens a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and their order, and
+ * renders only the visible rows of a long list. In a narrow place, rows become cards. Paging, filters, and the shortcuts
+ * of a page are in kernel/list.
  */
-import { Checkbox } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
-import { Skeleton, skeletonWidth } from '../../feedback/Skeletons.tsx';
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { BulkBar } from './BulkBar.tsx';
-import { ColumnMenu } from './ColumnMenu.tsx';
-import { type BulkAction, type Column, type ColumnChoice, type RowAction, useColumnChoice } from './columns.ts';
+import { useCardView } from './card_view.ts';
+import { useColumnChoice } from './column_choice.ts';
+import type { AllRows, BulkAction, Column, RowAction, Sort } from './columns.ts';
 import styles from './DataTable.module.css';
-import { Rows } from './Rows.tsx';
+import { decimalVariables } from './decimals.ts';
+import { CardHeader, HeaderRow } from './HeaderRow.tsx';
+import { type RowKeys, Rows, VIRTUAL_FROM } from './Rows.tsx';
+import { type Selection, useSelection } from './selection.ts';
+import { FullRow, SkeletonRows } from './TableStates.tsx';
 
 export type { Column, RowAction } from './columns.ts';
+
+/** What the keyboard does with a table. */
+export interface TableKeys extends RowKeys {
+  root: HTMLElement | null;
+  /** True if the table has a row whose panel is open. */
+  isOpen: boolean;
+  isSelecting: boolean;
+  clear: () => void;
+}
 
 export interface DataTableProps<T> {
   /** The key under which the column choice is stored. */
   id: string;
-  /** The accessible name, such as "Campaigns". */
+  /** The accessible name: "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
@@ -35,158 +48,116 @@ export interface DataTableProps<T> {
   openKey?: string | null;
   actions?: readonly RowAction<T>[];
   bulk?: readonly BulkAction<T>[];
+  /** All rows of the list, if there are more than on this page; bulk actions can then apply to all of them. */
+  everything?: AllRows | undefined;
+  sort?: Sort;
+  /** Makes the titles of sortable columns buttons. */
+  onSort?: ((sort: Sort) => void) | undefined;
   skeletonRows?: number;
   /** Grows with its rows instead of scrolling internally, for short tables in panels. */
   grow?: boolean;
+  keys?: Ref<TableKeys>;
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
+  const { id, label, columns, rows, rowKey, fetching = false, error, bulk, sort, grow } = props;
   // This is state instead of a ref because the rows need the element, and a child's effects run before its parent's ref
   // is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const isCards = useCardView(scroller);
   const choice = useColumnChoice(id, columns);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(rows, rowKey, props.everything);
   const selectable = bulk !== undefined && bulk.length > 0;
-  const selectedRows = useMemo(
-    () => (rows ?? []).filter((row) => selection.has(rowKey(row))),
-    [rows, rowKey, selection],
-  );
-  const clear = () => setSelection(new Set());
-  const columnCount = choice.shown.length + (selectable ? 2 : 1);
-  const allSelected = rows !== undefined && rows.length > 0 && selectedRows.length === rows.length;
+  const isSelecting = selectable && selection.rows.length > 0;
+  const rowKeys = useRef<RowKeys>(null);
+  useImperativeHandle(props.keys, () => ({
+    root: root.current,
+    isOpen: (props.openKey ?? null) !== null,
+    isSelecting,
+    move: (step) => rowKeys.current?.move(step),
+    select: () => rowKeys.current?.select(),
+    clear: selection.clear,
+  }));
+  const header = {
+    choice,
+    selection: selectable
+      ? { isAll: selection.isPageSelected, isSome: isSelecting && !selection.isPageSelected }
+      : undefined,
+    disabled: !rows || rows.length === 0,
+    onToggleAll: selection.togglePage,
+    sort: sort ?? null,
+    onSort: props.onSort,
+  };
 
   return (
-    <div className={styles.root}>
+    <div ref={root} className={styles.root} data-list>
+      {isCards && !error && rows?.length !== 0 && <CardHeader {...header} />}
       <div
         ref={setScroller}
         className={styles.scroller}
-        data-grow={props.grow || undefined}
+        data-grow={grow || (isCards && (rows?.length ?? 0) <= VIRTUAL_FROM) || undefined}
         // Keyboard users must be able to reach a scrolling region even if its rows are not focusable.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
-        <table className={styles.table} aria-label={label} aria-busy={rows === undefined && !error ? true : undefined}>
-          <HeaderRow
-            columns={columns}
-            choice={choice}
-            selection={selectable ? { all: allSelected, some: selectedRows.length > 0 && !allSelected } : undefined}
-            disabled={!rows || rows.length === 0}
-            onToggleAll={() => (allSelected ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
+        <table
+          className={styles.table}
+          style={decimalVariables(choice.shown, rows)}
+          data-cards={isCards || undefined}
+          aria-label={label}
+          aria-busy={rows === undefined && !error ? true : undefined}
+        >
+          {!isCards && <HeaderRow {...header} />}
+          <TableBody
+            {...props}
+            shown={choice.shown}
+            isCards={isCards}
+            selection={selectable ? selection : undefined}
+            scroller={scroller}
+            rowKeys={rowKeys}
           />
-          {error ? (
-            <FullRow span={columnCount}>{error}</FullRow>
-          ) : rows === undefined ? (
-            <SkeletonRows count={props.skeletonRows ?? 8} columns={choice.shown} selectable={selectable} />
-          ) : rows.length === 0 ? (
-            <FullRow span={columnCount}>{empty}</FullRow>
-          ) : (
-            <Rows
-              rows={rows}
-              rowKey={rowKey}
-              rowName={rowName}
-              columns={choice.shown}
-              actions={props.actions}
-              selection={selectable ? selection : undefined}
-              onSelect={(key, on) => setSelection((old) => toggle(old, key, on))}
-              openKey={props.openKey ?? null}
-              onOpen={props.onOpen}
-              scroller={scroller}
-              span={columnCount}
-            />
-          )}
         </table>
       </div>
-      {bulk && <BulkBar rows={selectedRows} actions={bulk} onClear={clear} />}
+      {bulk && <BulkBar selection={selection} actions={bulk} everything={props.everything} />}
     </div>
   );
 }
 
-interface HeaderRowProps<T> {
-  columns: readonly Column<T>[];
-  choice: ColumnChoice<T>;
+interface TableBodyProps<T> extends DataTableProps<T> {
+  shown: readonly Column<T>[];
+  isCards: boolean;
   /** Undefined if rows cannot be selected. */
-  selection: { all: boolean; some: boolean } | undefined;
-  disabled: boolean;
-  onToggleAll: () => void;
+  selection: Selection<T> | undefined;
+  scroller: HTMLDivElement | null;
+  rowKeys: Ref<RowKeys>;
 }
 
-function HeaderRow<T>({ columns, choice, selection, disabled, onToggleAll }: HeaderRowProps<T>) {
+/** The rows, or their error, skeleton, or empty state. */
+function TableBody<T>(props: TableBodyProps<T>) {
+  const { rows, rowKey, rowName = rowKey, error, empty, shown, isCards, selection, openKey = null } = props;
+  const span = (isCards ? 1 : shown.length) + (selection ? 2 : 1);
+  if (error) return <FullRow span={span}>{error}</FullRow>;
+  if (rows === undefined) {
+    const count = props.skeletonRows ?? 8;
+    return <SkeletonRows count={count} columns={shown} isSelectable={selection !== undefined} isCards={isCards} />;
+  }
+  if (rows.length === 0) return <FullRow span={span}>{empty}</FullRow>;
   return (
-    <thead>
-      <tr>
-        {selection && (
-          <th scope="col" className={styles.check}>
-            <Checkbox
-              aria-label="Select all rows on this page"
-              checked={selection.all}
-              indeterminate={selection.some}
-              disabled={disabled}
-              onChange={onToggleAll}
-            />
-          </th>
-        )}
-        {choice.shown.map((column) => (
-          <th
-            key={column.key}
-            scope="col"
-            data-align={column.align}
-            data-wide={column.narrow === false || undefined}
-            style={column.width === undefined ? undefined : { width: column.width }}
-          >
-            {column.title}
-          </th>
-        ))}
-        <th scope="col" className={styles.menuCell}>
-          <ColumnMenu columns={columns} choice={choice} />
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-function toggle(set: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (on) next.add(key);
-  else next.delete(key);
-  return next;
-}
-
-function FullRow({ span, children }: { span: number; children: ReactNode }) {
-  return (
-    <tbody>
-      <tr>
-        <td colSpan={span} className={styles.whole}>
-          {children}
-        </td>
-      </tr>
-    </tbody>
-  );
-}
-
-function SkeletonRows<T>({
-  count,
-  columns,
-  selectable,
-}: {
-  count: number;
-  columns: readonly Column<T>[];
-  selectable: boolean;
-}) {
-  return (
-    <tbody aria-hidden>
-      {Array.from({ length: count }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <tr key={row} className={styles.row}>
-          {selectable && <td className={styles.check} />}
-          {columns.map((column, index) => (
-            <td key={column.key} data-align={column.align} data-wide={column.narrow === false || undefined}>
-              <Skeleton width={skeletonWidth(row, index)} />
-            </td>
-          ))}
-          <td className={styles.menuCell} />
-        </tr>
-      ))}
-    </tbody>
+    <Rows
+      rows={rows}
+      rowKey={rowKey}
+      rowName={rowName}
+      columns={shown}
+      isCards={isCards}
+      actions={props.actions}
+      isSelected={selection?.has}
+      onSelect={(key, on) => selection?.toggle(key, on)}
+      openKey={openKey}
+      onOpen={props.onOpen}
+      scroller={props.scroller}
+      span={span}
+      keys={props.rowKeys}
+    />
   );
 }

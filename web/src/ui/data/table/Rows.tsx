@@ -1,27 +1,46 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
 /** Pages of up to 100 rows are rendered in full; longer pickers and logs render only the visible rows. */
-const VIRTUAL_FROM = 150;
+export const VIRTUAL_FROM = 150;
+
+/** What the keyboard does with the rows. */
+export interface RowKeys {
+  /** Moves the focus, and the open panel if there is one, to a row further down (or up, if negative). */
+  move: (step: number) => void;
+  /** Selects the focused row, or takes it out of the selection. */
+  select: () => void;
+}
 
 interface RowsProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowName: (row: T) => string;
   columns: readonly Column<T>[];
+  isCards: boolean;
   actions: readonly RowAction<T>[] | undefined;
-  selection: ReadonlySet<string> | undefined;
+  /** Undefined if rows cannot be selected. */
+  isSelected: ((key: string) => boolean) | undefined;
   onSelect: (key: string, on: boolean) => void;
   openKey: string | null;
   onOpen: ((row: T) => void) | undefined;
   scroller: HTMLDivElement | null;
   span: number;
+  keys: Ref<RowKeys>;
 }
 
 export function Rows<T>(props: RowsProps<T>) {
-  const { rows, rowKey, rowName, columns, actions, selection, onSelect, openKey, onOpen, scroller, span } = props;
+  const { rows, rowKey, rowName, columns, isCards, actions, isSelected, onSelect, openKey, onOpen, scroller } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const isVirtual = rows.length > VIRTUAL_FROM;
@@ -29,7 +48,7 @@ export function Rows<T>(props: RowsProps<T>) {
     count: rows.length,
     enabled: isVirtual,
     getScrollElement: () => scroller,
-    estimateSize: () => 44,
+    estimateSize: () => (isCards ? 88 : 44),
     overscan: 12,
   });
 
@@ -41,29 +60,8 @@ export function Rows<T>(props: RowsProps<T>) {
   open.current = onOpen;
   const openOne = useCallback((row: T) => open.current?.(row), []);
 
-  const focusRow = (index: number) => {
-    const target = Math.max(0, Math.min(rows.length - 1, index));
-    if (isVirtual) virtual.scrollToIndex(target);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
-  };
-  const move = (event: KeyboardEvent) => {
-    if (!(event.target as Element).matches('tr')) return;
-    const page = 10;
-    const steps: Record<string, number> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const target = steps[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    focusRow(target);
-  };
-
   const last = rows.length - 1;
+  const move = useRowKeys(props, body, Math.min(current, last), isVirtual ? virtual.scrollToIndex : undefined);
   const draw = (row: T, index: number) => (
     <TableRow
       key={rowKey(row)}
@@ -72,13 +70,15 @@ export function Rows<T>(props: RowsProps<T>) {
       index={index}
       name={rowName(row)}
       columns={columns}
+      isCard={isCards}
       actions={actions}
-      selected={selection?.has(rowKey(row))}
+      selected={isSelected?.(rowKey(row))}
       isOpen={openKey === rowKey(row)}
       isCurrent={index === Math.min(current, last)}
       onOpen={onOpen ? openOne : undefined}
       onSelect={selectOne}
       onFocus={setCurrent}
+      measure={isVirtual ? virtual.measureElement : undefined}
     />
   );
 
@@ -94,11 +94,60 @@ export function Rows<T>(props: RowsProps<T>) {
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <tbody ref={body} onKeyDown={move}>
-      <Spacer height={before} span={span} />
+      <Spacer height={before} span={props.span} />
       {items.map((item) => draw(rows[item.index] as T, item.index))}
-      <Spacer height={after} span={span} />
+      <Spacer height={after} span={props.span} />
     </tbody>
   );
+}
+
+/** Moves the focus between rows. Returns the key handler of the table body. */
+function useRowKeys<T>(
+  { rows, rowKey, isSelected, onSelect, openKey, onOpen, keys }: RowsProps<T>,
+  body: RefObject<HTMLTableSectionElement | null>,
+  current: number,
+  scrollTo: ((index: number) => void) | undefined,
+): (event: KeyboardEvent) => void {
+  const last = rows.length - 1;
+  const focusRow = (index: number) => {
+    const target = Math.max(0, Math.min(last, index));
+    scrollTo?.(target);
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
+    const row = rows[target];
+    if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
+  };
+  const focusedIndex = (): number | null => {
+    const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
+    return row && body.current?.contains(row) ? Number(row.dataset.index) : null;
+  };
+  useImperativeHandle(keys, () => ({
+    move: (step) => {
+      const opened = openKey === null ? -1 : rows.findIndex((row) => rowKey(row) === openKey);
+      const from = opened >= 0 ? opened : focusedIndex();
+      // Without a starting point, the first step goes to the row that Tab would reach.
+      focusRow(from === null ? current : from + step);
+    },
+    select: () => {
+      const row = rows[focusedIndex() ?? -1];
+      if (row && isSelected) onSelect(rowKey(row), !isSelected(rowKey(row)));
+    },
+  }));
+  return (event) => {
+    if (!(event.target as Element).matches('tr')) return;
+    const page = 10;
+    const targets: Record<string, number> = {
+      ArrowDown: current + 1,
+      ArrowUp: current - 1,
+      PageDown: current + page,
+      PageUp: current - page,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    focusRow(target);
+  };
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -2,6 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
 import type { Column, RowAction } from './columns.ts';
 import styles from './DataTable.module.css';
+import { decimalStyle } from './decimals.ts';
+import { RowCard } from './RowCard.tsx';
 import { RowMenu } from './RowMenu.tsx';
 
 interface TableRowProps<T> {
@@ -10,6 +12,7 @@ interface TableRowProps<T> {
   index: number;
   name: string;
   columns: readonly Column<T>[];
+  isCard: boolean;
   actions: readonly RowAction<T>[] | undefined;
   /** Undefined if rows cannot be selected. */
   selected: boolean | undefined;
@@ -18,12 +21,14 @@ interface TableRowProps<T> {
   onOpen: ((row: T) => void) | undefined;
   onSelect: (key: string, on: boolean) => void;
   onFocus: (index: number) => void;
+  /** Reports the row's height, in a list that renders only the visible rows. */
+  measure: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 
 const INTERACTIVE = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
 
 function Row<T>(props: TableRowProps<T>) {
-  const { row, rowKey, index, name, columns, actions, selected, isOpen, isCurrent, onOpen, onSelect, onFocus } = props;
+  const { row, rowKey, index, name, columns, isCard, actions, selected, isOpen, isCurrent, onOpen, onSelect } = props;
 
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as Element;
@@ -44,6 +49,7 @@ function Row<T>(props: TableRowProps<T>) {
 
   return (
     <tr
+      ref={props.measure}
       data-index={index}
       className={styles.row}
       tabIndex={onOpen || selected !== undefined ? (isCurrent ? 0 : -1) : undefined}
@@ -52,7 +58,7 @@ function Row<T>(props: TableRowProps<T>) {
       aria-current={isOpen ? 'true' : undefined}
       onClick={click}
       onKeyDown={press}
-      onFocus={() => onFocus(index)}
+      onFocus={() => props.onFocus(index)}
     >
       {selected !== undefined && (
         <td className={styles.check}>
@@ -63,14 +69,27 @@ function Row<T>(props: TableRowProps<T>) {
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.key} data-align={column.align} data-wide={column.narrow === false || undefined}>
-          {column.render(row)}
+      {isCard ? (
+        <td className={styles.cardCell}>
+          <RowCard row={row} columns={columns} />
         </td>
-      ))}
-      <td className={styles.menuCell}>
-        {actions && <RowMenu row={row} name={name} actions={actions} className={styles.menu} />}
-      </td>
+      ) : (
+        columns.map((column) => (
+          <td
+            key={column.key}
+            data-align={column.align}
+            data-wide={column.narrow === false || undefined}
+            style={column.align === 'decimal' ? decimalStyle(column.key) : undefined}
+          >
+            {column.render(row)}
+          </td>
+        ))
+      )}
+      {(actions || !isCard) && (
+        <td className={styles.menuCell}>
+          {actions && <RowMenu row={row} name={name} actions={actions} className={styles.menu} />}
+        </td>
+      )}
     </tr>
   );
 }

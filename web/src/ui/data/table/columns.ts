@@ -1,19 +1,31 @@
-/** A table's columns and actions, and the columns that the user has chosen on this device. */
+/** What a table is made of: its columns, and the actions for one row, for some rows, and for all rows of the list. */
 import type { IconProps } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 export interface Column<T> {
   key: string;
   title: string;
   render: (row: T) => ReactNode;
-  align?: 'end';
+  /** `decimal` aligns amounts on the decimal point; see `moneyColumn`. */
+  align?: 'end' | 'decimal';
+  /** The number of decimals in a row, for `decimal`. */
+  decimals?: (row: T) => number;
   width?: number | string;
-  /** False hides the column below 768 px, where the table would have to scroll. */
+  /** False hides the column below 720 px, where the table would have to scroll. */
   narrow?: boolean;
   /** True for a column that cannot be hidden, such as the name. */
   fixed?: boolean;
   /** True for a column that is hidden until the user turns it on. */
   hidden?: boolean;
+  /**
+   * Where the column appears when rows become cards, in a narrow table: the first column is the title, and other
+   * columns are facts with their title, unless they say otherwise. `corner` is the top right of the card.
+   */
+  card?: 'title' | 'corner' | 'subtitle' | 'fact' | 'hidden';
+  /** What a card shows, if it differs from the table. */
+  renderCard?: (row: T) => ReactNode;
+  /** Lets users sort by the column. A text is the API's name of the column, if it differs from the key. */
+  sortable?: boolean | string;
 }
 
 export interface RowAction<T> {
@@ -28,43 +40,34 @@ export interface RowAction<T> {
   danger?: boolean;
 }
 
+/** All rows of the list on all of its pages, described by the list's filter. */
+export interface AllRows {
+  total: number;
+  /** The list has more rows than were counted: more than `total`. */
+  isMore: boolean;
+  filter: Readonly<Record<string, unknown>>;
+}
+
 export interface BulkAction<T> {
   key: string;
   label: string;
   icon?: ComponentType<IconProps>;
   onSelect: (rows: T[], clear: () => void) => void;
+  /** Runs the action for all rows on all pages. "Select all" is offered if at least one action has it. */
+  onSelectAll?: (all: AllRows, clear: () => void) => void;
   reason?: (rows: T[]) => string | null;
   danger?: boolean;
 }
 
-const storageKey = (table: string) => `parley.columns.${table}`;
+/** The order of the rows: a column's sort name, with a minus sign for descending. Null is the list's own order. */
+export type Sort = string | null;
 
-function readChoice(table: string): Record<string, boolean> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey(table)) ?? '{}');
-    return value && typeof value === 'object' ? (value as Record<string, boolean>) : {};
-  } catch {
-    return {};
-  }
-}
+export const sortName = <T>(column: Column<T>): string | null =>
+  column.sortable === true ? column.key : column.sortable || null;
 
-export interface ColumnChoice<T> {
-  shown: Column<T>[];
-  isShown: (column: Column<T>) => boolean;
-  toggle: (column: Column<T>) => void;
-}
-
-export function useColumnChoice<T>(table: string, columns: readonly Column<T>[]): ColumnChoice<T> {
-  const [choice, setChoice] = useState(() => readChoice(table));
-  const isShown = useCallback(
-    (column: Column<T>) => column.fixed === true || (choice[column.key] ?? column.hidden !== true),
-    [choice],
-  );
-  const shown = useMemo(() => columns.filter(isShown), [columns, isShown]);
-  const toggle = (column: Column<T>) => {
-    const next = { ...choice, [column.key]: !isShown(column) };
-    setChoice(next);
-    localStorage.setItem(storageKey(table), JSON.stringify(next));
-  };
-  return { shown, isShown, toggle };
+/** Returns `ascending` or `descending` if the rows are sorted by the column. */
+export function sortDirection<T>(column: Column<T>, sort: Sort): 'ascending' | 'descending' | null {
+  const name = sortName(column);
+  if (name === null || sort === null) return null;
+  return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : null;
 }

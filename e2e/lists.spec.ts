@@ -1,0 +1,66 @@
+/** Lists: by keyboard alone, and as cards on a phone. */
+import { makeWorld, type World } from './accessible/places.ts';
+import { OPERATOR, OWNER } from './api.ts';
+import { expect, test } from './test.ts';
+
+let world: World;
+test.beforeEach(async ({ api, sandbox }) => {
+  world ??= await makeWorld(await api(OWNER), await api(OPERATOR), sandbox);
+});
+
+test('a list is searched, walked, selected, and opened with the keyboard', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/insights' });
+  const rows = page.getByRole('table', { name: 'Messages' }).getByRole('row');
+  await expect(rows.nth(2)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('Number begins with')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/message=/);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/message=/);
+
+  await page.goto(new URL(`/contacts/my-audiences/${world.audience}`, page.url()).href);
+  await expect(page.getByRole('table', { name: 'Contacts' }).getByRole('row').nth(2)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('toolbar')).toContainText('1 selected');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('toolbar')).toContainText('2 selected');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+});
+
+test('columns are moved with the keyboard and stay after a reload', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/insights' });
+  const headers = page.getByRole('columnheader');
+  await expect(headers.nth(1)).toHaveText('Status');
+  await page.getByRole('button', { name: 'Choose columns' }).press('Enter');
+  const move = page.getByRole('button', { name: 'Move Status up' });
+  await move.press('Enter');
+  await expect(headers.first()).toHaveText('Status');
+  // At the start, the focus goes to the button that still works.
+  await expect(page.getByRole('button', { name: 'Move Status down' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Choose columns' })).toBeFocused();
+  await page.reload();
+  await expect(headers.first()).toHaveText('Status');
+});
+
+test('the message log shows number, status, text, and price on a phone', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/insights', viewport: { width: 390, height: 844 } });
+  const card = page.getByRole('row').filter({ hasText: '$' }).first();
+  await expect(card).toContainText(/\+\d/);
+  await expect(card).toContainText(/Price\s*\$\d/);
+  await expect(card).toContainText(/Time\s*\d\d-\d\d-\d{4}/);
+  await expect(card.locator('[dir=auto]')).not.toBeEmpty();
+  await card.click();
+  await expect(page).toHaveURL(/message=/);
+});
