@@ -1,5 +1,6 @@
 /**
- * The HTTP server of a process: API endpoints, live stream, health checks, OpenAPI document, signed files and web app.
+ * The HTTP server of a process: the API endpoints, the live stream, the health checks, the OpenAPI document, the signed
+ * files, and the web app.
  */
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';

@@ -1,7 +1,7 @@
 /**
- * Runs one Parley process with its settings, its log and the parts for its role. It stops gracefully: it takes no new
- * work, finishes work in progress, tells live streams to reconnect, and closes connections. It may also be killed at
- * any moment, so the correctness of the data never depends on a graceful stop.
+ * Runs one Parley process with its settings, its log, and the parts for its role. It stops gracefully: it accepts no
+ * new work, finishes work in progress, tells live streams to reconnect, and closes connections. It may also be killed
+ * at any moment, so the correctness of the data never depends on a graceful stop.
  */
 import { createKernel, startApp } from './app.ts';
 import { sql } from './kernel/db/db.ts';
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     process.kill(process.pid, 'SIGKILL');
   });
 
-  // Stops when the parent process ends. Until this process is up there is nothing to finish, so it exits immediately.
+  // Stops when the parent process ends. Until this process is up, it has no work to finish, so it exits immediately.
   // The parent may already have ended before the listener was added.
   let onDisconnect = (): void => process.exit(1);
   process.on('disconnect', () => onDisconnect());

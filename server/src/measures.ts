@@ -1,7 +1,7 @@
 /**
- * Gauges that are read from the database when Prometheus scrapes: queues, carriers, events and emails. Each gauge is
- * one statement, cheap enough for a scrape every few seconds. All processes report the same values, so alerts use the
- * maximum. Counters are defined where they are incremented.
+ * Gauges that are read from the database when Prometheus scrapes: queues, carriers, events, and emails. Each gauge
+ * takes one statement that is cheap enough for a scrape every few seconds. All processes report the same values, so
+ * alerts use the maximum. Counters are defined where they are incremented.
  */
 import { type Sql, sql } from './kernel/db/db.ts';
 import type { Kernel } from './kernel/kernel.ts';

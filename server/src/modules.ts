@@ -1,4 +1,4 @@
-/** The registry of all routes, jobs and loops. Startup fails if an endpoint has no implementation or more than one. */
+/** The registry of all routes, jobs, and loops. Startup fails if an endpoint has no implementation or more than one. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
@@ -88,7 +88,7 @@ export const JOBS: readonly JobWork[] = [
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */
 export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
 
-/** A worker's loops, in the order they are started. They are stopped in reverse order. */
+/** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startDelivery,
   startCampaigns,

@@ -1,5 +1,5 @@
 /**
- * The front door to companies: their details, review, blocking, closing, and reopening (docs/accounts.md). Each
+ * The public interface for companies: their details, review, blocking, closing, and reopening (docs/accounts.md). Each
  * change is recorded in the company's audit log and reaches its open pages within a second.
  */
 export {

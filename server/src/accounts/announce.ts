@@ -1,4 +1,4 @@
-/** Events about changed accounts, for their own users and for operators. */
+/** Announces account changes to the account's own users and to operators. */
 import { accountChanged, sessionChanged } from '@parley/contract/accounts/accounts.ts';
 import { customerChanged } from '@parley/contract/admin/customers.ts';
 import { type RequestKind, requestChanged } from '@parley/contract/admin/requests.ts';
@@ -43,8 +43,8 @@ export async function emitToOperators<P extends z.ZodType>(
 }
 
 /**
- * Tells open pages that permissions have changed. They reload them, and sign out if the user has lost access. A null
- * `user_id` means all users of the account.
+ * Tells open pages that permissions have changed. The pages reload the permissions, and sign out if the user has lost
+ * access. A null `user_id` means all users of the account.
  */
 export const announceRights = (tx: Tx, account_id: string, user_id: string | null): void =>
   emit(tx, sessionChanged, account_id, { user_id });

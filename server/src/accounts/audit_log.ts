@@ -74,7 +74,7 @@ const HEAD = [
 ];
 
 /**
- * Exports the log, newest entries first. Entries added after the first portion was read are not included. Problem
+ * Exports the log, newest entries first. Entries added after the first batch was read are not included. Throws
  * EXPORT_LIMIT_REACHED.
  */
 export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>

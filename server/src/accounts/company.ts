@@ -54,7 +54,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Only an owner who re-authenticates can turn off the two-factor requirement. Problems PROOF_REQUIRED,
+ * Only an owner who re-authenticates can turn off the two-factor requirement. Throws PROOF_REQUIRED or
  * SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> {
@@ -122,7 +122,7 @@ function report(tx: Tx, who: Who, before: queries.Details, changed: Column[], ch
   announceRights(tx, before.id, null);
 }
 
-/** Saves product preferences. Every signed-in user may call it. */
+/** Saves product preferences. Every signed-in user may call this. */
 export async function updatePreference(
   tx: Tx,
   who: Who & { actor: Actor },

@@ -19,9 +19,9 @@ export const ERASE_DAYS = 30;
 export const releaseNumbers = job<{ account_id: string }>('accounts.release_numbers');
 
 /**
- * Called when an operator blocks a customer and its sub-accounts, or unblocks it, which restores its previous status.
- * Sessions stay open, so that their next request gets USER_BLOCKED rather than an error about an unknown session.
- * Problems: ACCOUNT_NOT_FOUND; OWNER_CHANGE_NOT_ALLOWED for the operator account.
+ * Blocks or unblocks a customer and its sub-accounts for an operator. Unblocking restores the previous status. Sessions
+ * stay open, so that their next request gets USER_BLOCKED rather than an error about an unknown session. Throws
+ * ACCOUNT_NOT_FOUND, or OWNER_CHANGE_NOT_ALLOWED for the operator account.
  */
 export async function blockAccount(
   tx: Tx,
@@ -36,9 +36,7 @@ export async function blockAccount(
   await setBlocked(tx, who, account, blocked, 'operator', reason);
 }
 
-/**
- * Called when a parent company blocks or unblocks a sub-account. Problem PERMISSION_REQUIRED: an operator blocked it.
- */
+/** Blocks or unblocks a sub-account for its parent company. Throws PERMISSION_REQUIRED if an operator blocked it. */
 export async function blockSubAccount(
   tx: Tx,
   who: Who,
@@ -104,9 +102,9 @@ async function setBlocked(
 }
 
 /**
- * Called when an operator blocks or unblocks a user of one company, who may be its owner. The company cannot unblock
- * them. Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, SELF_CHANGE_NOT_ALLOWED for oneself, OWNER_CHANGE_NOT_ALLOWED for
- * other operators, PERMISSION_REQUIRED when only the company blocked them.
+ * Blocks or unblocks a user in one company for an operator. The user may be the company's owner, and the company cannot
+ * lift the block. Throws ACCOUNT_NOT_FOUND, USER_NOT_FOUND, SELF_CHANGE_NOT_ALLOWED for the operator's own user,
+ * OWNER_CHANGE_NOT_ALLOWED for other operators, or PERMISSION_REQUIRED if only the company blocked the user.
  */
 export async function blockUser(
   tx: Tx,
@@ -144,7 +142,7 @@ export async function blockUser(
 
 /**
  * Closes an account: its sessions and keys end at once, sign-in returns ACCOUNT_CLOSED, and personal data is erased
- * after 30 days. Problem ACCOUNT_CLOSE_NOT_ALLOWED while messages or campaigns are in progress, money is owed, or
+ * after 30 days. Throws ACCOUNT_CLOSE_NOT_ALLOWED while messages or campaigns are in progress, money is owed, or
  * sub-accounts are open. The caller checks whether the user may close it.
  */
 export async function closeAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
@@ -179,8 +177,8 @@ async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promis
 }
 
 /**
- * Requires that nothing is in progress. The problem ACCOUNT_CLOSE_NOT_ALLOWED names the work that is still open, so
- * that users know what to stop or wait for.
+ * Throws ACCOUNT_CLOSE_NOT_ALLOWED if work is in progress. The problem names the open work, so that users know what to
+ * stop or wait for.
  */
 async function requireIdle(tx: Tx, account_id: string): Promise<void> {
   const open = await rows.countOpenWork(tx, account_id);
@@ -199,8 +197,8 @@ async function requireIdle(tx: Tx, account_id: string): Promise<void> {
 }
 
 /**
- * Reopens an account within 30 days of its closing. Users must sign in again and create new keys. Problems:
- * ACCOUNT_NOT_FOUND; COMPANY_NAME_EXISTS if another company has taken the name in the meantime.
+ * Reopens an account within 30 days of its closing. Users must sign in again and create new keys. Throws
+ * ACCOUNT_NOT_FOUND, or COMPANY_NAME_EXISTS if another company has taken the name in the meantime.
  */
 export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
   const account = await rows.lockAccount(tx, account_id);
@@ -216,7 +214,7 @@ export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promi
   await announceAccount(tx, account_id, status);
 }
 
-/** Locks the row of an open account. Problem ACCOUNT_NOT_FOUND: the account does not exist or is closed. */
+/** Locks the row of an open account. Throws ACCOUNT_NOT_FOUND if the account does not exist or is closed. */
 export async function lockAccount(tx: Tx, account_id: string): Promise<rows.LockedAccount> {
   const account = await rows.lockAccount(tx, account_id);
   if (!account || account.close_date) throw new Problem('ACCOUNT_NOT_FOUND');

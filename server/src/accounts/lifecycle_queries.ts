@@ -84,8 +84,8 @@ export const lockUser = (db: Queryable, account_id: string, id: string) =>
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
 /**
- * Sets or removes only the operator's block. A block by the company is kept, and shows again once the operator removes
- * theirs.
+ * Sets or removes only the operator's block. The company's block is kept, and applies again once the operator's block
+ * is removed.
  */
 export const setUserBlocked = (
   db: Queryable,

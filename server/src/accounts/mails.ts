@@ -42,7 +42,7 @@ export async function mailUser(
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
-    // A name in the subject may contain line breaks.
+    // The subject contains a name, which may include line breaks.
     subject: subject.replace(/\s+/g, ' '),
     ...(dedupe_key ? { dedupe_key } : {}),
     ...letter({

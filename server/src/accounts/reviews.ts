@@ -20,7 +20,7 @@ import { trialCredit, writeTrialStarted } from './trial.ts';
 export const listVerifications = (db: Queryable, actor: Actor): Promise<AccountReview[]> =>
   queries.selectReviews(db, actor.account_id);
 
-/** UNVERIFIED -> FORM_SUBMITTED. The form becomes the company's details. */
+/** UNVERIFIED -> FORM_SUBMITTED. The company's details are replaced with those on the form. */
 export async function submitVerification(
   tx: Tx,
   who: Who & { actor: Actor },
@@ -55,7 +55,7 @@ export async function submitVerification(
 }
 
 /**
- * FORM_SUBMITTED -> VERIFIED. The first approval grants the trial credit. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED.
+ * FORM_SUBMITTED -> VERIFIED. The first approval grants the trial credit. Throws REQUEST_NOT_FOUND or ALREADY_DECIDED.
  */
 export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
@@ -73,7 +73,7 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   return review;
 }
 
-/** FORM_SUBMITTED -> UNVERIFIED. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED, REASON_REQUIRED. */
+/** FORM_SUBMITTED -> UNVERIFIED. Throws REQUEST_NOT_FOUND, ALREADY_DECIDED, or REASON_REQUIRED. */
 export const rejectAccount = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
   returnForm(tx, who, review_id, 'REJECTED', reason);
 

@@ -1,4 +1,4 @@
-/** Invariants for audiences, imports and the stop list. */
+/** Invariants for audiences, imports, and the stop list. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 

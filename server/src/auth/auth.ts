@@ -1,9 +1,9 @@
 /**
- * The front door to signing up, signing in, and authenticating requests. Tokens, codes, and passwords are kept as
- * hashes only. A response to a client that is not signed in never reveals whether an address has a user.
+ * The public interface for signing up, signing in, and authenticating requests. Tokens, codes, and passwords are kept
+ * as hashes only. A response to a client that is not signed in never reveals whether an address has a user.
  *
- * The folders, each importing only the ones before it: people < sessions < passwords < factors < social < sign_in <
- * sign_up < profile.
+ * Each folder imports only the folders before it: people < sessions < passwords < factors < social < sign_in < sign_up
+ * < profile.
  */
 export { plantTotp } from './factors/factors.ts';
 export { reauthenticate } from './factors/reauthentication.ts';

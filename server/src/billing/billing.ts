@@ -1,6 +1,6 @@
 /**
- * Money. Every movement is one ledger row from one side to another. It is stored in the transaction that changes the
- * balance and never changed afterwards. No other module writes to balances, ledger or holds.
+ * Manages money. Every movement is one ledger row from one side to another. It is stored in the transaction that
+ * changes the balance and never changed afterwards. No other module writes to balances, the ledger, or holds.
  */
 export { billingChecks } from './check.ts';
 export { setCreditLimit } from './ledger/balance.ts';

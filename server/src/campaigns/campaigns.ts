@@ -1,6 +1,6 @@
 /**
  * Campaigns: one message to an audience, sent at most once to each recipient. The audience and the total are frozen at
- * the start. The cursor, the messages and the money change in one transaction. Statuses change only as
+ * the start. The cursor, the messages, and the money change in one transaction. Statuses change only as
  * lifecycle/lifecycle.ts allows.
  */
 import type {
@@ -51,7 +51,7 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
 }
 
 /**
- * Creates a campaign. It starts at its scheduled time, or immediately if it has none. With `start: false` it stays a
+ * Creates a campaign. It starts at its scheduled time, or immediately if it has none. With `start: false`, it stays a
  * draft.
  */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {

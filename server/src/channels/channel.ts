@@ -1,6 +1,6 @@
 /**
  * An adapter speaks one carrier protocol and classifies every failure as one of a fixed set of kinds. It never retries,
- * logs or touches the database. The table in this file decides what each kind means for a message, on every channel.
+ * logs, or accesses the database. The table in this file decides what each kind means for a message, on every channel.
  */
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
@@ -8,7 +8,7 @@ import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 
 /**
- * - connection: the message was certainly not sent, or the carrier accepts nothing now
+ * - connection: the message was certainly not sent, or the carrier currently accepts no messages
  * - throttled: the carrier's rate limit is reached
  * - rejected: the carrier will never accept this message
  * - invalid: we built a request that the carrier cannot read
@@ -26,15 +26,15 @@ export interface SendFailure {
   text: string;
   /** The text for operators and logs, if `text` omits the cause. */
   internal?: string;
-  /** A temporary failure that can turn out to be permanent. It is retried only a few times. */
+  /** True for a temporary failure that can turn out to be permanent. It is retried only a few times. */
   limited?: boolean;
-  /** The carrier has closed the session: nothing more can be sent within it until the person writes. */
+  /** True if the carrier has closed the session, so no messages can be sent in it until the person writes. */
   closes?: boolean;
 }
 
 /**
- * The effect of each failure on a message. `again`: the message returns to the queue. `evidence`: only a delivery
- * receipt, or the end of the grace period, decides. Any other value is the final status.
+ * The effect of each failure on a message. `again` returns the message to the queue. `evidence` leaves the decision to
+ * a delivery receipt or to the end of the grace period. Any other value is the final status.
  */
 export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejected' | 'unsubscribed'> = {
   connection: 'again',
@@ -46,13 +46,13 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
   opted_out: 'unsubscribed',
 };
 
-/** The facts about an exchange in a message's timeline: no message text and no full phone number. */
+/** The facts about an exchange in a message's timeline, without message text or full phone numbers. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
 /** A file for a carrier. We upload it, or the carrier fetches it from `link`. */
 export interface OutgoingMedia {
   type: 'image' | 'video' | 'document';
-  /** Identifies the file, so that it is uploaded only once. Null when only the link to a customer's file is known. */
+  /** Identifies the file, so that it is uploaded only once. Null if only the link to a customer's file is known. */
   key: string | null;
   link: string;
   file_name: string;
@@ -60,9 +60,9 @@ export interface OutgoingMedia {
   bytes: number | null;
   /** The URL of a video's preview image. */
   picture?: string;
-  /** Reads a range of a customer's linked file, with its total size. Returns null when the size is unknown. */
+  /** Reads a range of a customer's linked file, and its total size. Returns null if the size is unknown. */
   readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
-  /** Null when only the link is known. */
+  /** Null if only the link is known. */
   open: (() => Promise<Readable>) | null;
 }
 
@@ -108,16 +108,16 @@ export interface AcceptedPart {
 export interface Outcome {
   /** The number of parts of the whole message on this connection. */
   parts: number;
-  /** The parts the carrier accepted in this attempt. */
+  /** The parts that the carrier accepted in this attempt. */
   accepted: AcceptedPart[];
-  /** Null when the carrier has accepted all parts. */
+  /** Null if the carrier has accepted all parts. */
   failure: SendFailure | null;
   detail: Detail;
 }
 
 /** A delivery receipt for a message, or for one part of it. */
 export interface Report {
-  /** In the same format as `AcceptedPart.external_id`. Empty if the carrier gave none. */
+  /** The carrier's id, in the same format as `AcceptedPart.external_id`. Empty if the carrier reported none. */
   external_id: string;
   status: 'enroute' | 'sent' | 'delivered' | 'read' | 'failed' | 'rejected' | 'expired' | 'unsubscribed';
   /** The carrier's name for the status. */
@@ -131,7 +131,7 @@ export interface Report {
   number: string;
   /** The sender's address at the carrier. */
   sender: string;
-  /** The time of the event by the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
+  /** The time of the event on the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
   at?: number;
   detail: Detail;
 }
@@ -143,24 +143,24 @@ export interface Incoming {
   /** Null for a part. A character can be split between two parts, so the octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
-  /** The same for repeated deliveries of a message. */
+  /** Stays the same for repeated deliveries of a message. */
   digest: Buffer;
   /** The bind's session. A bind that reconnects gets a new session. */
   session: string;
-  /** The carrier's id, if the carrier never reuses ids. A message with a known id is dropped at any time. */
+  /** The carrier's id, if the carrier never reuses ids. A message with a known id is always dropped. */
   external_id?: string;
   /** Another address of the same person. Later messages may have only this address. */
   alias?: string;
   /** The name that the person has chosen. */
   profile_name?: string;
-  /** The time the message was written, as in `Report`. */
+  /** The time when the message was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
 }
 
 /**
- * The content of an inbound message other than text. `media.source` is the carrier's id for the file, or the file's
- * URL, for `MediaSource`.
+ * The content of an inbound message other than text. `media.source` is the input for `MediaSource`: the carrier's id
+ * for the file, or the file's URL.
  */
 export interface IncomingContent {
   media: {
@@ -186,18 +186,18 @@ export type Notice =
       paused: boolean;
       /** True if the template is disabled permanently. */
       disabled: boolean;
-      /** The carrier's reason, unchanged. Empty if the carrier gives none. */
+      /** The carrier's reason, unchanged. Empty if the carrier states none. */
       reason: string;
       category: string | null;
     }
-  /** The quality rating or the category of a template, whatever its status. */
+  /** The quality rating or category of a template, regardless of its status. */
   | { kind: 'template_detail'; external_id: string; quality?: TemplateQuality; category?: string }
   /**
-   * A sender's quality, limits, name and restrictions, which are shown to its owner. `address` may be the sender's
+   * A sender's quality, limits, name, and restrictions, which are shown to its owner. `address` may be the sender's
    * code. An empty address means all senders on the connection.
    */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
-  /** The person opted out of this kind of message, or opted back in. */
+  /** The person opted out of messages of this kind, or opted back in. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean };
 
 export interface CallbackRequest {
@@ -217,7 +217,10 @@ export interface Callback {
   notices: readonly Notice[];
 }
 
-/** A template for review. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header first. */
+/**
+ * A template for review. Placeholders have the form `{tag}` or `{tag:fallback}`. `samples` contains one sample for each
+ * placeholder, with the header's samples first.
+ */
 export interface TemplateDraft {
   name: string;
   language: string;
@@ -232,10 +235,7 @@ export interface TemplateDraft {
 
 export interface TemplateState {
   external_id: string;
-  /**
-   * Together with `language`, the carrier's key. It finds a template that the carrier accepted although its response
-   * was lost.
-   */
+  /** With `language`, the carrier's key. It finds templates that were accepted but whose response was lost. */
   name: string;
   language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
@@ -273,7 +273,7 @@ export interface ProfileRefusal {
   text: string;
 }
 
-/** `waits`: the carrier requires the number to be verified with a code before it can send. */
+/** `waits` means that the carrier requires the number to be verified with a code before it can send. */
 export interface Enrolled {
   address: string;
   waits: boolean;
@@ -281,15 +281,15 @@ export interface Enrolled {
 
 export type BindState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
 
-/** Receives the events of a bind. The carrier gets its acknowledgment only when the promises resolve. */
+/** Receives the events of a bind. The carrier gets its acknowledgment only once the promises have resolved. */
 export interface BindEvents {
   report(report: Report): Promise<void>;
   incoming(incoming: Incoming): Promise<void>;
-  /** The state or the free capacity of the bind has changed. */
+  /** Called when the state or the free capacity of the bind has changed. */
   changed(): void;
 }
 
-/** A connection of one worker to a carrier: an SMPP session, or the calls to an HTTP interface. */
+/** One worker's session with a carrier: an SMPP session, or the calls to an HTTP interface. */
 export interface Bind {
   readonly state: BindState;
   readonly detail: string;
@@ -313,7 +313,7 @@ export interface ConnectionSpec {
 
 /**
  * One carrier protocol. The four required members are enough to send; everything else is an optional capability.
- * Capabilities get a connection's settings with opened secrets unless they state otherwise.
+ * Capabilities get a connection's settings with decrypted secrets unless they state otherwise.
  */
 export interface Adapter {
   readonly name: string;
@@ -331,13 +331,13 @@ export interface Adapter {
   readonly reads?: ReadMarks;
 }
 
-/** The carrier calls us over HTTP. */
+/** Implemented if the carrier calls us over HTTP. */
 export interface Callbacks {
   /** Checks the signature, then parses the request. Has no side effects. */
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
 }
 
-/** We register the callback URL with the carrier through its API. */
+/** Implemented if we register the callback URL with the carrier through its API. */
 export interface CallbackRegistration {
   /** Safe to repeat. */
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
@@ -356,27 +356,27 @@ export interface TextDecoding {
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;
 }
 
-/** The carrier approves templates. A refusal is a `CarrierRefusal`; any other error can be retried. */
+/** Implemented if the carrier approves templates. A refusal is a `CarrierRefusal`; any other error can be retried. */
 export interface TemplateReview {
   submit(connection: ConnectionSpec, draft: TemplateDraft): Promise<TemplateState>;
   change(connection: ConnectionSpec, external_id: string, draft: TemplateDraft): Promise<TemplateState>;
   remove(connection: ConnectionSpec, template: { external_id: string; name: string }): Promise<void>;
   list(connection: ConnectionSpec): Promise<TemplateState[]>;
-  /** The carrier's reasons by their codes, in words for the customer. */
+  /** The carrier's reasons by code, in words for the customer. */
   readonly reasons: TemplateReasons;
 }
 
-/** Senders are enrolled at the carrier. A refusal is a `CarrierRefusal`. */
+/** Implemented if senders are enrolled with the carrier. A refusal is a `CarrierRefusal`. */
 export interface SenderLifecycle {
   /**
    * Enrolls one of our numbers as a sender and returns the carrier's name for it. Safe to repeat. `pin` is the number's
    * own six-digit PIN.
    */
   enroll(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
-  /** The carrier sends a verification code to the number. */
+  /** Asks the carrier to send a verification code to the number. */
   requestCode(connection: ConnectionSpec, address: string, method: 'sms' | 'voice'): Promise<void>;
   verifyCode(connection: ConnectionSpec, address: string, code: string): Promise<void>;
-  /** Ends the sender at the carrier, if there is one. */
+  /** Removes the sender from the carrier, if it exists there. */
   release(connection: ConnectionSpec, address: string): Promise<void>;
   /** Returns the fields that the carrier refused. The carrier accepted the rest. */
   putProfile(connection: ConnectionSpec, address: string, profile: SenderProfile): Promise<ProfileRefusal[]>;
@@ -384,7 +384,7 @@ export interface SenderLifecycle {
   fetchState(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
 }
 
-/** People can send files. */
+/** Implemented if people can send files. */
 export interface MediaSource {
   fetch(
     connection: ConnectionSpec,
@@ -392,7 +392,7 @@ export interface MediaSource {
   ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
 }
 
-/** The carrier can show the sender of an inbound message that it was read. */
+/** Implemented if the carrier can show people that their messages were read. */
 export interface ReadMarks {
   mark(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
 }

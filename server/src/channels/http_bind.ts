@@ -1,8 +1,8 @@
 /**
- * A bind to a carrier over HTTP. It never has more unanswered messages than its window, and never exceeds its
+ * A bind to a carrier over HTTP. It never has more unanswered messages than its window allows, and never exceeds its
  * throughput. A message that failed before it was sent has certainly not reached the carrier; a message whose request
- * was cut off or timed out may have. After a carrier failure or throttling, the bind pauses, longer each time, and then
- * tries one message.
+ * was cut off or timed out may have. After a carrier failure or throttling, the bind pauses for an increasing time, and
+ * then tries one message.
  */
 import { randomUUID } from 'node:crypto';
 import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
@@ -24,7 +24,7 @@ export interface HttpBindOptions {
 }
 
 export interface Reading extends Outcome {
-  /** Throttling or a temporary failure that affects only this recipient or sender. The bind does not pause. */
+  /** True for throttling or a temporary failure that affects only this recipient or sender. The bind does not pause. */
   narrow?: boolean;
 }
 

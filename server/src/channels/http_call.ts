@@ -1,5 +1,5 @@
 /**
- * One HTTP request to a carrier. When it fails, the error says whether the carrier may have received it. There are no
+ * One HTTP request to a carrier. If it fails, the error states whether the carrier may have received it. There are no
  * retries and no redirects. Operators configure the carriers' URLs, so any address can be called. URLs from messages
  * are called with a `lookup` that checks their addresses.
  */
@@ -60,7 +60,7 @@ export interface CallOptions {
   timeout_ms: number;
   keeper?: Keeper;
   signal?: AbortSignal;
-  /** A longer response is treated as no response. */
+  /** A longer response is treated as a missing response. */
   max_bytes?: number;
   /** Resolves a host to addresses. If it is set, no shared connection is used. */
   lookup?: LookupFunction;
@@ -68,7 +68,7 @@ export interface CallOptions {
 
 const MAX_RESPONSE = 4 * 1024 * 1024;
 
-/** Returns the whole response, whatever its status. Throws `CallFailed` when there is none. */
+/** Returns the whole response, regardless of its status. Throws `CallFailed` if there is none. */
 export async function callHttp(call: HttpCall, options: CallOptions): Promise<HttpResponse> {
   const { response, end } = await open(call, options);
   const limit = options.max_bytes ?? MAX_RESPONSE;

@@ -19,7 +19,10 @@ export function getAdapter(name: string): Adapter {
 export const decodeText = (adapter: string, connection: ConnectionSpec, octets: Buffer, coding: number): string =>
   getAdapter(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
 
-/** The text and the advice for a carrier's reason about a template of this channel; undefined if it is unknown. */
+/**
+ * Returns the text and the advice for a carrier's reason about a template on this channel, or undefined if the reason
+ * is unknown.
+ */
 export const explainTemplateReason = (channel: ChannelName, code: string): TemplateReason | undefined =>
   ADAPTERS.find(({ name, templates }) => templates && SETTINGS[name as AdapterName].channel === channel)?.templates
     ?.reasons[code];

@@ -1,4 +1,4 @@
-/** Verifies callbacks: HMAC-SHA256 over the exact octets. Without a secret every callback is refused. */
+/** Verifies callbacks: HMAC-SHA256 over the exact octets. Without a secret, every callback is refused. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isSigned(secret: string, body: Buffer, hex: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The failure of a response that is neither a success nor a refusal in the carrier's own format. Its HTTP status
- * decides.
+ * The failure of a response that is neither a success nor a refusal in the carrier's own format. The HTTP status
+ * determines the failure.
  */
 import type { SendFailure } from './channel.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Registers the callback URL with carriers that support it: when a connection is created or changed, when the public
- * URL changes, and again while a carrier is unreachable or refuses. Several workers may do so at once, because
+ * Registers the callback URL with carriers that support it: when a connection is created or changed, and when the
+ * public URL changes. Retries while a carrier is unreachable or refuses. Several workers may do this at once, because
  * repeating the registration is harmless. The result is stored in `callback_state` for operators.
  */
 import { adaptersWith } from '../channels/index.ts';

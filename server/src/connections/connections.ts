@@ -1,6 +1,6 @@
 /**
- * Carrier connections, for all code except the binds. A connection is opened with its secrets and its callback URL.
- * Secrets never leave the process that opened them.
+ * Gives all code except the binds access to carrier connections. A connection is opened with its secrets and its
+ * callback URL. Secrets never leave the process that opened them.
  */
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

@@ -1,6 +1,6 @@
 /**
- * Secrets for carrier connections. They are sealed in `connections.settings` and opened only to talk to the carrier. A
- * secret stored before sealing was introduced is read as plain text.
+ * Secrets for carrier connections. They are sealed in `connections.settings` and opened only for calls to the carrier.
+ * A secret stored before sealing was introduced is read as plain text.
  */
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Kernel } from '../kernel/kernel.ts';

@@ -30,7 +30,7 @@ const CHECKS: readonly Check[] = [
   ...eventChecks,
 ];
 
-/** Runs all checks in one snapshot, so that concurrent work cannot look like a defect. */
+/** Runs all checks in one snapshot, so that concurrent work cannot be mistaken for a defect. */
 export const examine = (db: Db): Promise<Finding[]> => db.tx((tx) => runChecks(tx, CHECKS), 'repeatable read');
 
 /** Runs all checks within a time limit. If a check does not finish, it is reported as the last finding. */

@@ -5,8 +5,8 @@ export const inboxChecks: readonly Check[] = [
   {
     id: 'E3',
     title: 'The unread count of a conversation matches its unread messages',
-    // A message may be stored just after the read pointer moved past its time, so messages of those few seconds may be
-    // counted or not.
+    // A message may be stored just after the read pointer moved past its time, so messages from those few seconds may
+    // or may not be counted.
     sql: sql`
       select c.account_id, c.id, c.unread_count, counted.after_pointer, counted.around_pointer
       from conversations c

@@ -1,6 +1,7 @@
 /**
- * Reads and clears conversations. A conversation's bucket (own, unassigned, others') decides who may see it. Every
- * query and every live event applies the same contract function. Replies go through the gate of the messages module.
+ * Reads and clears conversations. A conversation's bucket (own, unassigned, or others') determines who may see it.
+ * Every query and every live event applies the same contract function. Replies go through the gate of the messages
+ * module.
  */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -56,7 +57,7 @@ export async function getConversation(db: Queryable, actor: Actor, id: string): 
   return conversation;
 }
 
-/** Problem CONVERSATION_NOT_FOUND: a conversation that the user may not see is reported as missing. */
+/** Throws CONVERSATION_NOT_FOUND, even if the conversation exists but the user may not see it. */
 function requireVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
   if (!visibleBuckets(actor).includes(conversationBucket(conversation.assignee_id, actor.user_id)))
     throw new Problem('CONVERSATION_NOT_FOUND');

@@ -84,7 +84,9 @@ export const hideConversation = (db: Queryable, account_id: string, id: string) 
     update conversations set delete_date = now(), unread_count = 0, last_read_timestamp = clock_timestamp()
     where account_id = ${account_id} and id = ${id}`);
 
-/** Selects every message between this sender and this number, including campaign messages, as the person sees them. */
+/**
+ * Selects every message between this sender and this number, including campaign messages, just as the person sees them.
+ */
 export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
   db.rows<ConversationMessage>(sql`
     select ${messageColumns}, ${key.id} as conversation_id, m.passed_on,

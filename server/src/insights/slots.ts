@@ -15,8 +15,8 @@ const BATCH = 500;
 
 const FAILED = [...FAILED_STATUSES];
 /**
- * Count columns for messages `m`. Sent includes every message that was meant to be sent, whatever its outcome.
- * Delivered and failed are subsets of sent.
+ * Count columns for messages `m`. `sent` includes every message that was meant to be sent, regardless of its outcome.
+ * `delivered` and `failed` are subsets of `sent`.
  */
 export const sumColumns: Sql = sql`
   count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
@@ -55,7 +55,8 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
     from accounts a left join message_slot_marks k on k.account_id = a.id`);
   for (const { id, today, mark, first } of accounts) {
     if (signal?.aborted) return;
-    // Yesterday is read from the messages too, because most of its open messages end by the next day.
+    // Counting stops before yesterday, which is read from the messages like today. By the next day, most of yesterday's
+    // open messages have reached a final status, so fewer slots need recounting.
     const target = today * 1000 - DAY_MS;
     const start = mark ?? first;
     if (start === null) continue;

@@ -1,6 +1,7 @@
 /**
  * Points where a crash test kills the process: FAILPOINT=name, or name:3 to kill it on the third pass. SIGKILL leaves
- * no chance to clean up. Production refuses the setting (see config.ts). If it is not set, a pass costs one comparison.
+ * no chance to clean up. Production refuses the setting (see config.ts). If the setting is missing, a pass costs one
+ * comparison.
  */
 const [target, pass] = (process.env.FAILPOINT ?? '').split(':') as [string, string | undefined];
 let left = Number(pass ?? 1);

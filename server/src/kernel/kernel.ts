@@ -1,4 +1,4 @@
-/** The dependencies that all operations share. app.ts builds one kernel per process, tests build one per file. */
+/** The dependencies that all operations share. app.ts builds one kernel per process, and tests build one per file. */
 import type { Clock } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Storage } from './files/storage.ts';

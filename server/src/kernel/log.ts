@@ -1,6 +1,6 @@
 /**
- * Structured logs: one JSON object per line, in UTC. On every line, phone numbers are masked, and texts, secrets and
- * tokens are dropped, so callers need not remember to do it. Never log a whole customer object.
+ * Structured logs: one JSON object per line, in UTC. On every line, phone numbers are masked, and texts, secrets, and
+ * tokens are dropped, so callers do not have to remember it. Never log a whole customer object.
  */
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from './settings/config.ts';
@@ -12,7 +12,7 @@ const DROPPED = new Set(
   `text body html short_message message_payload payload password secret token authorization cookie api_key key_hash
    connection_string`.split(/\s+/),
 );
-/** Fields that contain phone numbers, with or without a plus. */
+/** Fields that contain phone numbers, with or without a plus sign. */
 const NUMBERS = new Set(
   'number to from phone phone_number msisdn digits source destination source_addr destination_addr recipient'.split(
     ' ',

@@ -1,6 +1,6 @@
 /**
  * Metrics for Prometheus. Declare a metric in the file that counts it. Use base units, and never use an account, a
- * phone number or an address as a label, because each label value creates a time series that is kept. The metrics and
+ * phone number, or an address as a label, because each label value creates a time series that is kept. The metrics and
  * health pages have their own port and are off unless METRICS_PORT is set.
  */
 import { createServer, type Server } from 'node:http';

@@ -25,8 +25,8 @@ interface Stat {
 function readStat(pid: number): Stat | null {
   if (process.platform === 'linux') {
     try {
-      // The name in parentheses may contain anything, so fields are counted from the last parenthesis: proc(5), fields
-      // 3 (state) and 22 (start).
+      // The name in parentheses may contain any characters, so fields are counted from the last parenthesis. See
+      // proc(5), fields 3 (state) and 22 (start).
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       return { state: fields[0]!, started: fields[19]! };
@@ -72,7 +72,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Sends the signals one after another, each with its time limit. Returns true if the process has ended. */
+/**
+ * Sends the signals one after another, and waits up to a time limit after each. Returns true if the process has ended.
+ */
 export async function end(pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]): Promise<boolean> {
   for (const [name, within_ms] of steps) {
     signal(pid, name);

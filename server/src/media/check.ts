@@ -1,4 +1,4 @@
-/** Invariants of media files. */
+/** Invariants for media files. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Uploads and downloads by signed link. They are not endpoints, because bodies are streamed. A downloaded file must not
- * run anything in our origin: browsers use the stored content type only (nosniff), a page has no rights (sandbox), and
- * files that could contain a page are downloaded, not shown.
+ * Handles uploads and downloads through signed links. They are not contract endpoints, because their bodies are
+ * streamed. A downloaded file must not run anything in our origin: browsers use the stored content type only (nosniff),
+ * a page has no privileges (sandbox), and files that could contain a page are downloaded, not shown.
  */
 import type { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
@@ -16,7 +16,7 @@ import { endUploads, parseContentRange, receiveUpload } from './uploads/receive.
 import { toMedia } from './view.ts';
 
 const UPLOADS = '/v1/media/uploads/:id';
-/** A connection without data for this long is closed. */
+/** A connection is closed if it transfers no data for this long. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 /**
@@ -61,7 +61,7 @@ function requireLink(kernel: Kernel, request: Request): UploadLink {
 async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   const length = request.headers['content-length'];
-  // Otherwise, after a refusal, the rest of a body of unknown length would be read to its end.
+  // Without this, the rest of a body of unknown length would be read to its end after a refusal.
   if (length === undefined) reply.header('connection', 'close');
   const link = requireLink(kernel, request);
   const type = request.headers['content-type'];
@@ -149,7 +149,9 @@ function contentDisposition(type: string, name: string): string {
   return `${INLINE.test(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }
 
-/** The requested range. Null for several ranges or an unreadable range. The response is then the whole file. */
+/**
+ * Returns the requested range, or null for several ranges or an unreadable range. The response is then the whole file.
+ */
 function parseRange(text: string | undefined, bytes: number): { start: number; end: number } | 'beyond' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;

@@ -1,6 +1,6 @@
 /**
  * Files that messages carry. A media file is ready only when storage has the whole file and its content matches its
- * name. Until then nothing can use it. A file in use is never removed, and an unused file is removed after 30 days.
+ * name. Until then, nothing can use it. A file in use is never removed, and an unused file is removed after 30 days.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -26,7 +26,7 @@ export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>,
   return toMedia(kernel, row);
 }
 
-/** Returns a ready file of this account and type that the channel accepts; otherwise throws the problem. */
+/** Returns a ready file of this account and type if the channel accepts it. Otherwise, throws the problem. */
 export async function requireMedia(
   db: Pick<Tx, 'maybeOne' | 'rows' | 'one' | 'run'>,
   account_id: string,
@@ -49,7 +49,7 @@ export async function useMedia(tx: Tx, account_id: string, id: string, used_by: 
   await queries.insertUse(tx, account_id, id, used_by);
 }
 
-/** Ends all uses by this template, campaign or message. */
+/** Ends all uses by this template, campaign, or message. */
 export async function releaseMedia(tx: Tx, account_id: string, used_by: UsedBy): Promise<void> {
   const rows = await queries.usedBy(tx, account_id, used_by);
   if (rows.length === 0) return;

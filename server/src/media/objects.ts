@@ -1,4 +1,4 @@
-/** The stored objects of an upload, named by its lease. */
+/** The stored objects of an upload, which are named after its lease. */
 import { randomUUID } from 'node:crypto';
 import type { Kernel } from '../kernel/kernel.ts';
 

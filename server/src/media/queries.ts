@@ -62,7 +62,7 @@ export const waitingSlots = async (db: Queryable, account_id: string, since: Dat
       where account_id = ${account_id} and status = 'waiting' and update_date > ${since}`)
   ).count;
 
-/** Stored bytes, and the most that the open slots can add: 24 MB for an image, 200 MB for any other type. */
+/** The stored bytes, plus the maximum that the open slots can add: 24 MB for an image, 200 MB for any other type. */
 export const countBytes = (db: Queryable, account_id: string) =>
   db.one<{ stored: number; reserved: number }>(sql`
     select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8 as stored,
@@ -99,7 +99,7 @@ export const finish = (
 export interface Removed {
   file_name: string;
   type: string;
-  /** False for a slot without a file. */
+  /** False if the slot had no file. */
   was_ready: boolean;
 }
 
@@ -117,7 +117,7 @@ export const renew = (db: Queryable, account_id: string, id: string, now: Date) 
     update media set update_date = ${now} where account_id = ${account_id} and id = ${id} and status = 'waiting'
     returning ${COLUMNS}`);
 
-/** Locks the row, so that a file cannot be used and removed at the same time: a removal requires an idle file. */
+/** Locks the row, so that a file cannot be used and removed at the same time: only an idle file can be removed. */
 export const markUsed = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MediaRow>(sql`
     update media set idle_since = null where account_id = ${account_id} and id = ${id} and status = 'ready'

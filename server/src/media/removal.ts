@@ -1,4 +1,4 @@
-/** Deleting a media file: it disappears for all users at once, and a job removes the stored objects. */
+/** Deletes a media file. It disappears for all users at once, and a job removes the stored objects. */
 import { mediaRemoved } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../kernel/db/db.ts';
@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 
 export const purgeJob = job<object>('media.forget', { key: () => 'all' });
 
-/** Problems: FILE_NOT_FOUND, FILE_IN_USE. */
+/** Throws FILE_NOT_FOUND or FILE_IN_USE. */
 export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<queries.Removed> {
   const removed = await queries.setRemoved(tx, account_id, id, tx.now);
   if (!removed) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 'FILE_IN_USE' : 'FILE_NOT_FOUND');

@@ -9,7 +9,7 @@ import { removeMedia } from './removal.ts';
 import { removePart, sweepParts } from './uploads/parts.ts';
 
 const HOUR_MS = 3_600_000;
-/** Longer than an upload of 200 MB takes over a slow connection with pauses. */
+/** Longer than a 200 MB upload takes over a slow connection with pauses. */
 const SLOT_HOURS = 24;
 
 export async function sweepMedia(kernel: Kernel): Promise<void> {

@@ -1,10 +1,10 @@
-/** A media row as the API and the events show it. */
+/** Converts a media row to the format for the API and the events. */
 import type { Media } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { mediaLink } from './links/links.ts';
 import type { MediaRow } from './queries.ts';
 
-/** Without links, which expire. */
+/** Returns the row without links, because links expire. */
 export const toMediaEvent = (row: MediaRow): Omit<Media, 'get_url' | 'thumbnail_url'> => {
   const { declared_width: _, declared_height: __, lease: ___, has_thumbnail: ____, ...rest } = row;
   return rest;

@@ -6,9 +6,7 @@ import { hasNoFallbacks } from './status/fallback_checks.ts';
 /** Statuses grouped by queue state and charge, following RANK in contract/messages. */
 const QUEUED = sql`('scheduled', 'enroute')`;
 const TAKEN = sql`('sent', 'delivered', 'read')`;
-/**
- * For a row of `messages`: true if its channel charges on delivery rather than when the carrier accepts the message.
- */
+/** The channels that charge on delivery rather than when the carrier accepts the message. */
 const CHANNELS_CHARGED_LATE = ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(
   ({ name }) => name,
 );

@@ -1,6 +1,6 @@
 /**
- * The front door of messages. Every outbound message enters through `accept`, and its status changes only through
- * `applyStatuses`.
+ * The public interface of the messages module. Every outbound message enters through `accept`, and its status changes
+ * only through `applyStatuses`.
  */
 
 export { messageChecks } from './check.ts';

@@ -1,4 +1,4 @@
-/** Invariants of rented numbers. */
+/** Invariants for rented numbers. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 

@@ -16,7 +16,7 @@ function reachableCountries(country: string, type: NumberType): string[] {
 }
 
 /**
- * Problems: SENDER_CODE_REQUIRED, SENDER_NAME_EXISTS, NUMBER_TAKEN, NUMBER_PRICE_REQUIRED. The balance is charged last,
+ * Throws SENDER_CODE_REQUIRED, SENDER_NAME_EXISTS, NUMBER_TAKEN, or NUMBER_PRICE_REQUIRED. The balance is charged last,
  * because its row is the busiest lock.
  */
 export async function buyNumber(

@@ -1,7 +1,7 @@
 /**
  * Rented numbers are paid monthly in advance, at the price at the time of purchase. If the balance is too low, the
- * owner keeps the number for a grace period and gets two emails. Afterwards the number is released. Each rental is
- * renewed in its own transaction, and each month is charged once, however often this runs.
+ * owner keeps the number for a grace period and gets two emails. After that, the number is released. Each rental is
+ * renewed in its own transaction, and each month is charged once, no matter how often this runs.
  */
 import { GRACE_DAYS } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';

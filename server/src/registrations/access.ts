@@ -37,8 +37,8 @@ async function requireKind(tx: Tx, account_id: string, id: string, kind: AccessK
 }
 
 /**
- * Problems: SENDER_ID_EXISTS (the number is a sender already), BUSINESS_NAME_EXISTS (the Viber name belongs to another
- * account), SENDER_NOT_FOUND, SENDER_STATE_INVALID.
+ * Throws SENDER_ID_EXISTS (the number is already a sender), BUSINESS_NAME_EXISTS (the Viber name belongs to another
+ * account), SENDER_NOT_FOUND, or SENDER_STATE_INVALID.
  */
 export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: AccessFields): Promise<Registration> {
   const { tx } = ctx;
@@ -70,7 +70,7 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Ac
 }
 
 /**
- * The code must not be requested or used by any other sender, of any account. Problems SENDER_ID_EXISTS and
+ * The code must not be requested or used by any other sender in any account. Throws SENDER_ID_EXISTS or
  * BUSINESS_NAME_EXISTS.
  */
 export async function requireUnusedCode(tx: Tx, { id, channel }: Pick<SenderRow, 'id' | 'channel'>, code: string) {
@@ -86,8 +86,8 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PNG_HEAD = 24;
 
 /**
- * Returns the content type. Problems: FILE_NAME_INVALID, FILE_EXTENSION_NOT_ALLOWED, FILE_EMPTY, FILE_CORRUPTED,
- * FILE_CONTENT_MISMATCH, IMAGE_DIMENSIONS_INVALID.
+ * Returns the content type. Throws FILE_NAME_INVALID, FILE_EXTENSION_NOT_ALLOWED, FILE_EMPTY, FILE_CORRUPTED,
+ * FILE_CONTENT_MISMATCH, or IMAGE_DIMENSIONS_INVALID.
  */
 async function requireFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
   if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });

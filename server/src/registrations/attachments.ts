@@ -16,7 +16,7 @@ import { requireEditable } from './form.ts';
 import { recordDocument } from './form_log.ts';
 import * as queries from './queries.ts';
 
-/** Download links last long enough to read a document and too short to share it. */
+/** Download links last long enough to read a document, but not long enough to share it. */
 const LINK_SECONDS = 600;
 
 export async function listAttachments(kernel: Pick<Kernel, 'db' | 'storage'>, account_id: string, id: string) {

@@ -1,4 +1,4 @@
-/** Invariants of sender requests. */
+/** Invariants for sender requests. */
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 

@@ -1,4 +1,4 @@
-/** The content of a sender's page: form, documents, review, timeline, campaigns and usage. */
+/** The content of a sender's page: form, documents, review, timeline, campaigns, and usage. */
 import { Problem } from '@parley/contract/problem.ts';
 import { requestKind, requiredFiles, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { countryRules, expectedDays } from '@parley/contract/senders/countries.ts';

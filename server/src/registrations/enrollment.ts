@@ -1,6 +1,6 @@
 /**
- * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection, and the sender's address at
- * the carrier. The carrier is called outside transactions, and its response is stored at once, so that a retry does not
+ * Enrolls an approved WhatsApp or Viber sender with its carrier: stores the connection and the sender's address at the
+ * carrier. The carrier is called outside transactions, and its response is stored at once, so that a retry does not
  * enroll twice.
  */
 
@@ -31,7 +31,7 @@ import * as queries from './request_queries.ts';
 import { requireRevision } from './revision.ts';
 
 export interface Enrollment {
-  /** Revision and code at the time of the carrier's response. */
+  /** The revision and the code at the time of the carrier's response. */
   revision: number;
   code: string;
   connection_id: string;
@@ -44,8 +44,8 @@ type Approval = Pick<
 >;
 
 /**
- * Returns null for SMS senders, whose messages are sent through routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED,
- * CONNECTION_REQUIRED, SERVICE_ID_REQUIRED (Viber), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE, NUMBER_UNVERIFIED.
+ * Returns null for SMS senders, whose messages are sent through routes. Throws REQUEST_NOT_FOUND, ALREADY_DECIDED,
+ * CONNECTION_REQUIRED, SERVICE_ID_REQUIRED (Viber), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE, or NUMBER_UNVERIFIED.
  */
 export async function enrollRequested(
   kernel: Kernel,
@@ -81,7 +81,7 @@ export async function enrollRequested(
 }
 
 /**
- * Problems: SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (another account was first), CARRIER_ADDRESS_EXISTS (another sender
+ * Throws SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (another account was first), or CARRIER_ADDRESS_EXISTS (another sender
  * has the carrier address).
  */
 export async function activateSender(

@@ -14,7 +14,7 @@ import { provenNumbers } from './own_number_queries.ts';
 import * as queries from './queries.ts';
 import { pageFindings } from './website.ts';
 
-/** Locks the sender. Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (its form is locked). */
+/** Locks the sender. Throws SENDER_NOT_FOUND or SENDER_STATE_INVALID (its form is locked). */
 export async function requireEditable(tx: Tx, account_id: string, id: string): Promise<SenderRow> {
   const sender = await lockSender(tx, account_id, id);
   if (!sender) throw new Problem('SENDER_NOT_FOUND');
@@ -22,7 +22,7 @@ export async function requireEditable(tx: Tx, account_id: string, id: string): P
   return sender;
 }
 
-/** Keyword responses of a sender in use can also change, and apply at once. */
+/** The keyword responses of a sender in use can also change. The changes apply at once. */
 export async function putSection(ctx: Ctx, id: string, name: SectionName, value: object): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;

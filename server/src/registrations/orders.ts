@@ -1,4 +1,4 @@
-/** Senders added by customers: a number is bought at once, every other sender begins as a draft of a registration. */
+/** Adds senders for customers. A number is bought at once, and every other sender begins as a registration draft. */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -67,7 +67,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   await addTimelineEntry(tx, account_id, id, 'created');
 }
 
-/** A default name that is free in the account: a number is appended for the second sender with the same name. */
+/** Returns a default name that is not in use in the account. If the name is in use, a number is appended. */
 async function uniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
   const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
   const rows = await tx.rows<{ name: string }>(sql`
@@ -81,7 +81,10 @@ async function uniqueName(tx: Tx, account_id: string, channel: string, proposal:
   }
 }
 
-/** A WhatsApp or Viber draft. The form has all its fields, so it needs only a name, by default the company's. */
+/**
+ * Creates a WhatsApp or Viber draft. The form has all its fields, so the draft needs only a name, which defaults to the
+ * company's.
+ */
 async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, countries }: Order): Promise<void> {
   const { account_id } = actor;
   const { company_name } = await tx.one<{ company_name: string }>(
@@ -117,7 +120,7 @@ async function insert(tx: Tx, sender: NewSender): Promise<void> {
 const unique = (countries: readonly string[]): string[] => [...new Set(countries)];
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Problems: SENDER_ID_INVALID, SENDER_CODE_REQUIRED, SENDER_COUNTRY_REQUIRED, SENDER_TYPE_NOT_ALLOWED. */
+/** Throws SENDER_ID_INVALID, SENDER_CODE_REQUIRED, SENDER_COUNTRY_REQUIRED, or SENDER_TYPE_NOT_ALLOWED. */
 function requireAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
   if (type === 'business') return;
   if (type === 'alphanumeric') {
@@ -171,7 +174,7 @@ export async function updateSender(
   return (await listedSender(tx, account_id, id))!;
 }
 
-/** Problem SENDER_NAME_EXISTS if the write violates the unique name. */
+/** Throws SENDER_NAME_EXISTS if the write violates the unique constraint on names. */
 async function requireFreeName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

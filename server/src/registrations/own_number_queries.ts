@@ -26,7 +26,7 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
     where ${only}::text is null or n.number = ${only}
     order by n.source desc, n.number limit 300`);
 
-/** For the preflight check: the form's number, if it is one of the account's own numbers. */
+/** Finds the form's number for the preflight check, if it is one of the account's own numbers. */
 export async function provenNumbers(
   db: Queryable,
   account_id: string,

@@ -11,8 +11,8 @@ import { requireEditable } from './form.ts';
 import { ownNumbers, saveOwnNumber } from './own_number_queries.ts';
 
 /**
- * Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (the sender), SENDER_PHONE_INVALID (the number cannot receive SMS),
- * CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many codes, or no route).
+ * Throws SENDER_NOT_FOUND, SENDER_STATE_INVALID, SENDER_PHONE_INVALID (the number cannot receive SMS),
+ * CODE_SENT_RECENTLY (too soon), or PHONE_VERIFICATION_FAILED (too many codes, or no route).
  */
 export async function sendOwnershipCode(ctx: Ctx, id: string, phone_number: string): Promise<Verification> {
   const { kernel, actor } = ctx;
@@ -25,7 +25,7 @@ export async function sendOwnershipCode(ctx: Ctx, id: string, phone_number: stri
   });
 }
 
-/** Accepts national and international notation, but no premium numbers. Problem SENDER_PHONE_INVALID. */
+/** Accepts national and international notation, but no premium numbers. Throws SENDER_PHONE_INVALID. */
 function readNumber(text: string, country: string): string {
   try {
     return readPhone(text, country);

@@ -50,7 +50,7 @@ const fieldPath = ({ channel }: SenderRow, field: keyof SenderProfile): string =
 export const hasProfile = ({ channel, status, carrier_address }: SenderRow): boolean =>
   channelRules(channel).profile && (status === 'available' || status === 'approved') && carrier_address !== null;
 
-/** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (the sender is not in use at WhatsApp). */
+/** Throws SENDER_NOT_FOUND or SENDER_STATE_INVALID (the sender is not in use at WhatsApp). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;

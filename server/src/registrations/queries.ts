@@ -9,7 +9,7 @@ import { idAt } from '../kernel/clock.ts';
 import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { TimelineKind } from '../senders/senders.ts';
 
-/** Each section has a column of its name. */
+/** Each section has a column with the same name. */
 const COLUMNS = raw(Object.keys(EMPTY_REGISTRATION).join(', '));
 
 export const readRegistration = async (db: Queryable, account_id: string, sender_id: string): Promise<Registration> =>
@@ -94,7 +94,7 @@ interface LatestRequest {
   expected_date: string;
 }
 
-/** The review of the newest request: its status, reasons and expected date. */
+/** The review of the newest request: its status, reasons, and expected date. */
 export const latestRequest = (db: Queryable, account_id: string, sender_id: string) =>
   db.maybeOne<LatestRequest>(sql`
     select status, info_requested, reasons, note, expected_date from sender_requests
@@ -107,7 +107,7 @@ export const openCampaigns = (db: Queryable, account_id: string, sender_id: stri
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
 
-/** An account can have millions of messages. Only the newest messages are read, by the primary key. */
+/** An account can have millions of messages. Only the newest messages are read, through the primary key. */
 const MAX_READ = 20_000;
 export const countMessages = (db: Queryable, account_id: string, sender_id: string, since: Date, limit = MAX_READ) =>
   db.one<{ count: number; more: boolean }>(sql`

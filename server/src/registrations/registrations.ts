@@ -1,5 +1,5 @@
 /**
- * The requirements of a country or carrier before a sender may be used: forms, documents, requests, reviews and
+ * The requirements of a country or carrier before a sender may be used: forms, documents, requests, reviews, and
  * profiles.
  */
 export { registrationChecks } from './check.ts';

@@ -9,13 +9,13 @@ interface SenderRequest {
   sender_id: string;
   kind: RequestKind;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED' | 'DELETED';
-  /** The request waits for more information from the customer. */
+  /** True if the request waits for more information from the customer. */
   info_requested: boolean;
   form: Registration;
   revision: number;
 }
 
-/** For operators, who see the requests of all accounts. */
+/** Finds a request for operators, who can see the requests of all accounts. */
 export const findRequest = (db: Queryable, id: string) =>
   db.maybeOne<SenderRequest>(sql`
     select id, account_id, sender_id, kind, status, info_requested, form, revision from sender_requests
@@ -66,7 +66,7 @@ interface Verdict {
   reviewer_id: string | null;
 }
 /**
- * Returns 0 and writes nothing if the request was already decided. A rejection keeps the name, code and countries of
+ * Returns 0 and writes nothing if the request was already decided. A rejection keeps the name, code, and countries of
  * the sender, which can change later.
  */
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>

@@ -1,4 +1,7 @@
-/** Submitting a sender for review, and the review. Only this file changes the status of a request and of its sender. */
+/**
+ * Submits senders for review, and handles the reviews. Only this file changes the status of a request and of its
+ * sender.
+ */
 
 import type * as contract from '@parley/contract/admin/requests.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
@@ -47,7 +50,7 @@ import { pageFindings } from './website.ts';
 const CALENDAR_DAYS = 7 / 5;
 const DAY_MS = 86_400_000;
 
-/** Problem REQUEST_CHECK_FAILED lists the blockers of the preflight check, each with its field. */
+/** Throws REQUEST_CHECK_FAILED, which lists the blockers of the preflight check, each with its field. */
 export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -131,10 +134,10 @@ export async function senderRequest(
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
- * Problems: ALREADY_DECIDED (also for a request that waits for the customer or has another revision), REASON_REQUIRED;
- * for short codes SENDER_CODE_INVALID, SENDER_CODE_REQUIRED, SENDER_ID_EXISTS; for WhatsApp and Viber those of
- * `enrollRequested`, and SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS, CARRIER_ADDRESS_EXISTS. The carrier is called before
- * the transaction of the decision.
+ * Throws ALREADY_DECIDED (also for a request that waits for the customer or has another revision) or REASON_REQUIRED.
+ * For short codes, also throws SENDER_CODE_INVALID, SENDER_CODE_REQUIRED, or SENDER_ID_EXISTS. For WhatsApp and Viber,
+ * also throws SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS, CARRIER_ADDRESS_EXISTS, or a problem from `enrollRequested`. The
+ * carrier is called before the transaction of the decision.
  */
 export async function decideSender(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { kernel } = ctx;

@@ -1,6 +1,6 @@
 /**
- * An operator decides only on the revision they have seen. While a request waits for more information the customer can
- * change the form, so it cannot be approved then, and afterwards only in its new revision.
+ * Operators decide only on the revision that they have seen. While a request waits for more information, the customer
+ * can change the form, so the request cannot be approved. Afterwards, it can be approved only in its new revision.
  */
 import { Problem } from '@parley/contract/problem.ts';
 
@@ -10,7 +10,7 @@ interface OpenRequest {
   revision: number;
 }
 
-/** Problem ALREADY_DECIDED: the request waits for the customer, or has another revision. */
+/** Throws ALREADY_DECIDED if the request waits for the customer or has another revision. */
 export function requireRevision(
   request: OpenRequest,
   verdict: { decision: string; revision?: number | undefined },

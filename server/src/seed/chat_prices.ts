@@ -1,6 +1,6 @@
 /**
- * Demo prices for WhatsApp and Viber, per message and purpose. They are added to an existing data folder too, and
- * prices that an operator changed are kept.
+ * Demo prices for WhatsApp and Viber, per message and purpose. They are also added to an existing data folder. Prices
+ * that an operator changed are kept.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';

@@ -1,6 +1,6 @@
 /**
- * Seeds the demo once: a verified company with a balance, senders, contacts and an API key, and the operators' account.
- * It never runs in production. Every start updates the carrier connection to the sandbox's current port.
+ * Seeds the demo once: a verified company with a balance, senders, contacts, and an API key, and the operators'
+ * account. It never runs in production. Every start updates the carrier connection to the sandbox's current port.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';

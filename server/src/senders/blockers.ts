@@ -1,4 +1,4 @@
-/** Contacts blocked for one sender. They are entries of the stop list, so that every message respects them. */
+/** Contacts blocked for one sender. They are entries on the stop list, so that every message respects them. */
 
 import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Problem } from '@parley/contract/problem.ts';

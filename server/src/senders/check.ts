@@ -1,4 +1,4 @@
-/** Invariants of number pools. */
+/** Invariants for number pools. */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';

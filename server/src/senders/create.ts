@@ -1,4 +1,7 @@
-/** Senders created by an operator, ready to use at once. The valid code formats are defined only here. */
+/**
+ * Creates senders for an operator. These senders are ready to use at once. The valid code formats are defined only
+ * here.
+ */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -21,13 +24,13 @@ interface SenderOrder {
   two_way: boolean;
 }
 
-/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits and a few marks, and require a letter. */
+/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits, and a few marks, and require a letter. */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 &._-]{0,9}[A-Za-z0-9])?$/;
 const SHORT_CODE = /^[1-9]\d{2,7}$/;
-/** E.164 without the plus. */
+/** E.164 without the plus sign. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 
-/** Problems: SENDER_ID_INVALID, SENDER_CODE_INVALID, SENDER_ID_EXISTS, SENDER_NAME_EXISTS. */
+/** Throws SENDER_ID_INVALID, SENDER_CODE_INVALID, SENDER_ID_EXISTS, or SENDER_NAME_EXISTS. */
 export async function createSender(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,

@@ -15,7 +15,7 @@ interface OwnerEmail {
   title: string;
   /** The first paragraph continues the greeting's sentence, so it begins with a lowercase letter or a name. */
   paragraphs: readonly string[];
-  /** Label and path of the button. */
+  /** The label and the path of the button. */
   label: string;
   path: string;
   /** An email with the same key is sent once. */
@@ -52,7 +52,7 @@ const TYPE_LABELS: Record<Sender['type'], string> = {
 export const typeLabel = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
   channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 
-/** The number with its plus sign, or else the code or the name. */
+/** The number with its plus sign, the code, or the name. */
 export const senderLabel = ({ code, name }: Pick<Sender, 'code' | 'name'>): string =>
   /^\d+$/.test(code) ? `+${code}` : code || name;
 

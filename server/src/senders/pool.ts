@@ -39,7 +39,7 @@ const withCountry = <M extends { code: string; country: string | null; countries
     (member.countries.length === 1 ? member.countries[0]! : null),
 });
 
-/** Lists the members of a pool. Problem SENDER_NOT_FOUND. */
+/** Lists the members of a pool. Throws SENDER_NOT_FOUND. */
 export async function listMembers(db: Queryable, account_id: string, id: string): Promise<SenderMember[]> {
   if (!(await senderById(db, account_id, id))) throw new Problem('SENDER_NOT_FOUND');
   return readMembers(db, account_id, id);
@@ -52,8 +52,8 @@ async function readMembers(db: Queryable, account_id: string, id: string): Promi
 }
 
 /**
- * Problems: SENDER_NOT_FOUND (an unknown id), POOL_MEMBER_NOT_A_NUMBER, POOL_MEMBER_NOT_READY, POOL_MEMBER_IN_USE,
- * POOL_MEMBER_HAS_POOL; each names the number.
+ * Throws SENDER_NOT_FOUND (an unknown id), POOL_MEMBER_NOT_A_NUMBER, POOL_MEMBER_NOT_READY, POOL_MEMBER_IN_USE, or
+ * POOL_MEMBER_HAS_POOL. Each problem names the number.
  */
 export async function putMembers(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function putMembers(
     (await queries.memberWeights(tx, account_id, id)).map(({ sender_id, weight }) => [sender_id, weight]),
   );
   const weights = new Map(members.map(({ sender_id, weight }) => [sender_id, weight]));
-  // A pool needs at least one member besides its own number.
+  // A pool needs at least one member in addition to its own number.
   const memberIds = [...weights.keys()].filter((sender_id) => sender_id !== id);
   const after = memberIds.length === 0 ? [] : [id, ...memberIds];
   const leaving = [...before.keys()].filter((sender_id) => !after.includes(sender_id));
@@ -90,7 +90,7 @@ export async function putMembers(
 }
 
 /**
- * Takes a removed sender out of its pool. The caller has locked the sender's row. If the sender leads the pool, or only
+ * Removes a deleted sender from its pool. The caller has locked the sender's row. If the sender leads the pool, or only
  * one other member is left, the pool is dissolved and its numbers become separate senders.
  */
 export async function leavePool(tx: Tx, account_id: string, id: string): Promise<void> {

@@ -29,7 +29,7 @@ export const findPool = async (db: Queryable, account_id: string, sender_id: str
     )
   )?.pool_id ?? null;
 
-/** For numbers from the inventory, the country is the inventory's. */
+/** For numbers from the inventory, the country comes from the inventory. */
 export const listMembers = (db: Queryable, account_id: string, pool_id: string) =>
   db.rows<{
     sender_id: string;

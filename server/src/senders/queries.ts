@@ -119,7 +119,7 @@ export const countSenders = async (db: Queryable, filter: SenderFilter): Promise
 export const senderById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Sender>(sql`select ${columns} from senders s where s.account_id = ${account_id} and s.id = ${id}`);
 
-/** The senders with this id, name or code. A code may have a plus sign. */
+/** The senders with this id, name, or code. A code may have a plus sign. */
 export const matchingSenders = (db: Queryable, account_id: string, channel: string, from: string) =>
   db.rows<Sender & { shared: boolean }>(sql`
     select ${columns}, s.shared_from is not null as shared from senders s
@@ -150,7 +150,7 @@ export const insertInboundAddress = (
     values (${sender.channel}, ${sender.carrier_address ?? sender.code}, ${sender.account_id}, ${sender.id})
     on conflict do nothing`);
 
-/** Whether another sender of the account, other than `except`, has the code. */
+/** Returns whether any sender in the account other than `except` has the code. */
 export const isCodeInUse = async (
   db: Queryable,
   account_id: string,

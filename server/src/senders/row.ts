@@ -16,7 +16,7 @@ export interface SenderRow {
   carrier_address: string | null;
   company_name: string;
   wish: { kind: 'random' | 'chosen'; codes: string[] } | null;
-  /** An operator requested more information, and the customer has not responded yet. */
+  /** True if an operator requested more information and the customer has not responded yet. */
   info_requested: boolean;
 }
 
@@ -29,7 +29,7 @@ const select: Sql = sql`
              and r.info_requested) as info_requested
   from senders s join accounts a on a.id = s.account_id`;
 
-/** Locks the sender until the end of the transaction. A removed sender is not found. */
+/** Locks the sender until the end of the transaction. Removed senders are not found. */
 export const lockSender = async (tx: Tx, account_id: string, id: string): Promise<SenderRow | null> => {
   await tx.run(sql`select 1 from senders where account_id = ${account_id} and id = ${id} for update`);
   return tx.maybeOne<SenderRow>(

@@ -1,5 +1,5 @@
 /**
- * Senders: the numbers, codes and names that messages are sent from. `resolveSender` is the only reader of `from`, for
+ * Senders: the numbers, codes, and names that messages are sent from. `resolveSender` is the only reader of `from`, for
  * every message.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -36,7 +36,10 @@ export { endSender } from './removal.ts';
 export { isEditable, lockSender, readSender, type SenderRow } from './row.ts';
 export { borrowTestSender, claimReplies, findTestSender, usableSenders } from './test_senders.ts';
 
-/** Rented numbers are `available`, registered names and codes `approved`. Pool members send only through the pool. */
+/**
+ * Rented numbers are `available`, and registered names and codes are `approved`. Pool members send only through the
+ * pool.
+ */
 export const isUsable = (sender: Pick<Sender, 'id' | 'status' | 'pool_id'>): boolean =>
   (sender.status === 'approved' || sender.status === 'available') && !isPoolMember(sender);
 
@@ -47,8 +50,9 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * Finds a sender by id, name or code, in that order. Problems: MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
- * approved yet), SENDER_BLOCKED (removed). The shared test sender is found only by its id, and only with `allowShared`.
+ * Finds a sender by id, name, or code, in that order. Throws MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
+ * approved yet), or SENDER_BLOCKED (removed). The shared test sender is found only by its id, and only with
+ * `allowShared`.
  */
 export async function resolveSender(
   db: Queryable,

@@ -136,7 +136,7 @@ function read(file: string): Running | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Running;
   } catch {
-    // The machine crashed while the file was being written, so the recorded processes are gone too.
+    // The machine crashed while the file was being written, so the recorded processes are also gone.
     return null;
   }
 }

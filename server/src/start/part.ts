@@ -1,7 +1,7 @@
 /**
  * Keeps a part of Parley (database, server, sandbox) running. It restarts a part that ends, with growing delays, and
- * gives up if the part cannot stay up. The remaining parts keep running meanwhile. Stopping leaves no process behind,
- * even during a start.
+ * gives up if the part cannot stay up. In the meantime, the remaining parts keep running. Stopping leaves no process
+ * behind, even during a start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -40,7 +40,7 @@ export interface Watch {
 }
 
 const DELAYS = [100, 500, 1_000, 2_000, 5_000, 10_000];
-/** A part is given up if it ends this many times within this period. */
+/** Parley gives up on a part if it ends this many times within this period. */
 const MAX_ENDS = 8;
 const WITHIN_MS = 120_000;
 
@@ -69,7 +69,7 @@ export async function supervise(name: string, launch: Launch, watch: Watch, base
     }
     current = null;
     if (signal.aborted) return;
-    // If the part ends while its base is down, that does not count against the part.
+    // If the part ends while its base is down, this does not count against the part.
     if (base?.up ?? true) ends.push(Date.now());
     const recent = ends.filter((at) => Date.now() - at < WITHIN_MS).length;
     if (recent >= MAX_ENDS) {

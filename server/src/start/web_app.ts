@@ -17,7 +17,7 @@ const SOURCES = [
   'web/package.json',
   'contract/src',
   'package-lock.json',
-  // Part of the build.
+  // This file is part of the build.
   'server/src/start/compress.ts',
 ];
 const STAMP = 'web/.cache/built';

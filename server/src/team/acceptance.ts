@@ -1,7 +1,8 @@
 /**
- * Accepting an invitation, which is possible once. The link proves access to the mailbox, so it confirms a new person's
- * address. An existing person must also have a session or enter their password, since the link may have been forwarded.
- * A login that was never confirmed may belong to someone else, so its password and sign-in methods are removed.
+ * Accepts an invitation, which is possible only once. The link proves access to the mailbox, so it confirms a new
+ * person's address. An existing person must also have a session or enter their password, since the link may have been
+ * forwarded. A login that was never confirmed may belong to someone else, so its password and sign-in methods are
+ * removed.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { password as passwordRule } from '@parley/contract/auth/sign_up.ts';
@@ -41,7 +42,7 @@ export async function getInvitation(db: Queryable, token: string): Promise<z.out
   return offer;
 }
 
-/** How the person has authenticated. */
+/** The result of authenticating the person. */
 interface Authentication {
   /** Null for an existing person. */
   password_hash: string | null;
@@ -50,9 +51,9 @@ interface Authentication {
 
 /**
  * The response is the same as for a sign-in to the company. A person with a second factor becomes a member, and must
- * enter the factor to continue. Problems: INVITATION_NOT_FOUND, INVITATION_NOT_OPEN, USER_EXISTS. For new people:
- * PASSWORD_REQUIRED, FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, PASSWORD_TOO_WEAK, PASSWORD_TOO_COMMON. For existing
- * people: PASSWORD_REQUIRED, CREDENTIALS_INVALID, SIGN_IN_ATTEMPTS_EXCEEDED.
+ * enter the factor to continue. Throws INVITATION_NOT_FOUND, INVITATION_NOT_OPEN, or USER_EXISTS. For new people, also
+ * throws PASSWORD_REQUIRED, FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, PASSWORD_TOO_WEAK, or PASSWORD_TOO_COMMON. For
+ * existing people, also throws PASSWORD_REQUIRED, CREDENTIALS_INVALID, or SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function acceptInvitation(request: AnonymousRequest, body: Body): Promise<SignIn> {
   const { db } = request.kernel;

@@ -1,4 +1,7 @@
-/** Removes a user from a company. Their actions keep their name. Their sessions, invitations, and assignments end. */
+/**
+ * Removes a user from a company. Records of their actions keep their name. Their sessions, invitations, and assignments
+ * end.
+ */
 import { expireInvitations } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db/db.ts';

@@ -82,7 +82,7 @@ interface Offer {
   is_owner?: boolean;
 }
 
-/** `first` creates the invitation's user or sub-account, if any. Problems: USER_EXISTS, CODE_LIMIT_REACHED. */
+/** `first` creates the invitation's user or sub-account, if there is one. Throws USER_EXISTS or CODE_LIMIT_REACHED. */
 export async function insertInvitation(
   tx: Tx,
   who: TeamActor,

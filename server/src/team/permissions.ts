@@ -1,10 +1,10 @@
-/** Granting permissions. Users can grant only permissions they have. */
+/** Checks granted permissions. Users can grant only permissions that they have. */
 import { FULL, type Permissions, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
 /**
- * Problem PERMISSION_GRANT_NOT_ALLOWED. Only added permissions are checked, so a user keeps theirs when a colleague
- * with fewer permissions edits them. An owner's session has all permissions.
+ * Throws PERMISSION_GRANT_NOT_ALLOWED. Only added permissions are checked, so users keep their permissions when a
+ * colleague with fewer permissions edits them. An owner's session has all permissions.
  */
 export function requireGrantable(own: Permissions, granted: Permissions, before: Permissions = {}): void {
   if (!canGrant(own, granted, before)) throw new Problem('PERMISSION_GRANT_NOT_ALLOWED');

@@ -133,7 +133,7 @@ export async function removeUser(tx: Tx, who: TeamActor, id: string): Promise<vo
   await announceTeam(tx, account_id);
 }
 
-/** Problem PERMISSION_REQUIRED: an operator blocked the user, so only operators can change them. */
+/** Throws PERMISSION_REQUIRED if an operator blocked the user, because then only operators can change them. */
 function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
     throw new Problem('PERMISSION_REQUIRED', {
@@ -142,7 +142,7 @@ function rejectOperatorBlock({ blocked_by_operator }: { blocked_by_operator: boo
 }
 
 /**
- * Locks a user before a colleague changes them. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
+ * Locks a user before a colleague changes them. Throws USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED, or
  * SELF_CHANGE_NOT_ALLOWED.
  */
 async function lockColleague(tx: Tx, actor: Actor, id: string): Promise<queries.LockedUser> {

@@ -1,6 +1,6 @@
 /**
- * Review by the carrier: idempotent jobs submit, change and remove templates at the carrier, and compare their states.
- * No transaction is open during a call. A response counts only for the revision that was submitted.
+ * Handles the review by the carrier: idempotent jobs submit, change, and remove templates at the carrier, and compare
+ * their states. No transaction is open during a call. A response counts only for the revision that was submitted.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { CarrierRefusal, type TemplateDraft, type TemplateReview, type TemplateState } from '../channels/channel.ts';
@@ -69,7 +69,7 @@ export async function submit(
     });
     return;
   }
-  // The carrier may have accepted an earlier attempt although its response was lost.
+  // The carrier may have accepted an earlier attempt whose response was lost.
   const earlier = row.tried === revision ? await findSubmitted(kernel, review, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));
   const answer = earlier ?? (await submitToCarrier(kernel, review, row));
@@ -104,7 +104,7 @@ async function submitToCarrier(
 }
 
 /**
- * Finds a template that the carrier accepted while its response was lost. Another company can have a template of this
+ * Finds a template that the carrier accepted but whose response was lost. Another company can have a template of this
  * name on the same business account.
  */
 async function findSubmitted(kernel: Kernel, { desk, spec }: Review, row: TemplateRow): Promise<TemplateState | null> {

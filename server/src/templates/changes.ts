@@ -1,6 +1,6 @@
 /**
- * Changes to a template after its approval: the carrier pauses, resumes or disables it, or warns about its quality. The
- * owner gets an email for each change.
+ * Handles changes to a template after its approval: the carrier pauses, resumes, or disables it, or warns about its
+ * quality. The owner gets an email for each change.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
@@ -14,7 +14,7 @@ export type Change = 'decided' | 'paused' | 'disabled' | 'resumed' | 'warned';
 
 type Standing = Pick<Template, 'status' | 'paused' | 'disabled' | 'quality'>;
 
-/** The most important change, or null when no email is needed. */
+/** The most important change, or null if no email is needed. */
 export function detectChange(before: Standing, now: Standing): Change | null {
   if (now.status === 'COMPLETED' && now.disabled && !before.disabled) return 'disabled';
   if (now.status === 'COMPLETED' && now.paused && !before.paused) return 'paused';

@@ -1,4 +1,4 @@
-/** Invariants of templates. */
+/** Invariants for templates. */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';

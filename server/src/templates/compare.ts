@@ -72,7 +72,8 @@ export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<v
 }
 
 /**
- * Uses its own transactions, because it calls a carrier. Problem EXPORT_LIMIT_REACHED: too soon after the last request.
+ * Uses its own transactions, because it calls a carrier. Throws EXPORT_LIMIT_REACHED if it is too soon after the last
+ * request.
  */
 export async function compareNow(kernel: Kernel, account_id: string): Promise<z.input<typeof syncTemplates.output>> {
   if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), REQUEST_PAUSE_MS)))

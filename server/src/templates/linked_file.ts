@@ -1,4 +1,4 @@
-/** Fetches the file behind a customer's link for the reviewer: once, completely, through the guarded connector. */
+/** Fetches the file at a customer's link for the reviewer: once, in full, and through the guarded connector. */
 
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 60_000;
  */
 const PAUSES_MS = [3_000, 15_000];
 
-/** Throws a refusal if the link does not lead to such a file, or keeps failing. */
+/** Throws a refusal if the link does not lead to a file of this kind, or keeps failing. */
 export async function readLink(
   fetch: GuardedFetch,
   media: OutgoingMedia,

@@ -1,4 +1,4 @@
-/** Templates on channels where our operators review them. Each revision is decided once. */
+/** Handles templates on channels where our operators review them. Each revision is decided once. */
 
 import type { decideRequest, RequestDetail } from '@parley/contract/admin/requests.ts';
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
@@ -50,8 +50,8 @@ const STATUS = { approve: 'COMPLETED', reject: 'CANCELED', ask: 'CANCELED' } as 
 const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask: 'template.asked' } as const;
 
 /**
- * Problems: ALREADY_DECIDED (also if the text changed after the operator opened it), REASON_REQUIRED (a rejection or
- * question without a text).
+ * Throws ALREADY_DECIDED (also if the text changed after the operator opened it) or REASON_REQUIRED (a rejection or
+ * question without text).
  */
 export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;

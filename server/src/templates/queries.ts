@@ -28,7 +28,7 @@ export interface TemplateFilter {
   channel?: string | undefined;
   status?: string | undefined;
   statuses?: readonly string[] | undefined;
-  /** A part of the name. */
+  /** Matches part of the name. */
   name?: string | undefined;
   sender_code?: string | undefined;
   wa_categories?: readonly string[] | undefined;
@@ -109,7 +109,7 @@ export interface StoredFields {
   status: Template['status'];
 }
 
-/** Returns 0 when the name is taken. */
+/** Returns 0 if the name is taken. */
 export const insertTemplate = (
   tx: Tx,
   row: StoredFields & { account_id: string; id: string; channel: string; user_id: string | null },
@@ -124,8 +124,8 @@ export const insertTemplate = (
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
 /**
- * Stores a new revision, which has not been reviewed. `keeps_external_id` means that the reviewer knows all revisions
- * by one id. Otherwise the id belongs to the previous text and is removed.
+ * Stores a new revision, which has not been reviewed. `keeps_external_id` means that the reviewer uses one id for all
+ * revisions. Otherwise, the id belongs to the previous text and is removed.
  */
 export const updateTemplate = (
   tx: Tx,

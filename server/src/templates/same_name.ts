@@ -1,7 +1,7 @@
 /**
  * A carrier identifies templates by name and language within a business account, which several companies can share. A
- * name that another company uses there is refused at once, not later by the carrier. Two simultaneous requests wait for
- * each other.
+ * name that another company uses there is refused immediately rather than later by the carrier. Two simultaneous
+ * requests wait for each other.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -13,7 +13,7 @@ import type { StoredFields } from './queries.ts';
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 
-/** Problem TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
+/** Throws TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
 export async function requireUniqueName(
   tx: Tx,
   account_id: string,

@@ -1,4 +1,4 @@
-/** Stores the carrier's verdict on a template and announces the change. Without a change nothing is written. */
+/** Stores the carrier's verdict on a template and announces the change. If nothing changed, nothing is written. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import type { TemplateState } from '../channels/channel.ts';
@@ -75,7 +75,7 @@ export function isNews(before: TemplateRow, reported: CarrierVerdict): boolean {
   );
 }
 
-/** The caller has locked the row. Returns whether something changed. */
+/** The caller has locked the row. Returns true if anything changed. */
 export async function settle(
   tx: Tx,
   before: TemplateRow,
@@ -99,7 +99,7 @@ export interface ChangeNotice {
   id: string;
   revision: number;
   change: Change;
-  /** Identifies this change, since the same can happen again. */
+  /** Identifies this change, because the same change can happen again. */
   key: string;
 }
 export const notifyJob = job<ChangeNotice>('templates.tell');

@@ -1,7 +1,7 @@
 /**
  * Templates: written once, reviewed if the channel requires it, and used by messages, campaigns, and replies. A verdict
  * counts only for its own revision, and only approved templates can be sent (`requireTemplate`). Sent messages keep
- * their text, whatever happens to their template.
+ * their text, regardless of what happens to their template.
  */
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -80,7 +80,7 @@ export async function createTemplate(
 }
 
 /**
- * Saving an approved template without changes does not start another review. Problem TEMPLATE_UNDER_REVIEW: the
+ * Saving an approved template without changes does not start another review. Throws TEMPLATE_UNDER_REVIEW if the
  * template is under review.
  */
 export async function updateTemplate(ctx: Ctx, id: string, input: Input): Promise<Template> {
@@ -112,7 +112,7 @@ export async function updateTemplate(ctx: Ctx, id: string, input: Input): Promis
   return announceTemplate(tx, account_id, id);
 }
 
-/** Problem TEMPLATE_IN_USE: a campaign that has not ended uses it. */
+/** Throws TEMPLATE_IN_USE if a campaign that has not ended uses it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -238,10 +238,10 @@ const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns a template that can be sent now from this sender. Problems: MESSAGE_TEMPLATE_ID_INVALID (no id),
+ * Returns a template that can be sent now from this sender. Throws MESSAGE_TEMPLATE_ID_INVALID (no id),
  * MESSAGE_TEMPLATE_NOT_FOUND (unknown), TEMPLATE_CHANNEL_MISMATCH (another channel), VIBER_TEMPLATE_NOT_APPROVED or
  * TEMPLATE_NOT_APPROVED (not approved), TEMPLATE_NOT_APPROVED (the sender belongs to another business account),
- * TEMPLATE_PAUSED, TEMPLATE_DISABLED.
+ * TEMPLATE_PAUSED, or TEMPLATE_DISABLED.
  */
 export async function requireTemplate(
   db: Queryable,

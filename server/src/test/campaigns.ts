@@ -59,7 +59,7 @@ export async function readCampaign(stage: Stage, id: string): Promise<Campaign> 
   return (await stage.caller.get(`/v1/campaigns/${id}`)).body.data;
 }
 
-/** Fans the campaign out to the whole audience, or to `portions` of `size` recipients. */
+/** Fans the campaign out to the whole audience, or to `portions` batches of `size` recipients each. */
 export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, portions = 1_000): Promise<void> {
   for (let portion = 0; portion < portions; portion++) {
     const step = await fanOut(world.kernel, campaign, size);

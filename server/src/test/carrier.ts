@@ -1,4 +1,4 @@
-/** Controls the sandbox from outside: its carrier settings, its phones and the messages it accepted. */
+/** Controls the sandbox from outside: its carrier settings, its phones, and the messages it accepted. */
 import type { World } from './world.ts';
 
 interface Accepted {

@@ -1,4 +1,4 @@
-/** A verified company with a sender, an unreachable carrier and funds for 25 messages, for testing the gate. */
+/** A verified company with a sender, an unreachable carrier, and funds for 25 messages, for testing the gate. */
 import { expect } from 'vitest';
 import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from './make.ts';

@@ -70,7 +70,7 @@ export async function startHttpCarrier(): Promise<HttpCarrier> {
     if (!isMessage(entry))
       return respond(response, entry.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true });
     acceptedCount++;
-    // The token is a bare number that exceeds a double's precision.
+    // The token is a bare number that exceeds the precision of a double.
     if (entry.path === '/send_message')
       return respond(response, `{"status":0,"message_token":${VIBER_TOKEN}${acceptedCount},"seq":${entry.body.seq}}`);
     return respond(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${acceptedCount}` }] });
@@ -98,7 +98,7 @@ function respond(response: ServerResponse, body: unknown, status = 200): void {
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Sends a WhatsApp callback with statuses, messages or other content in `value`. */
+/** Sends a WhatsApp callback with statuses, messages, or other content in `value`. */
 export async function sendWhatsappCallback(
   world: { url: string },
   sender: ChatSender,

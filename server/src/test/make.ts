@@ -1,6 +1,6 @@
 /**
- * Inserts companies, users, senders and audiences for tests. A test uses the API to create the objects it actually
- * tests.
+ * Inserts companies, users, senders, and audiences for tests. A test uses the API to create the objects that it
+ * actually tests.
  */
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { hashToken, openSession } from '../auth/auth.ts';
@@ -86,7 +86,7 @@ export async function makeKey(
   return key;
 }
 
-// Counts up, so that two senders in one world never share a number.
+// Increases, so that two senders in one world never share a number.
 let nextNumber = Math.floor(Math.random() * 1e5);
 
 export async function makeSender(
@@ -116,7 +116,7 @@ export async function makeSender(
   return { sender_id, code };
 }
 
-/** Creates prices, a connection and a route to it. Without `port` the connection is unreachable. */
+/** Creates prices, a connection, and a route to it. Without `port`, the connection is unreachable. */
 export async function makeCarrier(
   kernel: Kernel,
   options: {

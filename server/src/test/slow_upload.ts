@@ -33,7 +33,7 @@ export async function startUpload(
   return { cut: () => upload?.destroy(), ended };
 }
 
-/** Returns how many bytes the server has received. */
+/** Returns the number of bytes that the server has received. */
 export async function readReceivedBytes(world: Pick<World, 'url'>, slot: UploadSlot): Promise<number> {
   const response = await fetch(world.url + pathIn(slot.put_url), { method: 'HEAD' });
   return Number(response.headers.get('upload-offset'));

@@ -2,7 +2,7 @@
 import type { Db } from '../kernel/db/db.ts';
 
 /**
- * Returns the statements from each leased connection that ran one containing `mark`, which excludes the workers'
+ * Returns the statements from each leased connection that ran a statement containing `mark`. This excludes the workers'
  * statements.
  */
 export async function recordStatements(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {

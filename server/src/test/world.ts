@@ -19,7 +19,7 @@ import { watchStop } from './database/slow_stop.ts';
 const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 
 interface WorldOptions {
-  /** With `none`, only a kernel is created, without HTTP, jobs or loops, for tests that call operations directly. */
+  /** With `none`, only a kernel is created, without HTTP, jobs, or loops, for tests that call operations directly. */
   role?: 'all' | 'api' | 'worker' | 'none';
   sandbox?: boolean;
   clock?: Clock;

@@ -84,13 +84,13 @@ const auditTarget = (stop: Place) => ({ type: 'phone_range', id: stop.place, nam
 
 const columns = sql`id, kind, place, country, sends, usual, stop_date`;
 
-/** Lists the newest first. */
+/** Lists the newest stops first. */
 export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
   db.rows<CodeStop>(sql`
     select ${columns} from code_stops where lift_date is null order by stop_date desc, id desc limit 200`);
 
 /**
- * Allows codes again. Only codes sent from now on count toward a surge. Problem CODE_STOP_NOT_FOUND: the stop does not
+ * Allows codes again. Only codes sent from now on count toward a surge. Throws CODE_STOP_NOT_FOUND if the stop does not
  * exist or was already removed.
  */
 export async function liftCodeStop(ctx: Ctx, id: string): Promise<void> {

@@ -28,7 +28,7 @@ export interface CodeRequest extends Send {
 }
 
 interface IssuedCode extends Verification {
-  /** Null if a limit prevents a new code and the previous one is still valid. */
+  /** Null if a limit prevents a new code and the previous code is still valid. */
   code: string | null;
 }
 
@@ -88,7 +88,9 @@ const selectOpen = (tx: Tx, request: CodeRequest) =>
       and use_date is null and expire_date > ${tx.now} and tries < ${CODE_TRIES}
     order by create_date desc limit 1`);
 
-/** Adds a password reset link, which is valid for longer than the code. `hash`: the hash of the secret in the link. */
+/**
+ * Adds a password reset link, which is valid for longer than the code. `hash` is the hash of the secret in the link.
+ */
 export const addLink = (tx: Tx, id: string, hash: Buffer) =>
   tx.run(sql`
     update verifications set link_hash = ${hash}, expire_date = ${new Date(tx.now.getTime() + LINK_MINUTES * 60_000)}
@@ -115,9 +117,9 @@ interface VerificationKey {
 }
 
 /**
- * Uses up one attempt, even if the request fails later, so it runs outside any transaction. Problems:
+ * Uses up one attempt, even if the request fails later, so it runs outside any transaction. Throws
  * VERIFICATION_CODE_NOT_FOUND (unknown, or another person's code), VERIFICATION_EXPIRED (used, expired, or no attempts
- * left), PHONE_VERIFICATION_FAILED (the code could not be sent).
+ * left), or PHONE_VERIFICATION_FAILED (the code could not be sent).
  */
 export async function consumeTry(
   db: Queryable,
@@ -139,7 +141,7 @@ export async function consumeTry(
   throw new Problem(closed.failed ? 'PHONE_VERIFICATION_FAILED' : 'VERIFICATION_EXPIRED');
 }
 
-/** Compares in constant time, even for an address that no user has. Problem VERIFICATION_CODE_INVALID. */
+/** Compares in constant time, even for an address that no user has. Throws VERIFICATION_CODE_INVALID. */
 export function checkCode(kernel: Kernel, open: OpenVerification, code: string): void {
   const matches = timingSafeEqual(hashCode(kernel, open.id, code), open.code_hash);
   if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');

@@ -3,7 +3,7 @@ import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
-/** `sealed`: the code, which is sealed because more people can read a queue than a mailbox. */
+/** `sealed` contains the code, which is sealed because more people can read a queue than a mailbox. */
 export interface PhoneCode {
   verification_id: string;
   sealed: string;

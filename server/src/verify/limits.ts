@@ -1,7 +1,7 @@
 /**
  * Limits on how many codes can be sent: to one target, to neighboring numbers, to one country, for one person, from one
  * IP address and network, and in total. The database counts sent codes under one lock, so concurrent requests cannot
- * all pass a limit. Codes for unknown addresses count too, so the limits reveal nothing. Surges are handled in
+ * all pass a limit. Codes for unknown addresses also count, so the limits reveal nothing. Surges are handled in
  * code_stops.ts.
  */
 import { Problem } from '@parley/contract/problem.ts';
@@ -133,7 +133,7 @@ export const recordUse = (db: Queryable, number: string, now: Date) =>
       and create_date > ${now}::timestamptz - interval '1 day'`);
 
 /**
- * Problems: CODE_SENT_RECENTLY (too soon). If there are too many codes: CODE_LIMIT_REACHED for email,
+ * Throws CODE_SENT_RECENTLY if it is too soon. If there are too many codes, throws CODE_LIMIT_REACHED for email and
  * PHONE_VERIFICATION_FAILED for phones.
  */
 export function enforceLimits(send: Pick<Send, 'channel'>, allowance: Allowance): void {

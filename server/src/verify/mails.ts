@@ -7,7 +7,7 @@ const BRAND = 'Parley';
 
 /**
  * Notifies an operator that codes to `place` were stopped. If an email with the same `key` already exists, no second
- * one is written.
+ * email is written.
  */
 export async function codesStopped(
   tx: Tx,

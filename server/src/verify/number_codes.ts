@@ -12,8 +12,8 @@ import { redeemCode } from './codes.ts';
 import { requestPhoneCode } from './phone_codes.ts';
 
 /**
- * `subject`: the purpose of the code, which is not valid for any other purpose. Problems: CODE_SENT_RECENTLY (too
- * soon), PHONE_VERIFICATION_FAILED (too many codes, or no sender).
+ * `subject` is the purpose of the code, which is not valid for any other purpose. Throws CODE_SENT_RECENTLY (too soon)
+ * or PHONE_VERIFICATION_FAILED (too many codes, or no sender).
  */
 export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: string): Promise<Verification> {
   const login_id = await selectLogin(ctx.kernel.db, ctx.actor);
@@ -21,8 +21,8 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
 }
 
 /**
- * Problems: VERIFICATION_CODE_NOT_FOUND (no code for this subject), VERIFICATION_EXPIRED (used or expired),
- * VERIFICATION_CODE_INVALID (wrong code), PHONE_VERIFICATION_FAILED (the code could not be sent).
+ * Throws VERIFICATION_CODE_NOT_FOUND (no code for this subject), VERIFICATION_EXPIRED (used or expired),
+ * VERIFICATION_CODE_INVALID (wrong code), or PHONE_VERIFICATION_FAILED (the code could not be sent).
  */
 export async function redeemNumberCode<T>(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * People's phone numbers, stored as digits with the country code but no +. Premium and shared-cost numbers are not
- * accepted.
+ * People's phone numbers, stored as digits with the country code but without a plus sign. Premium and shared-cost
+ * numbers are not accepted.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
@@ -9,7 +9,7 @@ import type { Config } from '../kernel/settings/config.ts';
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL', 'TOLL_FREE'];
 
 /**
- * Reads a number in any common notation. `country` applies if the number has no country code. Problem
+ * Reads a number in any common notation. `country` applies if the number has no country code. Throws
  * USER_PHONE_INVALID.
  */
 export function readPhone(text: string, country: string): string {
@@ -28,7 +28,7 @@ export function readPhone(text: string, country: string): string {
 export const phoneCountry = (number: string | null | undefined): string | null =>
   (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
 
-/** Problem CODE_COUNTRY_NOT_ALLOWED: this installation sends no codes to this country (`PHONE_CODES_COUNTRIES`). */
+/** Throws CODE_COUNTRY_NOT_ALLOWED if this installation sends no codes to this country (`PHONE_CODES_COUNTRIES`). */
 export function requireCodeCountry({ PHONE_CODES_COUNTRIES: allowed }: Config, number: string): void {
   const country = phoneCountry(number);
   if (!allowed.includes('all') && (country === null || !allowed.includes(country)))

@@ -1,4 +1,4 @@
-/** Codes to phones. They are requested here and sent by `messages`, which reports whether the code was sent. */
+/** Requests codes for phones. The `messages` module sends them, and reports whether each code was sent. */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
@@ -11,7 +11,7 @@ import { type CodeRequest, issueCode, openCode, sealCode } from './codes.ts';
 import { type PhoneCode, phoneCode } from './jobs.ts';
 
 /**
- * Issues a code and requests its sending. Problems: CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many
+ * Issues a code and requests its sending. Throws CODE_SENT_RECENTLY (too soon) or PHONE_VERIFICATION_FAILED (too many
  * codes, or no sender).
  */
 export async function requestPhoneCode(
@@ -19,8 +19,8 @@ export async function requestPhoneCode(
   { kernel, actor, address }: Pick<Ctx, 'kernel' | 'actor' | 'address'>,
   request: Pick<CodeRequest, 'purpose' | 'target' | 'detail'> & { login_id: string },
 ): Promise<Verification> {
-  // Checked before the code is issued, so that a misconfigured installation is noticed at once. Only later is it known
-  // whether the carrier accepts the message.
+  // Checked before the code is issued, so that a misconfigured installation is noticed at once. Whether the carrier
+  // accepts the message is known only later.
   if (!(await hasSender(tx))) {
     kernel.log.error(
       { user_id: actor.user_id },

@@ -10,7 +10,7 @@ interface CustomerFilter {
   tags?: readonly string[] | undefined;
 }
 
-/** Columns from the account `a`, its balance `b` and its owner `o`. */
+/** Columns from the account `a`, its balance `b`, and its owner `o`. */
 const customerColumns: Sql = sql`
   ${accountColumns}, a.block_reason, a.close_date is not null as closed,
   coalesce(o.full_name, '') as owner_name, coalesce(o.email, '') as owner_email, o.phone_number as owner_phone,

@@ -23,7 +23,7 @@ export function matchesSearch(search: string): Sql {
   if (UUID.test(text)) return sql`a.id = ${text}`;
   const words = splitWords(text);
   const prefix = prefixPattern(text);
-  // Users often write numbers with a plus.
+  // Users often enter numbers with a leading plus sign.
   const code = prefixPattern(text.replace(/^\+/, ''));
   const domain = prefixPattern(text.replace(/^@/, ''));
   const byName =

@@ -1,7 +1,7 @@
 /**
- * How operators view and change customers. Every change is recorded in the customer's audit log under the operator's
- * name and reaches the customer's open pages within a second. The rules for statuses are in accounts/, the rules for
- * money in billing/.
+ * Lets operators view and change customers. Every change is recorded in the customer's audit log under the operator's
+ * name and reaches the customer's open pages within a second. The status rules are in accounts/, and the money rules
+ * are in billing/.
  */
 import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import type * as contract from '@parley/contract/admin/customers.ts';

@@ -21,8 +21,8 @@ import * as queries from './impersonation_queries.ts';
 const KEY_SECONDS = 60;
 
 /**
- * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED for operators' accounts, and USER_BLOCKED if
- * the user could not sign in.
+ * Throws ACCOUNT_NOT_FOUND, USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED for operators' accounts, or USER_BLOCKED if the
+ * user could not sign in.
  */
 export async function createKey(
   ctx: Ctx,

@@ -11,7 +11,7 @@ export interface Target {
   blocked: boolean;
 }
 
-/** Returns the given user, or the owner by default. A company where no user has signed in yet has no target. */
+/** Returns the given user, or the owner by default. Returns null for a company where no user has signed in yet. */
 export const target = (db: Queryable, account_id: string, user_id: string | null) =>
   db.maybeOne<Target>(sql`
     select a.id as account_id, a.company_name, a.kind, a.status = 'BLOCKED' as account_blocked,

@@ -1,5 +1,5 @@
 /**
- * Reports the state of the installation to operators: queues, workers, binds, ledger, proxy and database. It is cheap
+ * Reports the state of the installation to operators: queues, workers, binds, ledger, proxy, and database. It is cheap
  * enough to be polled every few seconds. `runDoctor` runs all checks and stores the findings.
  */
 import type { Health } from '@parley/contract/admin/customers.ts';

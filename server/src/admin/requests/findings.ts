@@ -13,7 +13,7 @@ import { isFreeMail } from './free_mail.ts';
 export const good = (text: string): Finding => ({ level: 'good', text });
 export const warning = (text: string): Finding => ({ level: 'warning', text });
 
-/** Long enough for a page to start loading. The operator's panel waits for the result. */
+/** The time limit is long enough for a page to start loading. The operator's panel waits for the result. */
 const WEBSITE_MS = 3_000;
 
 const country_names = new Intl.DisplayNames('en', { type: 'region' });

@@ -1,6 +1,6 @@
 /**
  * Shows operators who else has the same request open, so that they do not do the same work twice. It locks nothing: the
- * first decision counts. If an operator's page sends nothing for a minute, the operator counts as gone.
+ * first decision counts. If an operator's page sends nothing for a minute, the operator is considered gone.
  */
 import { requestPresenceChanged } from '@parley/contract/admin/requests.ts';
 import { emitToOperators } from '../../accounts/accounts.ts';

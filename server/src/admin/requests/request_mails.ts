@@ -16,8 +16,8 @@ const notifyJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });
 export const jobs: readonly JobWork[] = [work(notifyJob, notifyOperators)];
 
 /**
- * The longest that a transaction may take to commit a request. Requests sent more recently than this go into the next
- * email.
+ * The maximum time that a transaction may take to commit a request. Requests sent more recently than this are included
+ * in the next email.
  */
 const COMMIT_MS = 60_000;
 const MAX_LINKS = 10;

@@ -6,7 +6,7 @@ import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
 import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
 interface RequestFilter {
-  /** Contains at least one kind. */
+  /** Must contain at least one kind. */
   kinds: readonly RequestKind[];
   statuses?: readonly string[] | undefined;
   search?: string | undefined;
@@ -29,11 +29,11 @@ interface Branch {
   statuses: Readonly<Record<string, string>>;
   status: Sql;
   sent: Sql;
-  /** The time the wait began. Must match the expression of an index. */
+  /** The time when the wait began. Must match the expression of an index. */
   waits_since: Sql;
   decided: Sql;
   /**
-   * sender_name, sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name and
+   * Selects sender_name, sender_code, template_name, template_text, form, countries, reasons, note, reviewer_name, and
    * expected_date. `joins` adds their tables.
    */
   columns: Sql;

@@ -126,7 +126,7 @@ async function earlierDecision(db: Queryable, actor: Actor, id: string, problem:
   const { kind, status, reviewer_name } = await requireRequest(db, actor, id);
   if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer withdrew this request' });
   // A sender request stays open while the customer answers a question, but a company form or template must be submitted
-  // again. If the request is still open, the original problem is correct.
+  // again. If the request is still open, the original problem is returned.
   const is_decided = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
   if (!is_decided || !reviewer_name) return problem;
   return new Problem('ALREADY_DECIDED', {

@@ -1,6 +1,6 @@
 /**
- * Imports up to the start of the run. The reader parses the file and either refuses or previews it, the user maps the
- * columns, and the run (run.ts) is enqueued. Imported contacts are not visible in the audience until the import
+ * Prepares imports until their run starts. The reader parses the file and either refuses or previews it, the user maps
+ * the columns, and the run (run.ts) is enqueued. Imported contacts are not visible in the audience until the import
  * commits.
  */
 import {

@@ -171,7 +171,7 @@ export const listStaleMappings = (db: Queryable, before: Date) =>
     select account_id, id, storage_key from audience_imports where status = 'mapping' and update_date < ${before}
     limit 500`);
 
-/** `is_expired` means that the import started so long ago that another run would fail too. */
+/** `is_expired` means that the import started so long ago that another run would also fail. */
 export const listStuckImports = (db: Queryable, silent_since: Date, started_before: Date) =>
   db.rows<Leftover & { is_expired: boolean }>(sql`
     select account_id, id, storage_key, create_date < ${started_before} as is_expired from audience_imports

@@ -1,6 +1,6 @@
 /**
  * Runs an import. The reader parses and validates the file while COPY streams the contacts into PostgreSQL. Contacts,
- * counts and any new audience are committed together or not at all. A run can be repeated at any time: it starts again
+ * counts, and any new audience are committed together or not at all. A run can be repeated at any time: it starts again
  * from the stored file and produces the same result.
  */
 import { PassThrough } from 'node:stream';

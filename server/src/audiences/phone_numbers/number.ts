@@ -1,7 +1,7 @@
 /**
- * Parses phone numbers for every module into digits with country code, without +. A number without a country code needs
- * a default country; its country is never guessed from its length. Kept pure so that the reader process for imports can
- * load it.
+ * Parses phone numbers for every module into digits with the country code and without a plus sign. A number without a
+ * country code needs a default country; its country is never guessed from its length. Kept pure so that the reader
+ * process for imports can load it.
  */
 import {
   type CountryCode,
@@ -13,11 +13,11 @@ import {
 import { classifyDigits, type NumberClass } from './numbering_plan.ts';
 
 interface ParsedNumber {
-  /** Digits with country code, without +. */
+  /** The digits with the country code, without a plus sign. */
   readonly number: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** For example MOBILE, FIXED_LINE, FIXED_LINE_OR_MOBILE, TOLL_FREE or VOIP. */
+  /** For example, MOBILE, FIXED_LINE, FIXED_LINE_OR_MOBILE, TOLL_FREE, or VOIP. */
   readonly type: Exclude<NumberType, undefined>;
 }
 
@@ -36,8 +36,8 @@ const DAMAGED = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER'];
 
 /**
- * Returns null if the text is not a number that can receive messages. A complete number takes about 1 µs, any other
- * text 8 µs. There is no cache, because the numbers in a batch differ.
+ * Returns null if the text is not a number that can receive messages. A complete number takes about 1 µs, and any other
+ * text about 8 µs. There is no cache, because the numbers in a batch differ.
  */
 export function parseNumber(text: string, default_country: string | null = null): ParsedNumber | null {
   const read = readNumber(text, default_country);
@@ -49,7 +49,7 @@ export function readNumber(text: string, default_country: string | null = null):
   const written = normalizeText(text);
   if (written === '') return 'missing';
   if (DAMAGED.test(written)) return 'damaged';
-  // Letters, extensions and lists of numbers are refused instead of being read in part.
+  // Letters, extensions, and lists of numbers are refused rather than partially read.
   if (text.length > MAX_LENGTH || !/^\+?\d{4,20}$/.test(written)) return 'invalid';
   if (written.startsWith('+')) return validate(written) ?? 'invalid';
   if (written.startsWith('00')) return validate(`+${written.slice(2)}`) ?? 'invalid';
@@ -68,9 +68,9 @@ export const callingCode = (country: string): string | null =>
   isSupportedCountry(country) ? getCountryCallingCode(country) : null;
 
 /**
- * Reads digits without + that may be a national or an international number, since some numbering plans accept nearly
- * any digits. A number with a leading zero is national. Otherwise a mobile number takes precedence over a landline, and
- * a number with twelve digits is too long to be national.
+ * Reads digits without a plus sign that may be a national or an international number, since some numbering plans accept
+ * nearly any digits. A number with a leading zero is national. Otherwise a mobile number takes precedence over a
+ * landline, and a number with twelve digits is too long to be national.
  */
 function readNational(written: string, country: CountryCode): ParsedNumber | null {
   const national = validate(written, country);

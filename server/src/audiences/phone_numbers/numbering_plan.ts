@@ -1,5 +1,5 @@
 /**
- * The numbering plans from libphonenumber, compiled once. For a `+` followed by digits they are ten times as fast as
+ * The numbering plans from libphonenumber, compiled once. For a `+` followed by digits, they are ten times as fast as
  * the library's parser, which builds its patterns on every call. Where the parser would strip or rewrite digits, the
  * result is undefined. A test compares the two.
  */
@@ -100,8 +100,8 @@ const findPlan = (plans: readonly Plan[], national: string): Plan | undefined =>
     : plans.find((plan) => (plan.leading ? plan.leading.test(national) : findType(plan, national) !== null));
 
 /**
- * Classifies digits with country code, without plus. Null means that the text is not a phone number. Undefined means
- * that the caller must use the library.
+ * Classifies digits with the country code, without a plus sign. Null means that the text is not a phone number.
+ * Undefined means that the caller must use the library.
  */
 export function classifyDigits(digits: string): NumberClass | null | undefined {
   for (let length = 1; length <= 3; length++) {

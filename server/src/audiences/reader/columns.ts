@@ -1,5 +1,5 @@
 /**
- * Guesses the columns of a file from their headings, in common languages, and from their cells. Users confirm the
+ * Guesses the columns of a file from their headings (in common languages) and from their cells. Users confirm the
  * guesses.
  */
 import type { ContactField } from '@parley/contract/audiences/imports.ts';
@@ -40,7 +40,7 @@ const normalizeHeading = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** The headings above are normalized too, since some languages use accented letters. */
+/** The headings above are also normalized, because some languages use accented letters. */
 const FIELD_BY_HEADING = new Map<string, { field: ContactField; rank: number }>();
 for (const [field, names] of Object.entries(HEADINGS) as [ContactField, readonly string[]][])
   names.forEach((name, rank) => {

@@ -1,6 +1,6 @@
 /**
  * Parses CSV row by row without holding the file in memory. Supports quotes, line breaks inside quotes, all line
- * endings and rows of any length. An ambiguous row is refused with its line number. Rows are never merged silently.
+ * endings, and rows of any length. An ambiguous row is refused with its line number. Rows are never merged silently.
  */
 import { Problem } from '@parley/contract/problem.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Detects how a CSV file separates rows and columns, from the heading of its number column or otherwise from its cells.
+ * Detects how a CSV file separates rows and columns. Uses the heading of its number column if possible, and its cells
+ * otherwise.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { isHeading, isNumberHeading, numberShare } from './columns.ts';

@@ -1,4 +1,4 @@
-/** The preview of an import: how the file is read, the guessed columns and the first rows. */
+/** The preview of an import: how the file is read, the guessed columns, and the first rows. */
 import type { ImportPreview } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';

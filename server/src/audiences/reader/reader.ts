@@ -1,8 +1,8 @@
 /**
  * Parses untrusted files in a separate process, so that no file can crash the server. (A worker thread is not enough:
  * V8 can end the whole process when memory runs out, despite the thread's limits.) The reader has no settings and no
- * secrets, may not write, and receives the file in pieces. A reader that finished its task is reused for the next one;
- * any other reader is killed.
+ * secrets, cannot write files, and receives the file in pieces. A reader that finished its task is reused for the next
+ * one; any other reader is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';

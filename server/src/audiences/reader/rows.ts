@@ -43,8 +43,8 @@ const FAULT_MESSAGES: Record<NumberFault, string> = {
 const COUNTRY_MISSING = 'This is not a valid phone number. If its country code is missing, choose a default country';
 
 /**
- * Returns a function that reads rows and remembers their numbers. The first row with a number becomes a contact, and
- * later rows with the same number are duplicates.
+ * Returns a function that reads rows and remembers their phone numbers. The first row with a number becomes a contact,
+ * and later rows with the same number are duplicates.
  */
 export function createRowReader(columns: Columns, default_country: string | null, width: number | null) {
   const lines = new Map<string, number>();

@@ -34,7 +34,7 @@ export interface Table {
   rows(onRow: OnRow, pause?: () => Promise<void>): Promise<void>;
 }
 
-/** Matches text formats that are not tables: web pages, feeds, JSON, PDF and RTF. */
+/** Matches text formats that are not tables: web pages, feeds, JSON, PDF, and RTF. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
 const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');

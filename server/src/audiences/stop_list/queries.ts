@@ -5,7 +5,7 @@ import { CAP, type Page, prefixPattern } from '../../kernel/db/list.ts';
 
 export interface Stop {
   account_id: string;
-  /** Digits with country code. */
+  /** The digits with the country code. */
   number: string;
   /** Null means all senders. */
   sender_id: string | null;
@@ -115,7 +115,7 @@ export const countStops = async (db: Queryable, account_id: string, filter: Stop
 const conditions = (account_id: string, { search, sender_id }: StopFilter) =>
   and([
     sql`l.account_id = ${account_id}`,
-    // Compares only the digits of the number and ignores plus signs, brackets and spaces.
+    // Compares only the digits of the number and ignores plus signs, brackets, and spaces.
     search !== '' && sql`l.number like ${prefixPattern(search.replace(/[^\p{L}\p{N}]/gu, '') || '-')}`,
     // Compared as text, so that a malformed id matches nothing.
     sender_id !== '' &&

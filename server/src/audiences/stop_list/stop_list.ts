@@ -1,7 +1,7 @@
 /**
  * The stop list: numbers that receive no messages from one sender or from all senders. Every change is recorded in the
- * history in the same transaction, with its reason, text and author. A stop for a member of a number pool is stored for
- * the pool, even if the number joins the pool at the same moment.
+ * history in the same transaction, with its reason, text, and author. A stop for a member of a number pool is stored
+ * for the pool, even if the number joins the pool at the same moment.
  */
 
 import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
@@ -31,7 +31,7 @@ async function storeStop(tx: Tx, stop: Stop): Promise<string | null> {
 }
 
 /**
- * Removes a recipient's opt-out or a carrier's block for this sender. Entries that were added manually, by an operator
+ * Removes a recipient's opt-out or a carrier's block for this sender. Entries that were added manually, by an operator,
  * or through the API stay. Returns false if there was nothing to remove.
  */
 export async function startNumber(

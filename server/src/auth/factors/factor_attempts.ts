@@ -12,7 +12,7 @@ const FORGET_MINUTES = 60;
 
 const attemptSubject = (login_id: string) => `factor ${login_id}`;
 
-/** Problem SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
+/** Throws SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
 export async function rejectPausedFactor(db: Queryable, login_id: string, now: Date): Promise<void> {
   const pause = await db.maybeOne<{ seconds: number }>(sql`
     select ceil(extract(epoch from blocked_until - ${now}::timestamptz))::int as seconds

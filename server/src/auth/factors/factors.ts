@@ -36,7 +36,7 @@ export const listFactors = (db: Queryable, login_id: string): Promise<Factor[]> 
 
 /**
  * Returns true once for each correct code. Even if it returns false, the caller must commit `tx`, or the wrong code is
- * not counted. Problem SIGN_IN_ATTEMPTS_EXCEEDED after too many wrong codes, even if this code is correct.
+ * not counted. Throws SIGN_IN_ATTEMPTS_EXCEEDED after too many wrong codes, even if this code is correct.
  */
 export async function checkSecondFactor(
   tx: Tx,

@@ -39,7 +39,7 @@ const WORDS = {
   },
 } as const;
 
-/** `facts`: additional paragraphs, such as the name of a passkey. */
+/** `facts` contains additional paragraphs, such as the name of a passkey. */
 export async function sendSecurityMail(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,

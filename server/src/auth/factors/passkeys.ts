@@ -76,7 +76,8 @@ export async function createPasskeyChallenge({ kernel, actor, headers }: Caller)
 }
 
 /**
- * Creates the same challenge options for every client, so that they reveal nothing. Only the device knows its passkeys.
+ * Creates the same challenge options for every client, so that they reveal nothing. Only the device knows which
+ * passkeys it has.
  */
 export async function createSignInChallenge(kernel: Kernel, headers: Ctx['headers']): Promise<Challenge> {
   const options = await generateAuthenticationOptions({

@@ -32,7 +32,7 @@ export const selectSecurity = (db: Queryable, account_id: string, user_id: strin
     where u.account_id = ${account_id} and u.id = ${user_id}`);
 
 /**
- * The factors that can follow a password. A person who has only a passkey is asked for it only if one of their
+ * The factors that can follow a password. A person whose only factor is a passkey is asked for it only if one of their
  * companies requires two-factor authentication.
  */
 export const listFactors = async (db: Queryable, login_id: string): Promise<Factor[]> => {

@@ -14,16 +14,17 @@ import { type Caller, checkSecondFactor, codeMethod, readSecurity } from './fact
 import { countPasskey, readAnswer } from './passkeys.ts';
 
 /**
- * - `password`: the password each time.
+ * - `password`: the password, every time.
  * - `unless_recent`: the password, unless the person has just signed in.
- * - `both_unless_recent`: the password each time, and the second factor, unless they have just signed in with both.
- * - `both`: the password and the second factor each time.
+ * - `both_unless_recent`: the password every time, and the second factor unless the person has just signed in with
+ *   both.
+ * - `both`: the password and the second factor, every time.
  */
 type Level = 'password' | 'unless_recent' | 'both_unless_recent' | 'both';
 
 /**
- * Runs outside a transaction, because failures must be counted. Problems: PROOF_REQUIRED (wrong or missing
- * credentials), SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
+ * Runs outside a transaction, because failures must be counted. Throws PROOF_REQUIRED (wrong or missing credentials) or
+ * SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
  */
 export async function reauthenticate(caller: Caller, credentials: Reauthentication, level: Level): Promise<void> {
   const { kernel, actor, address } = caller;
@@ -47,7 +48,7 @@ async function requireFactor(caller: Caller, login_id: string, credentials: Reau
   });
 }
 
-/** `bothFactors`: whether the second factor was also given just now. */
+/** `bothFactors` is true if the second factor was also given just now. */
 const hasJustSignedIn = async (
   db: Queryable,
   { account_id, session_id }: Caller['actor'],

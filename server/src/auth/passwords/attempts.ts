@@ -1,8 +1,8 @@
 /**
- * Failed sign-ins delay further attempts: for an email address from a network, for a network, and, after many more
- * failures, for an email address from any network. It makes no difference whether the address has a user. A pause ends
- * automatically. A pause for an address does not apply to networks the person signs in from, so an attacker cannot lock
- * out a user.
+ * Failed sign-ins delay further attempts: for an email address on one network, for a whole network, and, after many
+ * more failures, for an email address on any network. It makes no difference whether the address has a user. A pause
+ * ends automatically. A pause for an address does not apply to networks the person signs in from, so an attacker cannot
+ * lock out a user.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
@@ -27,7 +27,7 @@ function attemptSubjects(email: string, address: string) {
   return { pair: `pair ${mailbox} ${network}`, network: `network ${network}`, email: `email ${mailbox}` };
 }
 
-/** Problem SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
+/** Throws SIGN_IN_ATTEMPTS_EXCEEDED during a pause. */
 export async function rejectPaused(db: Db, email: string, address: string): Promise<void> {
   const subjects = attemptSubjects(email, address);
   const all = await db.rows<{ subject: string; seconds: number }>(sql`
@@ -56,7 +56,7 @@ export async function recordFailure(db: Db, email: string, address: string): Pro
   const now = db.clock.now();
   const subjects = attemptSubjects(email, address);
   const names = ['email', 'network', 'pair'] as const;
-  // Sorted, so that two transactions cannot deadlock. Old failures are no longer counted.
+  // The rows are sorted, so that two transactions cannot deadlock. Old failures are no longer counted.
   const rows = await db.rows<{ subject: string; failures: number }>(sql`
     insert into sign_in_attempts as a (subject, failures, last_date)
     select subject, 1, ${now} from unnest(${names.map((name) => subjects[name])}::text[]) as subject order by subject
@@ -82,12 +82,12 @@ export async function recordFailure(db: Db, email: string, address: string): Pro
   return pauses.length > 0;
 }
 
-/** How many sign-ups per hour from one network may reveal that a name, number, or address is taken. */
+/** The number of sign-ups per hour from one network that may reveal that a name, number, or address is taken. */
 const REVEALING_SIGN_UPS = 50;
-/** How many numbers of other people one person may enter per hour. */
+/** The number of other people's phone numbers that one person may enter per hour. */
 const TAKEN_PHONES = 20;
 
-/** The caller releases the reservation if the response revealed nothing. Problem CODE_LIMIT_REACHED. */
+/** The caller releases the reservation if the response revealed nothing. Throws CODE_LIMIT_REACHED. */
 export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
   reserve(db, `sign_up ${addressNetwork(address)}`, REVEALING_SIGN_UPS, () => {
     const message = 'Too many failed sign-ups from your network. Try again later.';
@@ -95,7 +95,7 @@ export const reserveSignUp = (db: Db, address: string): Promise<() => Promise<un
   });
 
 /**
- * The caller releases the reservation if the response did not reveal that the number is taken. Problem
+ * The caller releases the reservation if the response did not reveal that the number is taken. Throws
  * PHONE_VERIFICATION_FAILED.
  */
 export const reservePhoneCheck = (db: Db, login_id: string): Promise<() => Promise<unknown>> =>

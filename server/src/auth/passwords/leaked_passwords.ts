@@ -1,6 +1,6 @@
 /**
- * Looks up a word in the list of commonly leaked passwords by a binary search in the file, which is kept in memory as
- * bytes (256 KB).
+ * Looks up a word in the list of commonly leaked passwords. Runs a binary search on the file, which is kept in memory
+ * as bytes (256 KB).
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ export function isLeaked(word: string): boolean {
   const bytes = Buffer.from(word);
   let low = 0;
   let high = list.length;
-  // `low` and `high` are always at the start of a line. The lines left to search are between them.
+  // `low` and `high` are always at the start of a line. The remaining lines to search are between them.
   while (low < high) {
     const middle = (low + high) >> 1;
     // `lastIndexOf` treats an offset of -1 as the end of the file.

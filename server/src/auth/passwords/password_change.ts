@@ -1,7 +1,7 @@
 /**
- * Changes a password, for its signed-in owner or through a reset link. All other sessions end, open links and codes
- * become invalid, and the person is notified by email. The current session continues with a new token, so that a stolen
- * copy of the old token is useless.
+ * Changes a password, either for its signed-in owner or through a reset link. All other sessions end, open links and
+ * codes become invalid, and the person is notified by email. The current session continues with a new token, so that a
+ * stolen copy of the old token is useless.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -14,7 +14,7 @@ import { recordInEveryCompany } from '../people/record.ts';
 import { endSessions, type RenewedToken, renewToken } from '../sessions/sessions.ts';
 import { hashPassword, rejectWeakPassword, verifyPassword } from './passwords.ts';
 
-/** The caller has checked the current password. Problems: PASSWORD_UNCHANGED, PASSWORD_TOO_COMMON. */
+/** The caller has checked the current password. Throws PASSWORD_UNCHANGED or PASSWORD_TOO_COMMON. */
 export async function changePassword(ctx: Ctx, password: string): Promise<RenewedToken> {
   const { kernel, actor } = ctx;
   const person = await currentPerson(kernel.db, actor);
@@ -33,7 +33,7 @@ export async function changePassword(ctx: Ctx, password: string): Promise<Renewe
   });
 }
 
-/** `except`: the session that continues. */
+/** `except` is the session that continues. */
 export async function replacePassword(
   tx: Tx,
   kernel: Kernel,

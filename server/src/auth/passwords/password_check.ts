@@ -9,7 +9,7 @@ import { verifyPassword } from './passwords.ts';
 
 /**
  * Passes if the person has no password. Runs outside a transaction, because hashing takes long and failures must be
- * counted. Problems: PROOF_REQUIRED (wrong or missing password), SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
+ * counted. Throws PROOF_REQUIRED (wrong or missing password) or SIGN_IN_ATTEMPTS_EXCEEDED (too many failures).
  */
 export async function requirePassword(
   { db }: Pick<Kernel, 'db'>,

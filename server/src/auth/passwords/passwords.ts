@@ -1,6 +1,5 @@
 /**
- * Hashes and compares passwords, and rejects common ones. For an unknown user, the password is still compared, with a
- * decoy.
+ * Hashes and compares passwords, and rejects common ones. For an unknown user, the password is compared with a decoy.
  */
 import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
@@ -34,13 +33,13 @@ async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
 /** The number of hashes this process has made or compared. Tests use it to compare the work of two responses. */
 export const hashesDone = (): number => hashes;
 
-// Keyboards and files differ in whether they use composed accented letters.
+// Keyboards and files differ in whether they compose accented letters.
 const normalizePassword = (password: string): string => password.normalize('NFC');
 
 export const hashPassword = (password: string): Promise<string> =>
   limitHashing(() => hash(normalizePassword(password), ARGON));
 
-// Compared if there is no such user or the user has no password, so that all refusals take equally long.
+// Used for the comparison if there is no such user or the user has no password, so that all refusals take equally long.
 let decoy: Promise<string> | undefined;
 
 interface Hooks {
@@ -49,7 +48,7 @@ interface Hooks {
 }
 
 /**
- * The hooks run right before and after the comparison, while it holds its place in the limit, so that concurrent
+ * The hooks run right before and after the comparison, while it still counts toward the limit, so that concurrent
  * attempts are counted one by one.
  */
 export const verifyPassword = async (
@@ -106,9 +105,9 @@ const loadWords = (): ReadonlySet<string> => {
 };
 
 /**
- * Problem PASSWORD_TOO_COMMON. Guessing programs take a common word and vary it: they capitalize letters, add digits
- * and signs around it, replace letters with similar digits, or repeat the word. These variations are undone before the
- * lookup. The user's address and company, and the product's name, count as common words too.
+ * Throws PASSWORD_TOO_COMMON. Guessing programs take a common word and vary it: they capitalize letters, add digits and
+ * symbols around it, replace letters with similar digits, or repeat the word. These variations are undone before the
+ * lookup. The user's address, the company name, and the product name also count as common words.
  */
 export function rejectWeakPassword(password: string, personalWords: readonly string[]): void {
   const context = [PRODUCT, ...personalWords.flatMap(splitWords)].filter((word) => word.length >= 4);

@@ -1,6 +1,4 @@
-/**
- * Describes the client of a request that is not signed in: its IP address and browser, and how the audit log names it.
- */
+/** Describes the client of an unauthenticated request: its IP address, its browser, and its name in the audit log. */
 
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Acting } from '../../kernel/security/audit.ts';

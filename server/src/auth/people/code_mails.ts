@@ -1,5 +1,6 @@
 /**
- * Requests for a code by email. A job writes the email, so that a request for an unknown address takes the same work.
+ * Handles requests for a code by email. A job writes the email, so that a request for an unknown address takes the same
+ * amount of work.
  */
 import type { Verification } from '@parley/contract/verify/codes.ts';
 import { secret } from '../../kernel/clock.ts';
@@ -13,8 +14,8 @@ import type { Person } from './people.ts';
 import { hashToken } from './tokens.ts';
 
 /**
- * `sealed`: the code, followed by a space and the secret of the link, if any. It is sealed because more people can read
- * a queue than a mailbox.
+ * `sealed` contains the code, followed by a space and the link's secret, if there is one. It is sealed because more
+ * people can read a queue than a mailbox.
  */
 interface CodeMail {
   kind: 'sign_up' | 'password_reset' | 'already_there' | 'email_change';
@@ -82,7 +83,7 @@ export const requestSignUpCode = (
     onLimit,
   );
 
-/** `already_there`: the email for someone who signed up with an address that already belongs to a user. */
+/** `already_there` is the email for someone who signed up with an address that already belongs to a user. */
 export const requestPasswordReset = (
   tx: Tx,
   kernel: Kernel,
@@ -99,7 +100,7 @@ export const requestPasswordReset = (
     kind === 'already_there' ? 'keep' : 'refuse',
   );
 
-/** `taken`: the address belongs to another user. The response is the same, but no email is sent. */
+/** `taken` means that the address belongs to another user. The response is the same, but no email is sent. */
 export const requestAddressCode = (
   tx: Tx,
   kernel: Kernel,

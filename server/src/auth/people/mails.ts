@@ -14,7 +14,7 @@ const SECURITY_FOOTER = `You received this email because it concerns the securit
 
 type Words = Omit<Letter, 'brand'> & { subject?: string };
 
-/** If an email with the same `key` already exists, no second one is written. */
+/** If an email with the same `key` already exists, no second email is written. */
 async function send(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
   const { html, text } = letter({ brand: BRAND, ...words });
   await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });

@@ -1,5 +1,6 @@
 /**
- * A person (login) and the company they enter when they sign in: of the companies open to them, the one they used last.
+ * A person (login) and the company they enter when they sign in. Of the companies open to them, they enter the one they
+ * used last.
  */
 
 import { type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
@@ -19,7 +20,7 @@ export interface Person {
   last_name: string;
   company_name: string;
   country_code: string;
-  /** The user or the whole account is blocked. */
+  /** True if the user or the whole account is blocked. */
   blocked: boolean;
   closed: boolean;
 }

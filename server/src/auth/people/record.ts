@@ -7,7 +7,7 @@ import { listMemberships } from './people.ts';
 
 /**
  * Records a person's action in the audit log of every company they belong to. The person's sessions reload their user
- * data, and team lists refresh.
+ * data, and open team lists are refreshed.
  */
 export async function recordInEveryCompany(
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * A person's own phone number. The code is a message like any other: it is sent from the operator account's sender,
- * priced, and logged. The old number stays in use until the new one is confirmed. The person is then notified at the
- * old number and by email.
+ * Changes a person's own phone number. The code is a message like any other: it is sent from the operator account's
+ * sender, priced, and logged. The old number stays in use until the new one is confirmed. The person is then notified
+ * at the old number and by email.
  */
 
 import type { Reauthentication } from '@parley/contract/auth/reauthentication.ts';
@@ -20,10 +20,10 @@ import { recordInEveryCompany } from '../people/record.ts';
 import { phoneNotice } from './phone_notice.ts';
 
 /**
- * Changing a confirmed number requires re-authentication. Entering the first number does not. Problems:
- * USER_PHONE_INVALID (not a phone number), CODE_COUNTRY_NOT_ALLOWED (no codes are sent to this country), PROOF_REQUIRED
- * and SIGN_IN_ATTEMPTS_EXCEEDED (re-authentication failed), PROFILE_PHONE_EXISTS (another user has this number),
- * CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many codes, or no sender).
+ * Changing a confirmed number requires re-authentication. Entering the first number does not. Throws USER_PHONE_INVALID
+ * (not a phone number), CODE_COUNTRY_NOT_ALLOWED (no codes are sent to this country), PROOF_REQUIRED or
+ * SIGN_IN_ATTEMPTS_EXCEEDED (re-authentication failed), PROFILE_PHONE_EXISTS (another user has this number),
+ * CODE_SENT_RECENTLY (too soon), or PHONE_VERIFICATION_FAILED (too many codes, or no sender).
  */
 export async function createPhoneVerification(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function createPhoneVerification(
   const number = readPhone(phone_number, person.country_code);
   requireCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await reauthenticate(ctx, credentials, 'unless_recent');
-  // Only responses that reveal a taken number (PROFILE_PHONE_EXISTS) count, so that nobody can test lists of numbers.
+  // Only responses that reveal a taken number (PROFILE_PHONE_EXISTS) count, so that no one can test lists of numbers.
   const release = await reservePhoneCheck(kernel.db, person.login_id);
   try {
     const verification = await kernel.db.tx(async (tx) => {
@@ -56,9 +56,9 @@ async function rejectTaken(db: Queryable, number: string, person: Person): Promi
 }
 
 /**
- * Problems: VERIFICATION_CODE_NOT_FOUND, VERIFICATION_EXPIRED, and VERIFICATION_CODE_INVALID (the code is not valid);
- * PHONE_VERIFICATION_FAILED (the code could not be sent); PROFILE_PHONE_EXISTS (another user confirmed the number
- * first).
+ * Throws VERIFICATION_CODE_NOT_FOUND, VERIFICATION_EXPIRED, or VERIFICATION_CODE_INVALID if the code is not valid,
+ * PHONE_VERIFICATION_FAILED if it could not be sent, and PROFILE_PHONE_EXISTS if another user confirmed the number
+ * first.
  */
 export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<void> {
   const { kernel, actor } = ctx;

@@ -1,4 +1,7 @@
-/** A person's own name and sign-in address. The old address stays in use until the new one is confirmed with a code. */
+/**
+ * Changes a person's own name and sign-in address. The old address stays in use until the new one is confirmed with a
+ * code.
+ */
 
 import type { updateSelf as updateEndpoint } from '@parley/contract/auth/sessions.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -27,7 +30,7 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
 }
 
 /**
- * The response does not reveal whether the new address belongs to another user. Problems: CODE_LIMIT_REACHED,
+ * The response does not reveal whether the new address belongs to another user. Throws CODE_LIMIT_REACHED or
  * CODE_SENT_RECENTLY.
  */
 export async function createEmailChange(ctx: Ctx, text: string): Promise<Verification> {

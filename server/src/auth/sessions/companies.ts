@@ -1,6 +1,6 @@
 /**
- * The companies a person can switch to. The person's other companies open with a session like the current one. A
- * sub-account is entered in its owner's name: the session records who is acting, has no more permissions than that user
+ * The companies a person can switch to. The person's other companies open with a session like the current one. Users
+ * enter a sub-account on behalf of its owner: the session records who is acting, has no more permissions than that user
  * has in the parent company, and cannot change any personal settings.
  */
 
@@ -51,8 +51,8 @@ interface Target {
 }
 
 /**
- * Problems: USER_NOT_FOUND (the caller cannot switch to such a user), PERMISSION_REQUIRED, USER_BLOCKED,
- * PHONE_UNVERIFIED and SECOND_FACTOR_REQUIRED (a pending step).
+ * Throws USER_NOT_FOUND (the caller cannot switch to this user), PERMISSION_REQUIRED, USER_BLOCKED, or, for a pending
+ * step, PHONE_UNVERIFIED or SECOND_FACTOR_REQUIRED.
  */
 export async function switchAccount(
   ctx: Pick<Ctx, 'kernel' | 'actor' | 'address' | 'headers' | 'request_id'>,

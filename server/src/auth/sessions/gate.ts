@@ -1,6 +1,6 @@
 /**
  * Authenticates every request from the database, so that a revoked token, a blocked user, or a changed permission takes
- * effect at the next request. If one user acts in another user's name, the acting user is checked as well.
+ * effect at the next request. If one user acts on behalf of another, the acting user is checked as well.
  */
 import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -31,7 +31,7 @@ const canStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.
   real_user_id === null || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
 
 function pendingStep(session: queries.SessionRow): Actor['pending'] {
-  // A user who acts in another user's name has already completed these steps for their own session.
+  // A user who acts on behalf of another user has already completed these steps for their own session.
   if (session.real_user_id !== null) return null;
   if (session.is_owner && session.login_status === 'EMAIL_VERIFIED') return 'phone';
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;

@@ -26,16 +26,16 @@ export interface SessionRow {
   account_kind: string;
   trial_expired: boolean;
   idle_ms: number;
-  /** The `real_` columns describe the user who acts in another user's name. */
+  /** The `real_` columns describe the user who acts on behalf of another user. */
   real_permissions: Permissions | null;
   real_is_owner: boolean | null;
   real_blocked: boolean | null;
 }
 
 /**
- * `idle`: the minutes without a request after which a session ends, for customers and for operators. Sessions of a
- * closed account are not returned. A user who has not accepted their invitation has no sessions of their own, but
- * others can act in their name.
+ * `idle` contains the minutes without a request after which a session ends, for customers and for operators. Sessions
+ * of a closed account are not returned. A user who has not accepted their invitation has no sessions of their own, but
+ * others can act on their behalf.
  */
 export const sessionByToken = (
   db: Queryable,
@@ -65,7 +65,7 @@ export const sessionByToken = (
         - make_interval(mins =>
             case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
 
-/** Also updates when the user was last seen, unless someone else is acting in their name. */
+/** Also updates the time when the user was last seen, unless someone else is acting on their behalf. */
 export const touchSession = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.run(sql`
     with touched as (

@@ -1,7 +1,7 @@
 /**
  * Sessions have opaque tokens, which are stored as hashes. Each session has a row. Only `endSessions` ends sessions. It
- * emits an event for each, so that their browsers sign out within a second. A session never gains permissions, which
- * would require a new session. Its token is replaced when the person changes the password.
+ * emits an event for each session, so that its browsers sign out within a second. A session never gains permissions;
+ * more permissions require a new session. Its token is replaced when the person changes the password.
  */
 import { forceLogout } from '@parley/contract/accounts/accounts.ts';
 import type { Session } from '@parley/contract/auth/sessions.ts';
@@ -28,14 +28,14 @@ export type SignInMethod = 'password' | 'social' | 'passkey' | 'invitation' | 'e
 
 interface SessionOptions {
   method?: SignInMethod;
-  /** The second factor was given, either now or in the session that this one was opened from. */
+  /** True if the second factor was given, either now or in the session that this one was opened from. */
   second_factor?: boolean;
   /**
-   * When the password or passkey was given in the session that this one was opened from. By default, the current time
-   * if the sign-in method is one of these.
+   * The time when the password or passkey was given in the session that this one was opened from. Defaults to the
+   * current time if the sign-in method is one of these.
    */
   prove_date?: string | null;
-  /** The user who acts in another user's name. */
+  /** The user who acts on behalf of another user. */
   real?: { account_id: string; user_id: string; session_id: string | null };
   reason?: string;
   /** A shorter lifetime than the default. */
@@ -76,7 +76,8 @@ export async function openSession(
 export type RenewedToken = Pick<OpenedSession, 'access_token' | 'expire_date'>;
 
 /**
- * Gives the session a new token; the old one is invalid after the commit. Problem TOKEN_INVALID: the session has ended.
+ * Gives the session a new token; the old one is invalid after the commit. Throws TOKEN_INVALID if the session has
+ * ended.
  */
 export async function renewToken(tx: Tx, { account_id, session_id }: Actor): Promise<RenewedToken> {
   const access_token = secret();
@@ -94,12 +95,15 @@ interface SessionFilter {
   account_id?: string;
   user_id?: string;
   session_id?: string;
-  /** Sessions in which this user acts in another user's name. */
+  /** Selects sessions in which this user acts on behalf of another user. */
   real_user_id?: string;
   except?: string | null;
 }
 
-/** Also ends the sessions in another user's name that were opened from these sessions. Returns how many ended. */
+/**
+ * Also ends sessions on behalf of other users that were opened from these sessions. Returns the number of ended
+ * sessions.
+ */
 export async function endSessions(tx: Tx, filter: SessionFilter): Promise<number> {
   const { login_id, account_id, user_id, session_id, real_user_id, except } = filter;
   const conditions: (Sql | undefined)[] = [
@@ -130,7 +134,7 @@ async function end(tx: Tx, matching: Sql): Promise<string[]> {
 
 interface SessionRow extends Omit<Session, 'current' | 'device'> {}
 
-/** Lists a person's sessions in all companies, except those in which someone else is acting in their name. */
+/** Lists a person's sessions in all companies, except those in which someone else is acting on their behalf. */
 export async function listSessions(db: Queryable, actor: Actor, now: Date): Promise<Session[]> {
   const rows = await db.rows<SessionRow>(sql`
     select s.id, a.company_name, s.method, s.second_factor, s.agent, s.address, s.create_date, s.last_used_date,
@@ -144,7 +148,7 @@ export async function listSessions(db: Queryable, actor: Actor, now: Date): Prom
   return rows.map((row) => ({ ...row, device: describeDevice(row.agent), current: row.id === actor.session_id }));
 }
 
-/** Problem SESSION_NOT_FOUND: the person has no such open session in any of their companies. */
+/** Throws SESSION_NOT_FOUND if the person has no such open session in any of their companies. */
 export async function endOwnSession(ctx: Ctx, session_id: string): Promise<void> {
   const { tx, actor } = ctx;
   if ((await endSessions(tx, { login_id: await selectLogin(tx, actor), session_id })) === 0)

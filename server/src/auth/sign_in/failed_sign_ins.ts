@@ -8,9 +8,9 @@ import { personByEmail } from '../people/people.ts';
 
 interface FailedSignIn {
   email: string;
-  /** This failure started a pause. */
+  /** True if this failure started a pause. */
   paused: boolean;
-  /** The password was correct, but the user or the account is blocked. */
+  /** True if the password was correct but the user or the account is blocked. */
   blocked?: boolean;
   visitor: Client;
   at: string;

@@ -1,6 +1,6 @@
 /**
- * Signing in with a password, and the second step. A wrong password and an unknown address get the same refusal, after
- * the same amount of work.
+ * Signs people in with a password, and checks the second step. A wrong password and an unknown address get the same
+ * refusal after the same amount of work.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -45,7 +45,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   if (!matches.own && matches.sign_up)
     return db.tx((tx) => repeatedSignUp(tx, kernel, email, person?.login_id ?? null, client));
   if (!person || !matches.own) {
-    // Enqueued for unknown addresses too. The job determines whether there is anything to record.
+    // This job is also enqueued for unknown addresses. The job determines whether there is anything to record.
     const at = wireTime(kernel.clock.now());
     await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused, visitor: client, at }));
     throw new Problem('CREDENTIALS_INVALID');
@@ -54,7 +54,7 @@ export async function signIn(kernel: Kernel, credentials: Credentials, client: C
   return db
     .tx((tx) => admit(tx, kernel, person, client, { method: 'password' }))
     .catch(async (error: unknown) => {
-      // If a blocked user enters the correct password, this appears in their company's audit log.
+      // A blocked user's sign-in attempt with the correct password is recorded in their company's audit log.
       if (error instanceof Problem && error.name === 'USER_BLOCKED') {
         const at = wireTime(kernel.clock.now());
         await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused: false, blocked: true, visitor: client, at }));
@@ -72,8 +72,8 @@ async function renewHash({ db }: Kernel, login_id: string, old_hash: string, pas
 }
 
 /**
- * The second step of a sign-in. It first uses up one attempt, and it counts a wrong code in a transaction that commits,
- * so that there are never more than five attempts. The first factor is valid for one session. Problem
+ * Checks the second step of a sign-in. It first uses up one attempt, and it counts a wrong code in a transaction that
+ * commits, so that there are never more than five attempts. The first factor is valid for one session. Throws
  * SECOND_FACTOR_INVALID.
  */
 export async function verifyLogin(

@@ -1,7 +1,7 @@
 /**
- * Signing in with a provider. People are identified by (issuer, subject). An email address counts only if the provider
- * has confirmed it, and it opens a session only if its user has no password. Otherwise, anyone who obtained the address
- * elsewhere could sign in.
+ * Signs people in with a provider. People are identified by (issuer, subject). An email address counts only if the
+ * provider has confirmed it, and it opens a session only if its user has no password. Otherwise, anyone who obtained
+ * the address elsewhere could sign in.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
@@ -40,7 +40,7 @@ export async function signInSocially(
   return { ...(await admit(tx, kernel, match, readClient(request), { method: 'social' })), first_name, last_name };
 }
 
-/** Finds the person an identity belongs to, or returns the step that must come first. */
+/** Finds the person that an identity belongs to, or returns the step that must come first. */
 async function findPerson(tx: Tx, kernel: Kernel, ticket: SocialTicket): Promise<Person | 'link' | 'sign_up'> {
   const identity = await tx.maybeOne<{ login_id: string }>(sql`
     select login_id from social_networks where issuer = ${ticket.issuer} and subject = ${ticket.subject}`);

@@ -62,7 +62,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: OpenVerification, cl
   const confirmed = await tx.run(sql`
     update logins set status = 'EMAIL_VERIFIED', update_date = ${tx.now}
     where id = ${open.login_id} and status = 'NEW' and lower(email) = ${open.target}`);
-  // In the meantime, the address was confirmed in another way, so this code must not sign the person in.
+  // The address has since been confirmed in another way, so this code must not sign the person in.
   if (confirmed === 0) throw new Problem('VERIFICATION_EXPIRED');
   await forgetSignUpPassword(tx, open.target);
   const person = (await personByLogin(tx, open.login_id!))!;

@@ -1,8 +1,8 @@
 /**
  * Signing up creates a person, their company, and its empty balance. If the address already has a user, nothing is
- * created, the response is the same, and the user is notified by email. An address that was never confirmed counts as
- * taken too. Otherwise, someone could sign up first with another person's address, and would know the password once
- * that person confirms it.
+ * created, the response is the same, and the user is notified by email. An address that was never confirmed also counts
+ * as taken. Otherwise, someone could sign up first with another person's address, and would know the password once that
+ * person confirms it.
  */
 
 import { TRIAL_TAG } from '@parley/contract/accounts/accounts.ts';
@@ -30,12 +30,12 @@ import { accountCurrency } from './currencies.ts';
 type Body = Parsed<typeof signUpEndpoint>['body'];
 
 interface Origin {
-  /** Header `X-Source`: the site or campaign the person came from. */
+  /** The `X-Source` header: the site or campaign that the person came from. */
   source: string | null;
   social_token: string | null;
 }
 
-/** Problems that reveal something about another user. Each network gets only a limited number of these responses. */
+/** These problems reveal something about another user. Each network gets only a limited number of these responses. */
 const REVEALING: ReadonlySet<ProblemName> = new Set([
   'SIGN_UP_EMAIL_BLOCKED',
   'SIGN_UP_PHONE_BLOCKED',
@@ -55,7 +55,7 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
   if (body.password) rejectWeakPassword(body.password, [email.split('@')[0]!, body.company_name]);
   const release = await attempts.reserveSignUp(kernel.db, client.address);
   try {
-    // The password is hashed for taken addresses too, because hashing is most of the work.
+    // The password is also hashed for taken addresses, because hashing is most of the work.
     const password_hash = body.password ? await hashPassword(body.password) : null;
     const confirmed = ticket?.email_verified ?? false;
     const newcomer = { ...body, email, phone_number, password_hash, timezone: readZone(body.timezone), confirmed };
@@ -80,8 +80,8 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, client:
 }
 
 /**
- * People blocked by an operator cannot sign up again: SIGN_UP_EMAIL_BLOCKED if the address is blocked,
- * SIGN_UP_PHONE_BLOCKED if the phone number is.
+ * People blocked by an operator cannot sign up again: they get SIGN_UP_EMAIL_BLOCKED if the address is blocked, or
+ * SIGN_UP_PHONE_BLOCKED if the phone number is blocked.
  */
 async function rejectBlocked(db: Queryable, email: string, phone_number: string | null): Promise<void> {
   const { by_email, by_phone } = await db.one<{ by_email: boolean; by_phone: boolean }>(sql`

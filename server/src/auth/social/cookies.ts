@@ -13,7 +13,7 @@ interface Cookie {
   name: string;
   value: string;
   path: string;
-  /** 0 deletes the cookie. */
+  /** A value of 0 deletes the cookie. */
   seconds: number;
   secure: boolean;
   same_site: 'Lax' | 'Strict';

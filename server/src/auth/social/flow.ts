@@ -1,7 +1,7 @@
 /**
- * Signing in with a provider: authorization code with PKCE, state, and nonce. The expected values are sealed in a
- * cookie in the browser that started the flow, so that no browser is signed in with another person's answer. The result
- * is a ticket that is valid only in that browser.
+ * Implements sign-in with a provider: the authorization code flow with PKCE, state, and nonce. The expected values are
+ * sealed in a cookie in the browser that started the flow, so that no browser is signed in with another person's
+ * answer. The result is a ticket that is valid only in that browser.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import { BROWSER_COOKIE, BROWSER_PATH, type SocialTicket, ticketToken } from './
 
 const CALLBACK = '/v1/social_sign_ins/callback';
 const FLOW_SECONDS = 600;
-/** The time the page has to make its first request with the ticket. */
+/** The time that the page has to make its first request with the ticket. */
 const TICKET_SECONDS = 60;
 
 type Purpose = 'sign_in' | 'connect';
@@ -58,7 +58,7 @@ export async function startSocialSignIn(
     nonce: flow.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
-    // Lets people with several accounts at the provider choose one each time.
+    // Lets people with several accounts at the provider choose one at every sign-in.
     prompt: 'select_account',
   });
   const name = cookieName(flow.state);
@@ -105,7 +105,7 @@ export async function finishSocialSignIn(
   } catch (error) {
     const { code, error: response } = error as { code?: string; error?: string };
     kernel.log.warn({ provider: flow.provider, code, response }, 'provider sign-in failed');
-    // The page receives an error that the provider reported to the person, but not the details of an error between the
+    // The page receives errors that the provider reported to the person, but not the details of errors between the
     // provider and this server.
     const isReported = error instanceof openid.AuthorizationResponseError && /^[a-z_]{1,40}$/.test(error.error);
     redirectToApp(kernel, reply, flow, { social_error: isReported ? error.error : 'failed' });

@@ -12,7 +12,7 @@ import { lockLogin } from '../factors/queries.ts';
 import { reauthenticate } from '../factors/reauthentication.ts';
 import { connectIdentity, extendTicket, readSocialToken, readTicket, useTicket } from './tickets.ts';
 
-/** How long a ticket is valid while the person fills in a form or enters a password. */
+/** The time that a ticket is valid while the person fills in a form or enters a password. */
 export const FORM_MINUTES = 10;
 
 export const listProviders = ({ config }: Kernel): { id: string; name: string }[] =>

@@ -19,7 +19,7 @@ export function findProvider({ config }: Pick<Kernel, 'config'>, id: string): Si
   return provider;
 }
 
-/** Problem SIGN_IN_PROVIDER_UNAVAILABLE: the provider cannot be reached or does not match the settings. */
+/** Throws SIGN_IN_PROVIDER_UNAVAILABLE if the provider cannot be reached or does not match the settings. */
 export async function loadConfiguration(kernel: Kernel, provider: SignInProvider): Promise<openid.Configuration> {
   let configurations = cache.get(kernel.config);
   if (!configurations) {

@@ -29,7 +29,7 @@ export const BROWSER_PATH = '/v1/users';
 /** A ticket is stored as the hash of this token. */
 export const ticketToken = (ticket: string, browser: string): string => `${ticket}.${browser}`;
 
-/** Combines the header `X-Social-Token` with the cookie. Problem VERIFICATION_EXPIRED if either is missing. */
+/** Combines the header `X-Social-Token` with the cookie. Throws VERIFICATION_EXPIRED if either is missing. */
 export function readSocialToken(headers: IncomingHttpHeaders): string {
   const ticket = headers['x-social-token'];
   const browser = readCookie(headers, BROWSER_COOKIE);
@@ -68,7 +68,7 @@ export const extendTicket = (tx: Tx, token: string, minutes: number) =>
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${tx.now}`);
 
 /**
- * Does nothing if this identity is already connected to the person. Problem SOCIAL_LOGIN_EXISTS: the identity belongs
+ * Does nothing if this identity is already connected to the person. Throws SOCIAL_LOGIN_EXISTS if the identity belongs
  * to another user, or this person has another identity from the same provider.
  */
 export async function connectIdentity(tx: Tx, login_id: string, ticket: SocialTicket): Promise<void> {

@@ -21,7 +21,7 @@ export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
   balance: toUnits(row.available_micros),
-  // No payment can be under review while only operators add funds.
+  // Always zero, because only operators add funds, so no payment can be under review.
   pending_balance: 0,
   currency: row.currency,
   configuration: { credit_limit: toUnits(row.credit_limit_micros) },
@@ -34,9 +34,7 @@ export const findBalance = (db: Queryable, account_id: string): Promise<BalanceR
 
 const announced = new WeakMap<Tx, Map<string, Balance>>();
 
-/**
- * Emits the balance. The payload is stored at the commit, so later movements in the transaction update the same event.
- */
+/** Emits the balance. The payload is stored at the commit, so it includes later movements in the same transaction. */
 export function announceBalance(tx: Tx, row: BalanceRow): void {
   let balances = announced.get(tx);
   if (!balances) {

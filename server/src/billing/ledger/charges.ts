@@ -1,4 +1,7 @@
-/** Charges for purchases other than messages: immediately and in full, in the transaction that makes the purchase. */
+/**
+ * Charges for purchases other than messages. An account is charged immediately and in full, in the transaction that
+ * makes the purchase.
+ */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

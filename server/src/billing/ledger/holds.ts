@@ -60,7 +60,7 @@ export interface Closing {
   readonly campaign_id: string | null;
 }
 
-/** Closes holds with one ledger entry per account, hold and outcome, however many messages are closed. */
+/** Closes holds with one ledger entry per account, hold, and outcome, regardless of the number of messages. */
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
   const sums = sumClosings(closings);
   if (sums.length === 0) return;
@@ -88,9 +88,8 @@ function sumClosings(closings: readonly Closing[]): Closing[] {
 }
 
 /**
- * Balances are locked in the order of their account ids, and all of them before any hold (`moved` is counted completely
- * first), so that two batches cannot deadlock. The balance after each entry is calculated backwards from the final
- * balance.
+ * Locks all balances in account id order before any hold (`moved` is counted completely first), so that two batches
+ * cannot deadlock. The balance after each entry is calculated backwards from the final balance.
  */
 const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
   tx.rows<BalanceRow & { lowered: number }>(sql`
@@ -134,8 +133,8 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
     select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);
 
 /**
- * Counts the messages accepted in recent days by adding up their holds. Each batch has one hold, so there are far fewer
- * rows to read.
+ * Counts the messages accepted in recent days by adding up their holds. Each batch has one hold, so far fewer rows are
+ * read.
  */
 export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
   (

@@ -86,14 +86,14 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
   )?.micros ?? 0;
 
 /**
- * Refuses a start if the balance cannot cover the campaign. The gate holds the money for each portion and makes the
- * final decision.
+ * Refuses a start if the balance cannot cover the campaign. The gate holds the money for each batch and makes the final
+ * decision.
  */
 export async function requireFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
-/** Returns whether the audience has any contacts apart from the one with the number `but`. */
+/** Returns whether the audience has any contacts other than the one with the number `but`. */
 const hasContacts = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
   (
     await db.one<{ has_contacts: boolean }>(sql`

@@ -1,7 +1,7 @@
 /**
  * Creates the messages for a campaign. One transaction takes the next contacts in key order, creates their messages and
- * holds, and moves the cursor. A crash keeps all of it or none, so no contact is skipped or gets two messages.
- * Campaigns take turns after each portion.
+ * holds, and moves the cursor. A crash keeps either all of these changes or none of them, so no contact is skipped or
+ * gets two messages. Campaigns take turns after each batch.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -19,7 +19,7 @@ import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
 const PORTION = 1_000;
-/** If the balance is too low for a portion, the fan-out tries smaller portions down to this size. */
+/** If the balance is too low for a batch, the fan-out tries smaller batches down to this size. */
 const MIN_PORTION = 10;
 /** The fan-out waits for the carrier when a campaign has this many queued messages. */
 const MAX_QUEUED = 20_000;
@@ -59,7 +59,7 @@ const listWaiting = (kernel: Kernel) =>
     select account_id, id from campaigns
     where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
 
-/** What this process knows about its campaigns. Losing this state only costs time. */
+/** This process's state for its campaigns. Losing it only costs time. */
 interface FanoutState {
   portions: Map<string, number>;
   failures: Map<string, { count: number; until: number }>;
@@ -144,7 +144,7 @@ async function moveCursor(
   }
   const next: CampaignRow = { ...row, skipped, fanned_out: row.fanned_out + result.accepted };
   if (last && countUndecided(next) > 0) skipped.removed = (skipped.removed ?? 0) + countUndecided(next);
-  // A contact imported before the start but committed after it is inside the range, but not in the total.
+  // A contact imported before the start but committed after it is inside the range but not in the total.
   const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0);
   await tx.run(sql`
     update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},

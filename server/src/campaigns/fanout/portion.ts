@@ -1,4 +1,4 @@
-/** Accepts a portion of contacts: creates messages with holds for them and counts the refused contacts by reason. */
+/** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
@@ -52,7 +52,7 @@ export async function acceptPortion(
     validity_seconds: row.validity_seconds,
   });
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
-  // Includes numbers that occur more than once in the portion. The gate sends to each number once.
+  // Includes numbers that occur more than once in the batch. The gate sends to each number once.
   skip('duplicate', contacts.length - accepted.length - refused.length);
   return { accepted: accepted.length, skipped };
 }

@@ -1,4 +1,4 @@
-/** Cancels the queued messages of a canceled campaign and releases their holds, in portions. */
+/** Cancels the queued messages of a canceled campaign and releases their holds in batches. */
 import { sql } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

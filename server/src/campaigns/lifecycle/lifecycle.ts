@@ -1,14 +1,14 @@
 /**
- * Status changes for a campaign. Users request them through `moveCampaign`. The schedule, the fan-out and the
+ * Status changes for a campaign. Users request them through `moveCampaign`. The schedule, the fan-out, and the
  * counting use the same functions. The caller must hold the campaign's lock.
  *
  *   from         requested     function     effect
- *   in_complete  in_progress   start        freezes the audience, starts the fan-out; refused if anything is missing,
- *                                           including funds
- *                scheduled     schedule     waits for its time; checked now and again then (funds only then)
+ *   in_complete  in_progress   start        freezes the audience and starts the fan-out; refused if anything is
+ *                                           missing, including funds
+ *                scheduled     schedule     waits for its time; checked now and at the start (funds only at the start)
  *   scheduled    in_progress   start
- *                scheduled     schedule     a new time or changed fields
- *                in_complete   unschedule   a draft again
+ *                scheduled     schedule     sets a new time or changed fields
+ *                in_complete   unschedule   becomes a draft again
  *                canceled      cancel
  *                (schedule)    start        at its time; if over an hour late or refused: paused with the reason
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
@@ -55,7 +55,7 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
 /** Returns whether all fields may change. After the start, only the name may change. */
 export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
 
-/** Changes the status. Requesting the current status changes nothing, so two users may press the same button. */
+/** Changes the status. Requesting the current status changes nothing, so two users can safely press the same button. */
 export async function moveCampaign(
   tx: Tx,
   kernel: Kernel,
@@ -162,7 +162,7 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   tx.afterCommit(wakeFanout);
 }
 
-/** Holds the queued messages immediately. The job cancels them and releases their holds in portions. */
+/** Holds the queued messages immediately. The job cancels them and releases their holds in batches. */
 async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await holdQueued(tx, row);
   await updateRow(

@@ -1,6 +1,6 @@
 /**
- * Retries messages that failed for a temporary reason. The same message is sent again, so no recipient gets two. If a
- * carrier was already paid for a message, the message is not retried, because a message is charged at most once.
+ * Retries messages that failed for a temporary reason. The same message is sent again, so no recipient gets two copies.
+ * If a carrier was already paid for a message, the message is not retried, because a message is charged at most once.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { requireSending } from '../../accounts/accounts.ts';

@@ -1,5 +1,5 @@
 /**
- * Starts each scheduled campaign once, on the first worker that gets to it. If a campaign is more than an hour late
+ * Starts each scheduled campaign once, on the first worker that locks it. If a campaign is more than an hour late
  * because no worker was running, or if it cannot start, it pauses with the reason.
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs a worker loop, one round after another. Each round returns the length of the pause after it, and a wake-up ends
+ * Runs a worker loop, one round after another. Each round returns the length of the following pause, and a wake-up ends
  * the pause early. Errors are logged and followed by a pause.
  */
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -11,7 +11,7 @@ export interface Loop {
 
 const AFTER_ERROR_MS = 1_000;
 
-/** `round` returns the length of the pause after it, in milliseconds. */
+/** `round` returns the length of the following pause in milliseconds. */
 export function startLoop(kernel: Kernel, name: string, round: () => Promise<number>): Loop {
   let stopping = false;
   let woken = false;

@@ -7,8 +7,8 @@ export const campaignById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
 
 /**
- * Locks a campaign. Every change to its status, cursor or counts requires this lock, so that fan-out, counting and user
- * requests wait for each other.
+ * Locks a campaign. Every change to its status, cursor, or counts requires this lock, so that fan-out, counting, and
+ * user requests wait for each other.
  */
 export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
@@ -55,7 +55,10 @@ export const audienceById = (db: Queryable, account_id: string, id: string) =>
     sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
-/** Keeps the audience until the transaction ends. A request to delete it waits and then finds it in use. */
+/**
+ * Keeps the audience until the transaction ends. A request to delete the audience waits, and then finds that it is in
+ * use.
+ */
 export const holdAudience = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
 

@@ -25,7 +25,7 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
 export const campaignReason = (error: unknown): CampaignReason | null =>
   error instanceof Problem ? (REASONS[error.name] ?? null) : null;
 
-/** The reason why the fan-out skips a recipient, keyed by the gate's refusal. */
+/** The reasons why the fan-out skips recipients, keyed by the gate's refusal. */
 export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENTS_INVALID: 'invalid',
   RECIPIENT_BLOCKED: 'stop_list',

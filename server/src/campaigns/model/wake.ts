@@ -1,6 +1,6 @@
 /**
- * Wakes the fan-out and the counting in this process before their next interval. A wake-up is only a hint; missing one
- * causes nothing worse than a delay.
+ * Wakes the fan-out and the counting in this process before their next interval. A wake-up is only a hint; a missed
+ * wake-up causes only a delay.
  */
 type Waker = () => void;
 const fanouts = new Set<Waker>();

@@ -1,7 +1,7 @@
 /**
- * Calculates the messages and the cost of a campaign for every contact in the audience, using the gate's rules: stop
- * list, route, price and segments. The figures are exact. Memory use is constant, and 100,000 contacts take about a
- * second.
+ * Calculates the messages and the cost of a campaign for every contact in the audience, using the gate's rules for the
+ * stop list, route, price, and segments. The figures are exact. Memory use is constant, and 100,000 contacts take about
+ * a second.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';

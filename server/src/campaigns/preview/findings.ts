@@ -1,4 +1,4 @@
-/** The blockers and warnings in the campaign preview, each with the place to fix it. Kept pure. */
+/** The blockers and warnings in the campaign preview, each with the place to fix it. This file has no side effects. */
 import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';

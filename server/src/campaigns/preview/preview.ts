@@ -1,4 +1,4 @@
-/** The campaign preview: the figures from estimate.ts, the blockers and the warnings. */
+/** The campaign preview: the figures from estimate.ts, the blockers, and the warnings. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render, segment } from '@parley/contract/channels/sms/text.ts';

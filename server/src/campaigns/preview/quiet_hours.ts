@@ -44,7 +44,7 @@ interface QuietCountry {
   time: string;
 }
 
-/** Returns the countries that are in quiet hours at that time, with the most recipients first. */
+/** Returns the countries that are in quiet hours at that time, sorted by recipients in descending order. */
 export function quietCountries(
   at: Date,
   countries: readonly { country: string; recipients: number }[],

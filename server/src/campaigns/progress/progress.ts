@@ -1,7 +1,7 @@
 /**
  * Counts a campaign's messages by status and decides when the campaign is over. The counts come from the messages.
- * Counting runs at most once a second and takes at most a twentieth of the time (up to a third, if counts would
- * otherwise be too rare). A crash or a busy machine delays the counts but never makes them wrong.
+ * Counting runs at most once a second and uses at most a twentieth of the time (up to a third if counts would otherwise
+ * be too rare). A crash or a busy machine delays the counts but never makes them wrong.
  */
 import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
@@ -19,8 +19,8 @@ const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 3_000;
 const SWEEP_MS = 5_000;
 /**
- * Number of days for which delivery receipts may arrive after the end. A worker counts these campaigns once when it
- * starts, in case the previous worker stopped too early.
+ * The number of days after a campaign ends during which delivery receipts may arrive. A worker counts these campaigns
+ * once when it starts, in case the previous worker stopped too early.
  */
 const RECEIPT_DAYS = 4;
 
@@ -83,7 +83,7 @@ interface Figures {
 }
 
 /**
- * Updates the stored counts, ends the campaign if it is over, and emits the changes. Returns how long the counting
+ * Updates the stored counts, ends the campaign if it is over, and emits the changes. Returns the time that the counting
  * took.
  */
 export async function recount(kernel: Kernel, account_id: string, id: string): Promise<number> {
@@ -115,7 +115,7 @@ export async function recount(kernel: Kernel, account_id: string, id: string): P
   });
 }
 
-/** Returns how the campaign ends, or null if it is not over. */
+/** Returns the final status and its reason, or null if the campaign is not over. */
 function decideEnd(
   row: CampaignRow,
   figures: Figures,

@@ -1,6 +1,6 @@
 /**
- * A campaign's recipients with their statuses, as a list and as a file. Ordered by number, like the index on campaign
- * messages.
+ * A campaign's recipients with their statuses, as a list and as a file. They are ordered by number, like the index on
+ * campaign messages.
  */
 import type { Readable } from 'node:stream';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
@@ -81,7 +81,7 @@ const HEADER = [
 ];
 
 /**
- * Exports each recipient once, with the status at the time its portion is read. While a campaign runs, later rows are
+ * Exports each recipient once, with the status at the time its batch is read. While a campaign runs, later rows are
  * more recent than earlier rows. Throws EXPORT_LIMIT_REACHED.
  */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {

@@ -53,7 +53,7 @@ export const countParts = (text: string, settings: SmppSettings): number => buil
 function buildBodies(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
   const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
   const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
-  // The segment counter knows only GSM-7 and UCS-2, so other alphabets are cut at the part size of SMPP.
+  // The segment counter supports only GSM-7 and UCS-2, so texts in other alphabets are split at SMPP's part size.
   if (alphabet !== 'gsm7' && alphabet !== 'ucs2') return split(text, multipart, options);
   const counted = segment(text, {
     encoding: alphabet === 'ucs2' ? 'ucs2' : 'auto',

@@ -16,7 +16,7 @@ const AHEAD = 0.1;
 
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
 
-// The password is only read when a bind is opened.
+// The password is read only when a bind is opened.
 const SettingsWithoutPassword = SmppSettings.omit({ password: true });
 const readSettings = (settings: unknown): SmppSettings => ({
   ...SettingsWithoutPassword.parse(settings),
@@ -66,7 +66,7 @@ class SmppBind implements Bind {
       ...(throughput === null ? {} : { throughput }),
       response_timeout_ms: this.settings.response_timeout_ms,
       enquire_link_ms: this.settings.enquire_link_ms,
-      // Keeps the delay short, so that a carrier that comes up after the first failed attempts is reconnected soon.
+      // Keeps the delay short, so that a carrier that comes up after the first failed attempts is soon reconnected.
       reconnect: { min_ms: 200, max_ms: 10_000 },
       onDeliver: (pdu) => this.deliver(pdu),
       onState: () => this.updateSession(),

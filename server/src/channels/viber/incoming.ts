@@ -1,4 +1,4 @@
-/** Reads the callbacks of Viber: delivery receipts, inbound messages, and opt-outs. Unsigned callbacks are refused. */
+/** Reads Viber's callbacks: delivery receipts, inbound messages, and opt-outs. Unsigned callbacks are refused. */
 import { createHash } from 'node:crypto';
 import type { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';

@@ -1,4 +1,4 @@
-/** The meaning of the `status` of a response. The HTTP status is always 200. */
+/** The meaning of each `status` in a response. The HTTP status is always 200. */
 import type { SendFailure } from '../channel.ts';
 
 type Meaning = Omit<SendFailure, 'code'>;

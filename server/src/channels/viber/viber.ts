@@ -1,7 +1,7 @@
 /**
  * Viber Business Messages. The provider identifies us by the IP address we call from and signs its callbacks. Its
- * delivery receipts carry only its own token for a message, not our reference. A sender's address is a service id, a
- * recipient's address is a number.
+ * delivery receipts carry only its own token for a message, not our reference. A sender's address is a service id, and
+ * a recipient's address is a number.
  */
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { type Adapter, CarrierRefusal } from '../channel.ts';

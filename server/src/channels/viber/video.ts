@@ -9,7 +9,7 @@ export interface VideoSize {
   seconds: number;
 }
 
-/** Sizes of recent videos: each file is read once, however many messages carry it. */
+/** The sizes of recent videos. Each file is read once, no matter how many messages contain it. */
 export class VideoSizes {
   private readonly sizes = new Map<string, Promise<VideoSize | null>>();
 

@@ -68,7 +68,7 @@ export class GraphBusy extends Error {
   }
 }
 
-/** Prefers WhatsApp's text for people to its text for programs. */
+/** Prefers WhatsApp's text for people over its text for programs. */
 function refusalText(error: unknown, text: string): string {
   const { error_user_title, error_user_msg, error_data, message } = toObject(error);
   const people = [toText(error_user_title, 300), toText(error_user_msg, 1_000)].filter((line) => line !== '');

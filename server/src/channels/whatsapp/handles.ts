@@ -1,6 +1,5 @@
 /**
- * Uploads files that belong to no message, such as template samples and profile pictures. Each upload to the app
- * returns a handle.
+ * Uploads files that belong to no message, such as template samples and profile pictures. Each upload returns a handle.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';

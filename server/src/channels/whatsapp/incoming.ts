@@ -1,6 +1,6 @@
 /**
- * Reads the callbacks of WhatsApp: the handshake, and signed JSON with any number of statuses, messages, and notices.
- * Unsigned callbacks are refused, and an unknown shape does not make the rest fail.
+ * Reads WhatsApp's callbacks: the handshake, and signed JSON with any number of statuses, messages, and notices.
+ * Unsigned callbacks are refused, and an item of an unknown shape does not make the others fail.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
@@ -12,7 +12,7 @@ import { readIncoming } from './person.ts';
 
 const statusOnly = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
-/** `session` becomes the session of inbound messages, which do not arrive over a bind. */
+/** `session` becomes the session of inbound messages, because they do not arrive over a bind. */
 export function readCallback(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
@@ -52,7 +52,7 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice message that was played.
+  // The status of a voice message that was played.
   played: 'read',
 };
 

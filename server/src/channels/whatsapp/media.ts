@@ -52,7 +52,7 @@ export class Uploads {
     const name = `${phone_number_id} ${key}`;
     const uploaded = this.uploads.get(name);
     if (uploaded && uploaded.until > this.now()) return { id: await uploaded.id };
-    // Messages of a campaign that need the same file at the same time share one upload.
+    // Messages in a campaign that need the same file at the same time share one upload.
     const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
     this.uploads.delete(name);
     this.uploads.set(name, { id, until: this.now() + KEPT_MS });
@@ -117,7 +117,7 @@ async function upload(
   }
 }
 
-// The hosts where Meta keeps files. The token gives access to every message of the company, so it is never sent to
+// The hosts where Meta keeps files. The token gives access to all of the company's messages, so it is never sent to
 // another host, whatever URL a response contains.
 const FILE_HOSTS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 

@@ -28,8 +28,8 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
   message_template_quality_update: (value) => detailNotice(value, { quality: toQuality(value.new_quality_score) }),
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
-      // FLAGGED means a low rating, here with the value that `fetchState` uses. After other events only `fetchState`
-      // knows the rating.
+      // FLAGGED means a low rating, and is mapped to the value that `fetchState` uses. After other events, only
+      // `fetchState` knows the rating.
       quality: event === 'FLAGGED' ? 'RED' : '',
       quality_event: toText(event, 50),
       limit: toText(max_daily_conversations_per_business, 50) || toText(current_limit, 50),

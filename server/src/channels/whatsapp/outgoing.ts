@@ -1,7 +1,7 @@
 /** Builds the body of `POST /{phone_number_id}/messages`. A file is either already uploaded or sent as a link. */
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 
-/** How WhatsApp gets a file: by the id of an upload, or from a link. */
+/** The way in which WhatsApp gets a file: by the id of an upload, or from a link. */
 export type MediaPlace = { id: string } | { link: string };
 
 /** WhatsApp has no format for the message. The error text states why. */

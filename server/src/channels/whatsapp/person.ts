@@ -1,9 +1,11 @@
-/** The text that the inbox shows for an inbound message: its own text, or else a description of its content. */
+/**
+ * The text that the inbox shows for an inbound message: its own text or, if it has none, a description of its content.
+ */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
 import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } from '../wire_json.ts';
 
-/** A business-scoped id: country, a dot, letters and digits. */
+/** A business-scoped id: a country, a dot, and letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
 
 /** Returns an empty list if the message is not from a person to us. */
@@ -36,10 +38,7 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
   ];
 }
 
-/**
- * Finds a person's address: the number if there is one, else WhatsApp's own id, which is the only address when the
- * number is hidden.
- */
+/** Finds a person's address: the number or, if the number is hidden, WhatsApp's own id. */
 function findPerson(message: Json, contacts: readonly Json[]): { from: string; alias: string; name: string } | null {
   const sender_ids = [message.from, message.from_user_id].map((item) => toText(item, 200));
   const contact =

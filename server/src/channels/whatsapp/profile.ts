@@ -44,8 +44,8 @@ const written = (profile: SenderProfile): { field: Words; fields: Json }[] =>
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
 /**
- * WhatsApp accepts a profile completely or not at all. After a refusal each field is sent alone, to find out which
- * fields were refused.
+ * WhatsApp accepts a profile completely or not at all. After a refusal, each field is sent separately, to find out
+ * which fields were refused.
  */
 export async function putProfile(
   settings: WhatsAppSettings,

@@ -1,4 +1,4 @@
-/** Messages and callbacks for the tests of the adapter. */
+/** Messages and callbacks for the adapter's tests. */
 import { createHmac } from 'node:crypto';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { CallbackRequest, Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';

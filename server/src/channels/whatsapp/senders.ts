@@ -7,7 +7,7 @@ import { callGraph, graphList, pathSegment } from './graph.ts';
 
 const toDigits = (text: unknown): string => toText(text, 50).replace(/\D/g, '');
 
-/** Skips steps that are already done, such as after a lost response or if the number was verified by hand. */
+/** Skips steps that are already done, for example after a lost response or if the number was verified manually. */
 export async function enrollNumber(
   settings: WhatsAppSettings,
   { number, display_name, pin }: { number: string; display_name: string; pin: string },
@@ -34,7 +34,7 @@ const NOT_REGISTERED = '133010';
 const NO_SUCH_OBJECT = '100';
 const refusalCode = (error: unknown): string => (error instanceof CarrierRefusal ? error.code : '');
 
-/** A previous owner of the number has set a PIN. */
+/** A previous owner of the number set a PIN. */
 const PIN_WORDS =
   'The number has a two-step verification PIN. Turn off two-step verification in WhatsApp Manager, then try again';
 

@@ -131,7 +131,7 @@ async function buildComponents(settings: WhatsAppSettings, draft: TemplateDraft)
   return components;
 }
 
-/** Requires an uploaded file, because the reviewer needs a sample and not a link. */
+/** Requires an uploaded file, because the reviewer needs a sample, not a link. */
 function requireUploaded(media: OutgoingMedia): OutgoingMedia {
   if (media.open && media.bytes !== null) return media;
   throw new CarrierRefusal('', 'WhatsApp reviews only uploaded files, not links');

@@ -1,7 +1,7 @@
 /**
  * WhatsApp over the Cloud API. Our reference is sent as `biz_opaque_callback_data`, and every status echoes it. The
  * reference matches a status to a message whose response was lost in a crash. A sender's address is a phone number id,
- * a person's address is a number or WhatsApp's own id for the person.
+ * and a person's address is a number or WhatsApp's own id for the person.
  */
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';

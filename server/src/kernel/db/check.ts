@@ -6,7 +6,7 @@ import type { Queryable, Sql } from './db.ts';
 import { sql } from './db.ts';
 
 export interface Check {
-  /** The invariant's number, such as M2, P6 or E1. */
+  /** The invariant's number, such as M2, P6, or E1. */
   readonly id: string;
   /** The invariant as a sentence. */
   readonly title: string;

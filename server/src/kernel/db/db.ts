@@ -2,7 +2,7 @@
  * Access to PostgreSQL. SQL is written with the `sql` tag (values always become parameters, fragments nest) and runs as
  * named prepared statements. A transaction collects the events emitted in it and stores them just before the commit.
  * Only this file uses `pg`. Statements are pipelined: if a statement is started before an earlier one has been awaited,
- * both travel together and run in the order they were started (see `together`).
+ * both are sent together and run in the order in which they were started (see `together`).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -37,14 +37,14 @@ export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]
 }
 
 /**
- * SQL text that is code, not data, such as a column or sort direction chosen from a closed list in this source. Never
+ * SQL text that is code rather than data, such as a column or sort direction from a fixed list in the source. Never
  * pass a value from outside.
  */
 export const raw = (text: string): Sql => ({ strings: [text], values: [] });
 /**
- * Use this for lists with many optional filters: PostgreSQL then plans the statement for the given values each time. A
- * prepared statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or
- * "numbers that begin with 1202555".
+ * Use this for lists with many optional filters: PostgreSQL then plans every call for its own values. A prepared
+ * statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or "numbers that
+ * begin with 1202555".
  */
 export const customPlan = (statement: Sql): Sql => ({ ...statement, custom_plan: true });
 export const empty: Sql = raw('');
@@ -83,14 +83,15 @@ export interface Tx extends Queryable {
   afterCommit(callback: () => void): void;
   /**
    * Registers a statement that must run before the commit, at most one per key. `flush` starts the statement, and the
-   * commit travels with it.
+   * commit is sent with it.
    */
   beforeCommit(key: string, flush: (tx: Tx) => Promise<void>): void;
   readonly client: pg.ClientBase;
   readonly db: Db;
 }
 
-// Returns values in their wire format: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
+// Returns values in their wire format: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, and int8 as a number that must be
+// exact.
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === 1184) return (text: string) => text.slice(0, 19);
@@ -115,8 +116,8 @@ interface DbOptions {
 /**
  * `by index` is for statements that start from a few rows and read tables that are usually empty. PostgreSQL keeps a
  * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
- * to it. So only the plan that goes from row to row through the indexes is allowed. It is the same for all values and
- * is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot.
+ * to it. Therefore, only the plan that goes from row to row through the indexes is allowed. This plan is the same for
+ * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot.
  */
 type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
 
@@ -125,7 +126,7 @@ const BY_INDEX = [
   // Tables are joined in the order they are written, starting with the few rows.
   'join_collapse_limit = 1',
   'plan_cache_mode = force_generic_plan',
-  // A process that hangs loses its leases to other processes, which must not have to wait much longer for its locks.
+  // A process that hangs loses its leases to other processes, and they must not have to wait much longer for its locks.
   `idle_in_transaction_session_timeout = '5s'`,
 ];
 const BEGIN: Record<Mode, string> = {
@@ -214,7 +215,7 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      // BEGIN travels with the first statement. If BEGIN fails, the other statements fail too.
+      // BEGIN is sent with the first statement. If BEGIN fails, the other statements fail too.
       const begun = client.query(BEGIN[mode]);
       begun.catch(() => {});
       const result = await work(tx);
@@ -234,7 +235,7 @@ export class Db implements Queryable {
     }
   }
 
-  /** Opens a connection outside the pool, for LISTEN, long-held advisory locks and COPY. The caller ends it. */
+  /** Opens a connection outside the pool, for LISTEN, long-held advisory locks, and COPY. The caller closes it. */
   async dedicated(name: string): Promise<pg.Client> {
     const client = new pg.Client({ ...clientConfig(this.url, name), query_timeout: 0 });
     client.on('error', () => {});
@@ -287,7 +288,7 @@ function onlyRow<T>(rows: T[]): T {
   return rows[0]!;
 }
 
-/** True for a unique violation. If a constraint is given, it must be the one violated. */
+/** True for a unique violation. If a constraint is given, the violation must be of that constraint. */
 export function violates(error: unknown, constraint?: string): boolean {
   const { code, constraint: name } = error as { code?: string; constraint?: string };
   return code === '23505' && (constraint === undefined || name === constraint);

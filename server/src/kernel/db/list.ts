@@ -1,6 +1,6 @@
 /**
- * Pages of lists: `page` and `page_size` for screens, `page_token` for programs. Totals are exact up to CAP and marked
- * as estimates above it, because counting millions of rows costs more than the page itself.
+ * Splits lists into pages: `page` and `page_size` for screens, and `page_token` for programs. Totals are exact up to
+ * CAP and marked as estimates above it, because counting millions of rows costs more than the page itself.
  */
 
 import { COUNT_LIMIT, DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
@@ -46,7 +46,7 @@ export function readPage(
 }
 
 /**
- * `rows` may contain one row more than the page, which shows that there is a next page. `key` returns a row's key in
+ * `rows` may contain one more row than the page, which shows that there is a next page. `key` returns a row's key in
  * lists that are paged by key. Without `key`, the next page is found by its number.
  */
 export function paged<T>(
@@ -54,7 +54,7 @@ export function paged<T>(
   rows: T[],
   total: number,
   key?: (row: T) => string,
-  /** True if the total is stored instead of counted. It is exact at any size then. */
+  /** True if the total is stored instead of counted. A stored total is exact at any size. */
   exact = false,
 ): Paged<T> {
   const more = rows.length > page.size;

@@ -1,6 +1,6 @@
 /**
- * Links to files that need no sign-in until they expire. Every parameter is signed, and the rest of the request is
- * ignored.
+ * Creates links to files. A link needs no sign-in and works until it expires. Every parameter is signed, and the rest
+ * of the request is ignored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 
-/** Number of rows per statement, which is also the most that a paused client leaves in memory. */
+/** The number of rows per statement, which is also the most rows that a paused client keeps in memory. */
 export const PORTION = 1_000;
 /** Number of lines per write. A client must read them within `PATIENCE_MS`. */
 const LINES_PER_WRITE = 100;
@@ -17,7 +17,7 @@ const MAX_DOWNLOADS = 2;
 const open = new Map<string, number>();
 
 /**
- * `portions` yields arrays of lines, which are requested one after another. Throws EXPORT_LIMIT_REACHED if the account
+ * `portions` yields arrays of lines, which are requested one at a time. Throws EXPORT_LIMIT_REACHED if the account
  * already has two downloads.
  */
 export function longFile(
@@ -32,7 +32,7 @@ export function longFile(
     });
   open.set(account_id, reading + 1);
   const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });
-  // A client that reads nothing for this long has disconnected or is trying to tie up resources.
+  // A client that reads no data for this long has disconnected or is trying to tie up resources.
   let timer: NodeJS.Timeout | undefined;
   async function* pieces(all: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
     for await (const lines of all)

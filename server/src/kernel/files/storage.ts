@@ -23,7 +23,7 @@ type Source = AsyncIterable<Uint8Array | string>;
 
 export interface Storage extends FileLinks {
   put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
-  /** Returns null if the file does not exist. `range` holds the first and last byte, both inclusive. */
+  /** Returns null if the file does not exist. `range` contains the first and last byte, both inclusive. */
   open(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>;
   exists(key: string): Promise<boolean>;
   /** A missing file is not an error. */

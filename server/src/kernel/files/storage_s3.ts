@@ -73,7 +73,7 @@ export function s3Storage(options: S3Options, secret: string): Storage {
 
 /** Sends one signed request. Resolves with any response and rejects if there is no response. */
 function createSender(options: S3Options): (call: Call) => Promise<IncomingMessage> {
-  // Other stores get the bucket in the path, because they rarely have a host name for each bucket.
+  // For other stores, the bucket is part of the path, because they rarely have a host name for each bucket.
   const origin = new URL(options.endpoint ?? `https://${options.bucket}.s3.${options.region}.amazonaws.com`);
   const folder = options.endpoint ? `/${options.bucket}/` : '/';
   const { hostname, port, host, protocol } = origin;
@@ -92,7 +92,7 @@ function createSender(options: S3Options): (call: Call) => Promise<IncomingMessa
       request.on('response', resolve);
       request.on('error', reject);
     });
-    // A store may respond before it has received the whole body, and then the rest cannot be sent. The response states
+    // A store may respond before it has received the whole body. The rest then cannot be sent, and the response states
     // the reason.
     if (body) pipeline(createReadStream(body.path), request).catch((error: Error) => request.destroy(error));
     else request.end();

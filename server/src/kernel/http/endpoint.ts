@@ -1,6 +1,6 @@
 /**
  * Turns a contract endpoint and its implementation into a route. The order is: authenticate, check permissions, parse,
- * open the transaction, run, encode, commit. A GET runs without a transaction and cannot emit events. Modules only
+ * open the transaction, run, encode, and commit. A GET runs without a transaction and cannot emit events. Modules only
  * write the implementation.
  */
 import type { AnyEndpoint, Parsed } from '@parley/contract/endpoint.ts';

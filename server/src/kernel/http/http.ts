@@ -1,4 +1,6 @@
-/** The HTTP server: reads requests, writes responses and errors, applies limits. It knows no module. */
+/**
+ * The HTTP server: reads requests, writes responses and errors, and applies limits. It does not depend on any module.
+ */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

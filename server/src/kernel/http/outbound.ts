@@ -1,8 +1,8 @@
 /**
- * Requests to URLs that customers enter (webhooks, media, previews). Such a request never reaches a private network.
- * The scheme, the port and every address of the host are checked, and the connection goes to a checked address, so
- * changing the DNS record between the check and the request has no effect. Redirects pass the same checks. Never fetch
- * a customer's URL in any other way.
+ * Requests to URLs that customers enter (webhooks, media, and previews). Such a request never reaches a private
+ * network. The scheme, the port, and every address of the host are checked, and the connection goes to a checked
+ * address, so changing the DNS record between the check and the request has no effect. Redirects pass the same checks.
+ * Never fetch a customer's URL in any other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -154,8 +154,8 @@ function redirectUrl(location: string, from: URL): string {
   }
 }
 
-// Follows redirects as browsers do: 307 and 308 repeat the request, all other redirects become a GET, and secrets are
-// not sent to another origin.
+// Follows redirects as browsers do: 307 and 308 repeat the request, all other redirects become GET requests, and
+// secrets are not sent to another origin.
 function followUp(request: GuardedRequest, status: number, from: URL, to: string): GuardedRequest {
   const next = { ...request, headers: { ...request.headers } };
   if (status !== 307 && status !== 308 && next.method !== 'HEAD') {

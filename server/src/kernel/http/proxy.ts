@@ -1,7 +1,7 @@
 /**
  * Detects a reverse proxy that TRUST_PROXY does not name. All requests through it seem to come from the proxy's
- * address, so limits by address (sign-ins, sign-ups, codes) apply to all users together. Clients can also forge the
- * header, so the server only reports the proxy and changes nothing.
+ * address, so per-address limits (for sign-ins, sign-ups, and codes) apply to all users together. Clients can also
+ * forge the header, so the server only reports the proxy and changes nothing.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';

@@ -1,7 +1,7 @@
 /**
  * Rate limits per caller, as token buckets in memory. Invalid tokens and keys are counted by IP address. If an address
- * sends too many, its credentials are not looked up for a while, except those already known to be valid. Limits on
- * money are separate and stored in the database.
+ * sends too many, its credentials are not looked up for a while, except those already known to be valid. Spending
+ * limits are separate and are stored in the database.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
@@ -27,8 +27,8 @@ export interface RateLimiter {
 }
 
 /**
- * For public endpoints that need no token. Valid requests cost nothing. After too many refused requests, an address is
- * blocked for a while and gets RATE_LIMIT_EXCEEDED.
+ * Limits calls to public endpoints that need no token. Valid requests cost nothing. After too many refused requests, an
+ * address is blocked for a while and gets RATE_LIMIT_EXCEEDED.
  */
 interface RefusalLimiter {
   /** Throws RATE_LIMIT_EXCEEDED. */

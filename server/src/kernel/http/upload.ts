@@ -1,6 +1,6 @@
 /**
- * Multipart bodies: the file is streamed to storage and never held in memory. The other fields become the endpoint's
- * body.
+ * Reads multipart bodies. The file is streamed to storage and never held in memory. The other fields become the
+ * endpoint's body.
  */
 import type { MultipartFile } from '@fastify/multipart';
 import { Problem } from '@parley/contract/problem.ts';
@@ -10,7 +10,7 @@ import { TooLarge } from '../files/storage.ts';
 import type { Kernel } from '../kernel.ts';
 
 export interface Upload {
-  /** The storage key. The implementation keeps, moves or removes the file. */
+  /** The storage key. The implementation keeps, moves, or removes the file. */
   key: string;
   filename: string;
   mimetype: string;

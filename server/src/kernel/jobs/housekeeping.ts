@@ -1,8 +1,8 @@
-/** Deletes old rows from tables that only grow: events, idempotency keys, sessions, doctor runs and sent emails. */
+/** Deletes old rows from tables that only grow: events, idempotency keys, sessions, doctor runs, and sent emails. */
 import { sql } from '../db/db.ts';
 import { type JobWork, job, work } from './jobs.ts';
 
-/** A stream can resume this far back. For an older position it gets `resync`. */
+/** A stream can resume from positions up to this old. For an older position, it gets `resync`. */
 const EVENTS_KEPT_DAYS = 7;
 const BATCH = 5_000;
 

@@ -1,7 +1,7 @@
 /**
- * Background work for operations: named, typed, retried, and enqueued in the transaction that needs it. A job may run
- * twice (a worker can die after finishing the work and before reporting it), so the operation must be idempotent.
- * Messages have their own queue.
+ * Background jobs for operations. Jobs are named, typed, retried, and enqueued in the transaction that needs them. A
+ * job may run twice (a worker can die after finishing the work and before reporting it), so the operation must be
+ * idempotent. Messages have their own queue.
  */
 import { PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/db.ts';
@@ -18,7 +18,8 @@ interface JobType<D extends object = object> {
   /** Maximum number of parallel runs in one process. */
   readonly concurrency: number;
   /**
-   * At most one job with the same key waits. If another one is enqueued meanwhile, it is merged into the waiting job.
+   * At most one job with the same key waits. If another such job is enqueued in the meantime, it is merged into the
+   * waiting job.
    */
   readonly key: ((data: D) => string) | null;
 }

@@ -1,6 +1,6 @@
 /**
  * Events are facts, stored in the transaction that made them true. The sequencer (sequencer.ts) assigns positions after
- * the commit. If positions were assigned inside transactions, readers that resume would lose events.
+ * the commit. If positions were assigned inside transactions, readers that resume would miss events.
  */
 import type { EventType } from '@parley/contract/event.ts';
 import type { z } from 'zod';
@@ -28,7 +28,7 @@ export function onEvents(wake: () => void): () => void {
 
 /**
  * Stores the event in the caller's transaction. `live: false` keeps it out of the live stream (webhooks still get it),
- * for events that occur by the thousands and are covered by a summary event.
+ * for events that occur in the thousands and are covered by a summary event.
  */
 export function emit<P extends z.ZodType>(
   tx: Tx,
@@ -51,7 +51,7 @@ export function emit<P extends z.ZodType>(
 
 /**
  * Like `emit`, for many events at once: one statement writes the rows (`write`, a statement with `returning`, available
- * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` per event), payload and
+ * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` per event), payload, and
  * live. Events that are not live are stored together, one row per account with an array of payloads (`many`). Returns
  * the number of written rows.
  */

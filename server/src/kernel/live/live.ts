@@ -1,7 +1,7 @@
 /**
  * The live stream: every event with a position reaches each open session that has the required permission, in order and
- * exactly once. A stream resumes after the last time (or id) it received. A client whose position is older than the
- * events still stored gets `resync`. There is one reader per process.
+ * exactly once. A stream resumes after the last timestamp (or id) that it received. A client whose position is older
+ * than the events still stored gets `resync`. There is one reader per process.
  */
 import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
 import { permits } from '@parley/contract/permission.ts';
@@ -63,7 +63,7 @@ export class Live {
 
   /** Delivers the events after `last_event_time` first, then new ones. Returns a function that unsubscribes. */
   async subscribe(subscriber: Subscriber, last_event_time: string | null): Promise<() => void> {
-    // A read in progress has already chosen its accounts, so wait for it to finish.
+    // A read in progress has already chosen its accounts, so this call waits for it to finish.
     while (this.reading) await this.reading;
     const waiting: StoredEvent[] = [];
     let caught_up = false;

@@ -1,7 +1,7 @@
 /**
  * Assigns positions to committed events: `seq` and a strictly increasing `published_at`. One process does this at a
  * time, under a session advisory lock, and the other processes wait for the lock. This way, a reader that resumes after
- * a position misses no event and gets none twice.
+ * a position misses no events and gets no event twice.
  */
 import type pg from 'pg';
 import type { Db } from '../db/db.ts';

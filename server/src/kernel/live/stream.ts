@@ -13,8 +13,8 @@ import type { Live, Subscriber } from './live.ts';
 
 const HEARTBEAT_MS = 10_000;
 /**
- * A slow reader is disconnected when this many bytes are waiting. It resumes from the last time it received and misses
- * nothing.
+ * A slow reader is disconnected when this many bytes are waiting. It resumes from the last timestamp that it received
+ * and misses nothing.
  */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
@@ -44,7 +44,8 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     out.socket?.setNoDelay(true);
-    // The position of this stream. Heartbeats carry it, so a client can resume after the last time it received.
+    // The position of this stream. Heartbeats include it, so a client can resume after the last timestamp that it
+    // received.
     let at = '';
     const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
       if (out.writableLength > MAX_WAITING_BYTES) return close();
@@ -100,7 +101,8 @@ export class Streams {
       if (closed) unsubscribe();
       else leave = unsubscribe;
     } catch (error) {
-      // A stream without a subscription must not stay open. The client reconnects with the last time it received.
+      // A stream without a subscription must not stay open. The client reconnects with the last timestamp that it
+      // received.
       ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
       close();
     }
@@ -119,7 +121,8 @@ export class Streams {
   }
 }
 
-// A user with a pending step gets no events that need a permission, just as they can call no endpoint that needs one.
+// A user with a pending step gets no events that need a permission, just as the user cannot call endpoints that need
+// one.
 const toViewer = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
   user_id,
   session_id,

@@ -11,7 +11,7 @@ export interface Letter {
   links?: readonly { label: string; url: string }[];
   /** A second action, below the button. */
   also?: { label: string; url: string };
-  /** Explains why the recipient gets this email. */
+  /** States why the recipient gets this email. */
   footer: string;
 }
 

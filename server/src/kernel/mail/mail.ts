@@ -1,7 +1,7 @@
 /**
  * Emails are sent through an outbox. The row is written in the transaction that needs the email, so no email reports a
  * change that was rolled back, and no email is lost. Each email is sent at least once. Its Message-ID stays the same,
- * so a receiver can detect a repeat. Never send an email directly from a request.
+ * so a receiver can detect a duplicate. Never send an email directly from a request.
  */
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The audit log for actions that affect security, users, keys or money. Entries are append-only and are written in the
+ * The audit log for actions that affect security, users, keys, or money. Entries are append-only and are written in the
  * transaction of the action. Each entry for an account contains the hash of the previous one. `record` may be called
  * anywhere in an operation. The entry is written last, so its lock is held only for the commit.
  */
@@ -13,11 +13,11 @@ export interface Act {
   /** The account whose log gets the entry. Defaults to the caller's account. */
   account_id?: string;
   target?: { type: string; id: string; name: string };
-  /** Must never contain secrets, codes or full card numbers. */
+  /** Must never contain secrets, codes, or full card numbers. */
   detail?: Record<string, unknown>;
 }
 
-/** The acting user: the context of a request, or fewer fields for actions without a request (jobs, sign-in). */
+/** The acting user: the context of a request, or fewer fields for actions without a request (jobs and sign-ins). */
 export type Acting = Partial<Pick<Ctx, 'address' | 'request_id'>> & {
   headers?: { 'user-agent'?: string | undefined };
   actor: {
@@ -40,7 +40,7 @@ export function record(tx: Tx, acting: Acting, act: Act): void {
   list.push({ acting, act });
 }
 
-// The statements run in this order: the lock, then each entry with the hash of the previous one. The commit travels
+// The statements run in this order: the lock, then each entry with the hash of the previous one. The commit is sent
 // with them.
 async function flush(tx: Tx): Promise<void> {
   const list = pending.get(tx) ?? [];

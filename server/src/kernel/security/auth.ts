@@ -27,7 +27,7 @@ export interface Actor {
 
 export interface Gate {
   /**
-   * Returns null if the token is unknown, expired or revoked. Throws Problem(USER_BLOCKED) for a blocked user. With
+   * Returns null if the token is unknown, expired, or revoked. Throws USER_BLOCKED for a blocked user. With
    * `unattended`, the call does not count as session activity.
    */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
@@ -35,8 +35,8 @@ export interface Gate {
 }
 
 /**
- * Problems: PHONE_UNVERIFIED and SECOND_FACTOR_REQUIRED (a pending step), PERMISSION_REQUIRED, ACCOUNT_UNVERIFIED (not
- * approved yet), TRIAL_ENDED.
+ * Throws PHONE_UNVERIFIED or SECOND_FACTOR_REQUIRED (a pending step), PERMISSION_REQUIRED, ACCOUNT_UNVERIFIED (not
+ * approved yet), or TRIAL_ENDED.
  */
 export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
   const { needs } = endpoint;

@@ -13,7 +13,7 @@ interface Place {
 
 export interface Seals {
   seal(text: string, place: Place): string;
-  /** Throws if the value was sealed for another place or with another secret, or was changed. */
+  /** Throws if the value was sealed for another location or with another secret, or was changed. */
   open(sealed: string, place: Place): string;
   /** Returns a hash that only this installation can compute, for codes that are too short for a plain hash. */
   mac(text: string, purpose: string): Buffer;

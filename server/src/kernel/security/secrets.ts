@@ -1,4 +1,7 @@
-/** Secrets that are generated once in DATA_DIR, readable only by their owner, unless a setting provides them. */
+/**
+ * Secrets that are generated once in DATA_DIR unless a setting provides them. The files are readable only by their
+ * owner.
+ */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

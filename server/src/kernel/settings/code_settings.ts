@@ -37,7 +37,7 @@ export const CODE_SETTINGS = {
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Phone codes per hour to numbers that differ only in their last four digits.'),
   PHONE_CODES_PERSON_HOUR: limit(10, 'Phone codes that one person can request per hour, for any number.'),
   PHONE_CODES_PERSON_DAY: limit(30, 'Phone codes that one person can request per day, for any number.'),
-  // In a demo, all users share one IP address.
+  // All users of a demo share one IP address.
   PHONE_CODES_ADDRESS_HOUR: limit(30, 'Phone codes per hour requested from one IP address (/64 for IPv6).', '60'),
   PHONE_CODES_NETWORK_HOUR: limit(60, 'Phone codes per hour requested from one network (/24, or /64 for IPv6).'),
   PHONE_CODES_COUNTRY_DAY: limit(500, 'Phone codes per country per day.'),

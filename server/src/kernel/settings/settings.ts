@@ -1,6 +1,6 @@
 /**
- * All settings in one table. It defines the validation at startup, the type `Config` and the list in docs/operations.md
- * (a test compares them).
+ * All settings in one table. It defines the validation at startup, the type `Config`, and the list in
+ * docs/operations.md (a test compares them).
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Documents that are ZIP files. The check reads only the directory and unpacks nothing; it refuses archives that would
  * unpack to too many bytes. The file must begin with its first entry and end with its directory, so that it cannot also
- * be a file of another format.
+ * be a file in another format.
  */
 import type { Content } from './content.ts';
 import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';
@@ -38,7 +38,7 @@ async function findDirectoryEnd(content: Content): Promise<{ at: number; record:
   return null;
 }
 
-/** True if a file of another format has a ZIP at its end. Such a file is valid in two formats and is refused. */
+/** True if a file in another format has a ZIP at its end. Such a file is valid in two formats and is refused. */
 export async function hasAppendedArchive(content: Content): Promise<boolean> {
   const end = await findDirectoryEnd(content);
   if (!end) return false;
@@ -114,7 +114,7 @@ export async function requireDocument(content: Content, rule: ArchiveRule): Prom
   if (rule.mimetype && !(await hasMimetype(content, rule.mimetype))) throw mismatched();
 }
 
-/** Runs for every file, whatever its name. Refuses ZIP bombs and ZIP files with macros. */
+/** Runs for every file, regardless of its name. Refuses ZIP bombs and ZIP files with macros. */
 export async function requireNoMacros(content: Content): Promise<void> {
   const entries = await readEntries(content).catch((error: unknown) => {
     if (isUnreadable(error)) return [];

@@ -11,8 +11,8 @@ export interface Content {
 }
 
 /**
- * Opens the file at the first read. The file of an upload can disappear at any moment, and a stream that fails before
- * it has an error listener ends the process.
+ * Opens the file at the first read. An upload's file can disappear at any moment, and a stream that fails before it has
+ * an error listener ends the process.
  */
 export async function* readChunks(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;

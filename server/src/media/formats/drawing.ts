@@ -1,6 +1,6 @@
 /**
- * SVG files can contain scripts and load external resources. Such a file is refused. Accepted SVG files are still never
- * served as a page (see doors.ts).
+ * SVG files can contain scripts and load external resources. Files that do are refused. Accepted SVG files are still
+ * never served as a page (see doors.ts).
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Content } from './content.ts';
@@ -15,7 +15,7 @@ const ACTIVE = [
   /@import/i,
   /<\?xml-stylesheet/i,
   /url\((?!\s*["']?\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,]))/i,
-  // Only references within the file, and embedded pictures, are allowed.
+  // Only embedded pictures and references within the file are allowed.
   /[\s"':](?:href|src)\s*=(?!\s*["'](?:#|data:image\/(?:png|jpe?g|gif|webp)[;,]|["']))/i,
 ];
 

@@ -12,7 +12,7 @@ export interface Format {
   verify(content: Content): Promise<void>;
   /** The decoder of a picture, which also makes its thumbnail. */
   picture?: string;
-  /** True for a video, whose thumbnail is one of its frames. */
+  /** True for a video. Its thumbnail is one of its frames. */
   movie?: true;
   /** True for a ZIP file. */
   archive?: true;
@@ -160,7 +160,9 @@ const OTHERS = ['#!', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
 const startsWithAny = (head: string, signatures: readonly string[]): boolean =>
   signatures.some((signature) => head.startsWith(signature));
 
-/** For a format without a known signature: the file must not be a program, a page or a file of another known format. */
+/**
+ * Checks formats without a known signature: the file must not be a program, a page, or a file in another known format.
+ */
 async function requireNoProgram(content: Content): Promise<void> {
   const head = (await content.read(0, 1_024)).toString('latin1');
   if (startsWithAny(head, PROGRAMS) || startsWithAny(head, OTHERS)) throw mismatched();

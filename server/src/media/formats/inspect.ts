@@ -1,6 +1,6 @@
 /**
- * Inspects a received file: its content must match its name, be complete and be harmless. Throws the problem otherwise.
- * Temporary files and the thumbnail are written next to the file.
+ * Inspects a received file: its content must match its name, be complete, and be harmless. Otherwise, throws the
+ * problem. Temporary files and the thumbnail are written next to the file.
  */
 import { access, rm } from 'node:fs/promises';
 import { fileExtension } from '@parley/contract/media/rules.ts';
@@ -37,12 +37,12 @@ export async function inspect(path: string, file_name: string): Promise<Inspecte
   return { content_type: format.content_type, ...size, thumbnail: hasThumbnail ? thumbnail : null };
 }
 
-/** The content type of a file of unknown kind, which can only be downloaded. */
+/** The content type for files of an unknown kind, which can only be downloaded. */
 export const UNKNOWN = 'application/octet-stream';
 
 /**
- * Inspects a file of an inbound message. The sender cannot be asked for a better file, so a file of unknown kind, or
- * one that does not match its name, is kept as a download.
+ * Inspects a file from an inbound message. The sender cannot be asked for a better file, so a file of an unknown kind
+ * or with a mismatched name is kept as a download.
  */
 export async function inspectInbound(path: string, file_name: string): Promise<Inspected> {
   await withContent(path, (content) => requireHarmless(content, file_name));

@@ -1,4 +1,7 @@
-/** Videos of the MP4 family (MP4, M4V, 3GP, MOV): their boxes fill the file exactly, unless the file was cut off. */
+/**
+ * Checks videos of the MP4 family (MP4, M4V, 3GP, and MOV). Their boxes fill the file exactly unless the file was cut
+ * off.
+ */
 import type { Content } from './content.ts';
 import { corrupted, mismatched } from './refusal.ts';
 

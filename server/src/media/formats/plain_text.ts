@@ -1,11 +1,13 @@
-/** Text formats, which have no signature: valid UTF-8 without zero bytes and without forbidden content. */
+/**
+ * Checks text formats, which have no signature. The text must be valid UTF-8 without zero bytes or forbidden content.
+ */
 import type { Content } from './content.ts';
 import { corrupted, mismatched, unsafe } from './refusal.ts';
 
 /** Longer than any of the patterns searched for, so that a match across two chunks is found. */
 const OVERLAP = 512;
 
-/** A section of a text. A match that begins at `limit` or later may be cut off; the next section has all of it. */
+/** A section of a text. A match that begins at `limit` or later may be cut off; the next section contains all of it. */
 interface Section {
   text: string;
   limit: number;
@@ -38,8 +40,8 @@ export async function readText(content: Content, onSection: (section: Section) =
 const PROLOG = /^\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*/;
 
 /**
- * The root element of an XML file, or null. A file with its own entities is refused, because entities can expand
- * endlessly.
+ * Returns the root element of an XML file, or null. A file with its own entities is refused, because entities can
+ * expand endlessly.
  */
 export async function readRootName(content: Content): Promise<string | null> {
   const head = (await content.read(0, 8_192)).toString('utf8');
@@ -50,7 +52,7 @@ export async function readRootName(content: Content): Promise<string | null> {
 
 const MACROS = /<(?:script:event-listener|office:script|script:module)[\s>]/i;
 
-/** A flat OpenDocument file, which is a single XML text. */
+/** Checks a flat OpenDocument file, which is a single XML text. */
 export async function requireFlatDocument(content: Content): Promise<void> {
   if ((await readRootName(content)) !== 'office:document') throw mismatched();
   let last = '';

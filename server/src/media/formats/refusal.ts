@@ -3,7 +3,7 @@ import { Problem } from '@parley/contract/problem.ts';
 
 /** The file is cut off or unreadable. */
 export const corrupted = (message?: string): Problem => new Problem('FILE_CORRUPTED', message ? { message } : {});
-/** The content does not match the name, or fits two formats at once. */
+/** The content does not match the name, or matches two formats at once. */
 export const mismatched = (): Problem => new Problem('FILE_CONTENT_MISMATCH');
 /** True if the file is corrupted or mismatched: unusable, but harmless. */
 export const isUnreadable = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Reads byte ranges of the file behind a customer's link, through the guarded connector. A carrier may require facts,
- * such as the duration of a video, that a few bytes of the file contain.
+ * Reads byte ranges of the file at a customer's link through the guarded connector. A carrier may require details, such
+ * as the duration of a video, that are stored in a few bytes of the file.
  */
 import type { OutgoingMedia } from '../../channels/channel.ts';
 import { type GuardedFetch, OutboundError } from '../../kernel/http/outbound.ts';

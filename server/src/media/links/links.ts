@@ -1,5 +1,5 @@
 /**
- * Signed links for slots and files. The signature covers the file, the expiry and, for a slot, the allowed content. A
+ * Signed links for slots and files. The signature covers the file, the expiry, and, for a slot, the allowed content. A
  * link is a permission: anyone who has it can use it until it expires. Each call reads the row again, so the link of a
  * deleted file stops working at once.
  */

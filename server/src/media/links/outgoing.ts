@@ -41,7 +41,7 @@ export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | n
   readRange: createRangeReader(createOutbound(kernel.config).fetch, link),
 });
 
-/** The picture of a video without a thumbnail. The web app serves it. */
+/** The picture for a video without a thumbnail. The web app serves it. */
 const defaultPicture = ({ config }: Kernel): string => `${config.PUBLIC_URL}/video.png`;
 
 const displayName = (file_name: string, name: string | null): string =>

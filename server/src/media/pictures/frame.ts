@@ -22,16 +22,16 @@ async function runs(args: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Checked once per process. */
+/** The check runs once per process. */
 export const hasFfmpeg = (): Promise<boolean> => {
   installed ??= runs(['-version']);
   return installed;
 };
 
-/** Writes the frame at half a second, or else the first frame. Returns false if there is none. */
+/** Writes the frame at half a second or, for a shorter video, the first frame. Returns false if there is none. */
 export async function takeFrame(video: string, picture: string): Promise<boolean> {
   if (!(await hasFfmpeg())) return false;
-  // Beyond the end of a short video ffmpeg writes no picture and still exits with 0.
+  // Beyond the end of a short video, ffmpeg writes no picture but still exits with 0.
   const from = async (seconds: string) =>
     (await runs([
       ...['-nostdin', '-loglevel', 'error', '-y', '-threads', '1'],

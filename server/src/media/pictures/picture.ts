@@ -10,7 +10,7 @@ import { corrupted } from '../formats/refusal.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture_process.ts', import.meta.url));
 const LIMIT_MS = 30_000;
-/** The maximum number of decoder processes running at the same time, per server process. */
+/** The maximum number of decoder processes that run at the same time per server process. */
 const MAX_RUNNING = 2;
 /** 100 million pixels take 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;

@@ -1,6 +1,6 @@
 /**
- * The last step of an upload: inspect the received file, store it under the name of its lease, and mark the media row
- * ready in one transaction. Before that commit the file is not visible. If a newer upload took over, or the process
+ * The last step of an upload: inspects the received file, stores it under the name of its lease, and marks the media
+ * row ready in one transaction. Before that commit the file is not visible. If a newer upload took over, or the process
  * crashed, the slot keeps waiting and the sweep removes the stored object.
  */
 import { stat } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export async function finishUpload(
   try {
     return await store(kernel, slot, lease, inspectFile);
   } catch (error) {
-    // A refused file stays refused. After any other error the upload can continue with the received bytes.
+    // A refused file stays refused. After any other error, the upload can continue with the received bytes.
     if (error instanceof Problem) await removePart(kernel, lease);
     throw error;
   }
@@ -60,7 +60,7 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
         account_id,
         id,
         lease,
-        // A file of an unknown kind cannot be shown, only downloaded.
+        // A file of an unknown kind can only be downloaded, not shown.
         type: file.content_type === UNKNOWN ? 'document' : slot.type,
         content_type: file.content_type,
         bytes: stored.bytes,
@@ -77,7 +77,7 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
     await removePart(kernel, lease);
     return ready;
   } catch (error) {
-    // A newer upload took over. After any other error the commit may have succeeded, so the objects stay; the next
+    // A newer upload took over. After any other error, the commit may have succeeded, so the objects stay; the next
     // upload or the sweep removes them if it did not.
     if (error instanceof Problem) await removeObjects(kernel, account_id, lease);
     throw error;

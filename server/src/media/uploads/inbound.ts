@@ -1,4 +1,7 @@
-/** Files of inbound messages: inspected like uploads, accepted whatever their type, and owned by the account. */
+/**
+ * Stores the files of inbound messages. They are inspected like uploads, accepted regardless of their type, and owned
+ * by the account.
+ */
 import type { Readable } from 'node:stream';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
@@ -20,7 +23,7 @@ interface InboundFile {
   account_id: string;
   type: MediaType;
   channel: ChannelName | null;
-  /** The name given by the person who sent it. */
+  /** The name given by the person who sent the file. */
   file_name: string | null;
   content_type: string;
 }
@@ -53,8 +56,8 @@ export async function storeInboundFile(kernel: Kernel, file: InboundFile, stream
 const withoutParameters = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
 
 /**
- * A file name with an extension: the given extension if it matches the content type the carrier reports, or if the
- * carrier reports none we know; otherwise the extension of the content type.
+ * Returns a file name with an extension. The given extension is kept if it matches the content type that the carrier
+ * reports, or if the carrier reports no known content type. Otherwise, the extension of the content type is used.
  */
 function chooseName({ file_name, content_type, type }: InboundFile): string {
   const cleaned = (file_name ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();

@@ -1,4 +1,4 @@
-/** The size and type limits of an upload, as problems. */
+/** Checks the size and type limits of an upload. */
 import { type MediaRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The received bytes of uploads, on the disk of this machine: one part file per upload, named by its lease. A new
- * upload of the same slot works on a copy, so that an older upload that still runs cannot change the inspected file.
+ * The received bytes of uploads, on the disk of this machine. Each upload has one part file, which is named after its
+ * lease. A new upload to the same slot works on a copy, so that an older upload that is still running cannot change the
+ * inspected file.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * One PUT of an upload. The bytes go to the disk as they arrive; at most one chunk is in memory. After a lost
- * connection the received bytes stay, and the next PUT continues from there. The newest PUT owns the upload.
+ * Handles one PUT request of an upload. The bytes are written to disk as they arrive; at most one chunk is in memory.
+ * After a lost connection, the received bytes stay, and the next PUT continues from there. The newest PUT owns the
+ * upload.
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -25,7 +26,7 @@ interface UploadRequest {
 }
 
 interface Progress {
-  /** Bytes on the disk. */
+  /** The number of bytes on disk. */
   received: number;
   /** The media row, once the upload is complete. */
   ready: MediaRow | null;

@@ -1,4 +1,4 @@
-/** Slots: a signed link for one upload of a file whose name, type and size are already checked. */
+/** Slots: a signed link for one upload of a file whose name, type, and size are already checked. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { type createSlot as createSlotEndpoint, SLOT_MINUTES, type UploadSlot } from '@parley/contract/media/media.ts';
@@ -28,7 +28,7 @@ function requiredDimensions({ width, height }: Pick<SlotRequest, 'width' | 'heig
 
 /**
  * The storage of an account is limited, so that one account cannot fill the disk for all accounts. For an account that
- * is not approved yet, each open slot counts as the largest size allowed for its type. Problem STORAGE_LIMIT_REACHED.
+ * is not approved yet, each open slot counts as the largest size allowed for its type. Throws STORAGE_LIMIT_REACHED.
  */
 async function requireSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
   const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;

@@ -1,6 +1,6 @@
 /**
- * A file uploaded in one API call: the HTTP layer has already stored it, and here it passes the same checks as every
- * upload.
+ * Handles files that are uploaded in one API call. The HTTP layer has already stored the file, and it must pass the
+ * same checks here as every other upload.
  */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -43,7 +43,7 @@ export async function createWhole(
     await kernel.storage.remove(upload.key);
     return toMedia(kernel, ready);
   } catch (error) {
-    // Removing the slot can fail too, if it was already removed or the database is down. The first error is thrown;
+    // Removing the slot can also fail if it was already removed or if the database is down. The first error is thrown;
     // the sweep removes the slot later.
     await kernel.db.tx((tx) => removeMedia(tx, slot.account_id, slot.id)).catch(() => {});
     throw error;

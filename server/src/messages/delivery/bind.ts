@@ -1,4 +1,4 @@
-/** A bind that this worker holds: the adapter's bind, its counters and its watchers. */
+/** A bind that this worker holds: the adapter's bind, its counters, and its watchers. */
 import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';

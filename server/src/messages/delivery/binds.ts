@@ -1,7 +1,7 @@
 /**
- * Assigns binds to workers. Every bind is a leased row of `binds`. Each second a worker renews its leases, takes free
- * binds up to its share and releases the binds it has lost. Any number of workers can share a connection without
- * talking to each other. When a worker dies, the others take over its binds as soon as its lease expires.
+ * Assigns binds to workers. Each bind is a leased row in `binds`. Every second, a worker renews its leases, claims free
+ * binds up to its share, and releases the binds that it has lost. Any number of workers can share a connection without
+ * communicating with each other. When a worker dies, the others take over its binds as soon as its lease expires.
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import type { BindEvents } from '../../channels/channel.ts';
@@ -15,13 +15,13 @@ import { HeldBind } from './bind.ts';
 import { LEASE } from './worker_lease.ts';
 
 interface BindCallbacks {
-  /** Handles what arrives over any bind of the connection. */
+  /** Handles everything that arrives over the connection's binds. */
   events(connection: ConnectionRow): Omit<BindEvents, 'changed'>;
   /** Called for each new bind; the bind's submitter runs until the bind is closed. */
   opened(bind: HeldBind): void;
 }
 
-/** How long a released bind waits for pending responses. */
+/** The time that a released bind waits for pending responses. */
 const DRAIN_MS = 5_000;
 
 export class BindPool {
@@ -76,7 +76,7 @@ export class BindPool {
     }
   }
 
-  /** Decrypts the connection's secrets. Returns null, and logs it once, when they were sealed with another key. */
+  /** Decrypts the connection's secrets. If they were sealed with another key, logs this once and returns null. */
   private openSettings(connection: ConnectionRow): unknown {
     try {
       return openSecrets(this.kernel, connection.id, connection.adapter, connection.settings as object);
@@ -171,7 +171,7 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
     returning b.connection_id, b.slot`);
 };
 
-/** Takes free binds and binds whose holder is gone. Takes nothing when this worker's own lease has expired. */
+/** Claims free binds, and binds whose holder is gone. Claims none if this worker's own lease has expired. */
 const takeSlots = (db: Db, worker_id: string, connection_id: string, total: number, count: number) =>
   db.rows<{ slot: number }>(sql`
     insert into binds as b (connection_id, slot, worker_id, state, lease_until)

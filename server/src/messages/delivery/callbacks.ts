@@ -34,7 +34,8 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
     ];
     if (callback.notices.length > 0) stored.push(kernel.db.tx((tx) => applyNotices(tx, id, callback.notices)));
-    // Waits for all of them, because an earlier response would acknowledge items that may still fail to be stored.
+    // Waits until all items are stored, because an earlier response would acknowledge items that may still fail to be
+    // stored.
     const failed = (await Promise.allSettled(stored)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   };
@@ -65,7 +66,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       .send(callback.body);
   };
   http.register(async (scope) => {
-    // Runs before the body is read, the connection is looked up and its secret is decrypted.
+    // Runs before the body is read, the connection is looked up, and its secret is decrypted.
     scope.addHook('onRequest', async ({ ip }) => limit.check(ip));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body));

@@ -1,8 +1,8 @@
 /**
  * Claims queued messages for submission. One statement moves rows from `queued` to `submitting`, never more than a bind
- * has room for, and checks again whether each message may be sent. No messages are buffered between claims, so a pause,
- * an opt-out or a more urgent message takes effect at the next claim. Room is shared evenly among the accounts with
- * messages of the most urgent priority, then of the next.
+ * can accept, and checks again whether each message may be sent. No messages are buffered between claims, so a pause,
+ * an opt-out, or a more urgent message takes effect at the next claim. A bind's capacity is shared evenly among the
+ * accounts with messages at the most urgent priority, then at the next.
  */
 import type { Content } from '@parley/contract/messages/content.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -47,13 +47,13 @@ const DEPTH = 1_000;
 const MAX_PAIRS = 5_000;
 const MAX_AGE_MS = 250;
 
-/** One connection's queue, as it was some milliseconds ago. All of the worker's binds to the connection share it. */
+/** A recent snapshot of one connection's queue. All of the worker's binds to the connection share it. */
 export class Backlog {
   private readonly db: Db;
   private readonly connection_id: string;
   private pairs: DuePair[] = [];
   private stale = true;
-  /** True when some pairs were counted only up to DEPTH. */
+  /** True if some pairs were counted only up to DEPTH. */
   private deep = false;
   private read_at = 0;
   private reading: Promise<void> | null = null;
@@ -64,12 +64,12 @@ export class Backlog {
     this.connection_id = connection_id;
   }
 
-  /** Call it after queueing a message. */
+  /** Call this after queueing a message. */
   wake(): void {
     this.stale = true;
   }
 
-  /** True when reading the queue may find due rows. */
+  /** True if reading the queue may find due rows. */
   get mayHaveDue(): boolean {
     return this.stale || this.pairs.length > 0 || performance.now() - this.read_at > MAX_AGE_MS;
   }
@@ -83,7 +83,7 @@ export class Backlog {
     }
     const shares = shareRoom(this.pairs, room, this.round++);
     const left = this.pairs.filter((pair) => pair.due > 0);
-    // The queue may hold more rows than were counted.
+    // The queue may contain more rows than were counted.
     if (this.deep && left.length < this.pairs.length) this.stale = true;
     this.pairs = left;
     return shares;
@@ -98,8 +98,8 @@ export class Backlog {
 }
 
 /**
- * Divides the room among the pairs and reduces their `due` accordingly. `round` rotates which pairs come first when
- * there is not enough room for all.
+ * Divides the free capacity among the pairs and reduces their `due` accordingly. `round` rotates which pairs come first
+ * if there is not enough capacity for all.
  */
 export function shareRoom(pairs: readonly DuePair[], room: number, round: number): Share[] {
   const shares: Share[] = [];
@@ -109,7 +109,7 @@ export function shareRoom(pairs: readonly DuePair[], room: number, round: number
     const waiting = pairs.filter((pair) => pair.priority === priority && pair.due > 0);
     const first = waiting.length > 0 ? round % waiting.length : 0;
     const order = [...waiting.slice(first), ...waiting.slice(0, first)].sort((a, b) => a.due - b.due);
-    // Pairs with few due rows come first, so that the room they leave is divided among the larger ones.
+    // Pairs with few due rows come first, so that the capacity they leave is divided among the larger ones.
     const chosen = order.length > left ? [...waiting.slice(first), ...waiting.slice(0, first)].slice(0, left) : order;
     chosen.forEach((pair, index) => {
       const share = Math.min(pair.due, Math.max(1, Math.floor(left / (chosen.length - index))));

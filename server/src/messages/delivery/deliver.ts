@@ -1,6 +1,6 @@
 /**
- * The delivery worker: it holds binds, submits queued messages, stores what arrives, and runs recovery tasks every
- * second. Any number of workers can run at once; they share only the database.
+ * The delivery worker: it keeps binds open, submits queued messages, stores reports and inbound messages, and runs
+ * recovery tasks every second. Any number of workers can run at once; they share only the database.
  */
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -1,6 +1,6 @@
 /**
- * Loads the content of messages in the format that adapters take: the file as it is stored now, everything else as
- * accepted.
+ * Loads the content of messages in the format that adapters accept: the file as it is stored now, and everything else
+ * as it was accepted.
  */
 
 import type { MediaType } from '@parley/contract/media/rules.ts';
@@ -16,7 +16,7 @@ interface PayloadSource {
 }
 
 /**
- * Returns the payloads in the order of the messages. `lost` marks a message whose file was deleted; such a message must
+ * Returns the payloads in the order of the messages. `lost` marks a message whose file was deleted. Such messages must
  * not be sent.
  */
 export async function loadPayloads(

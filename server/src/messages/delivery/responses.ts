@@ -1,5 +1,5 @@
 /**
- * Applies the carrier's responses to the queue: accepted, retried, failed or ambiguous. A refusal counts only for the
+ * Applies the carrier's responses to the queue: accepted, retried, failed, or ambiguous. A refusal counts only for the
  * attempt it answers; an acceptance counts for every attempt.
  */
 import { AFTER, type Outcome } from '../../channels/channel.ts';
@@ -15,7 +15,7 @@ export interface SubmitResponse {
   outcome: Outcome;
 }
 
-/** A temporary refusal may in fact be permanent, so it becomes final after this many. */
+/** A temporary refusal may in fact be permanent, so a message fails after this many. */
 const MAX_REFUSALS = 4;
 
 type Fate = 'accepted' | 'retry' | 'ambiguous' | 'final';
@@ -111,8 +111,8 @@ const markAmbiguous = (tx: Tx, responses: readonly SubmitResponse[]) =>
       and d.stage = 'submitting'`);
 
 /**
- * Fails the messages whose current attempt was refused. If the carrier accepted a part before, the message is still
- * charged.
+ * Fails the messages whose current attempt was refused. If the carrier has already accepted a part, the message is
+ * still charged.
  */
 async function failMessages(tx: Tx, connection_id: string, responses: readonly SubmitResponse[]): Promise<Change[]> {
   const current = await tx.rows<{ message_id: string }>(sql`

@@ -1,6 +1,6 @@
 /**
- * Keeps one bind busy. Each cycle is ONE transaction that records the responses and claims as many messages as the bind
- * has room for. The messages are sent only after the commit, so a crash leaves at most one window of messages in
+ * Keeps one bind busy. Each cycle is a single transaction that records the responses and claims as many messages as the
+ * bind can accept. The messages are sent only after the commit, so a crash leaves at most one window of messages in
  * `submitting`.
  */
 import { randomUUID } from 'node:crypto';
@@ -23,11 +23,11 @@ const submitDuration = metrics.histogram(
   ['channel'],
 );
 
-/** How long the first response waits for more responses to share its transaction. */
+/** The time that the first response waits for more responses to share its transaction. */
 const BATCH_MS = 5;
-/** How soon a paced bind with little room is checked again. */
+/** The time until a paced bind with little free capacity is checked again. */
 const PACE_MS = 20;
-/** How soon the queue is checked again without a wake-up. */
+/** The time until the queue is checked again if no wake-up occurs. */
 const POLL_MS = 250;
 const RETRY_MS = 500;
 /**
@@ -94,7 +94,7 @@ export class Submitter {
     return Math.min(this.held.bind.free, this.held.bind.window - this.outstanding);
   }
 
-  /** Milliseconds until the next cycle is worth a transaction; 0 means now. */
+  /** Returns the milliseconds to wait until the next cycle is worth a transaction; 0 means now. */
   private pauseMs(): number {
     const { bind } = this.held;
     if (this.responses.length > 0) {
@@ -103,7 +103,8 @@ export class Submitter {
       return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
     }
     if (!this.held.up || !this.parts.backlog.mayHaveDue) return POLL_MS;
-    // A paced bind frees room for one message at a time, so it waits until several messages can share one transaction.
+    // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
+    // transaction.
     return this.room > 0 && (this.outstanding === 0 || this.room * 4 >= bind.burst) ? 0 : PACE_MS;
   }
 
@@ -166,7 +167,7 @@ export class Submitter {
     return rows.filter((row) => row.verdict === null);
   }
 
-  /** `payloads` holds the payload of each row; it is empty when no row has one. */
+  /** `payloads` contains the payload of each row; it is empty if no row has one. */
   private submit(rows: readonly Claimed[], payloads: readonly Payload[]): void {
     failpoint('after_submitting_commit');
     this.held.countSent(rows.length);
@@ -187,7 +188,7 @@ export class Submitter {
           this.finish(row, outcome);
         });
     });
-    // The socket is written at the end of this event loop turn.
+    // The data is written to the socket at the end of this turn of the event loop.
     if (isArmed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
   }
 
@@ -234,8 +235,8 @@ const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>
   verdict === null ? [] : [{ account_id, message_id, source: 'worker', ...REFUSALS[verdict] }];
 
 /**
- * A commit may have succeeded although its response was lost. Messages that this bind claimed without knowing it were
- * never sent, so they go back to the queue.
+ * A commit may have succeeded although its response was lost. The messages claimed by that commit were never sent, so
+ * they return to the queue.
  */
 const requeueOrphans = (db: Db, { connection_id, bind_id }: Claimer, knownIds: readonly string[]) =>
   db.run(sql`

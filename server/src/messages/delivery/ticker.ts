@@ -5,7 +5,7 @@ const EVERY_MS = 1_000;
 const SOON_MS = 100;
 
 interface Ticker {
-  /** Runs again before the second has passed. */
+  /** Requests the next run before the second has passed. */
   soon(): void;
   stop(): Promise<void>;
 }

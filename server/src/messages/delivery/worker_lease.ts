@@ -41,14 +41,14 @@ export const renewWorker = (db: Db, worker_id: string) =>
             replace(current_setting('application_name'), 'parley ', ''), now() + ${LEASE}::interval)
     on conflict (id) do update set lease_until = excluded.lease_until`);
 
-/** Returns true when it found a dead worker, whose binds are then free. */
+/** Returns true if it found a dead worker, whose binds are then free. */
 export async function endDeadWorkers(db: Db): Promise<boolean> {
   const workers = await db.rows<{ id: string; process: string; over: boolean }>(sql`
     select id, process, lease_until <= now() as over from workers`);
   const dead = workers.filter((worker) => worker.over || isGone(worker.process)).map((worker) => worker.id);
   if (dead.length === 0) return false;
   await db.tx(async (tx) => {
-    // The lease must still be expired, because the worker may have recovered in the meantime. This does not apply when
+    // The lease must still be expired, because the worker may have recovered in the meantime. This does not apply if
     // the process is known to be gone.
     const gone = workers.filter((worker) => isGone(worker.process)).map((worker) => worker.id);
     await tx.run(sql`

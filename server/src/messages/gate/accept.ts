@@ -1,6 +1,6 @@
 /**
  * The gate: every outbound message enters through `accept`, in the caller's transaction. Acceptance is atomic: the
- * message, its queue row and its hold are created together or not at all. Nothing is sent from here, and nothing else
+ * message, its queue row, and its hold are created together or not at all. Nothing is sent from here, and nothing else
  * inserts into `messages` with direction MT.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -53,7 +53,7 @@ const MAX_RECIPIENTS = 1_000;
 interface AcceptRequest {
   readonly account_id: string;
   readonly channel: ChannelName;
-  /** The id, name or code of the sender. */
+  /** The id, name, or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
   /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
@@ -89,10 +89,10 @@ interface Accepted {
 const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
 /**
- * Problems: ACCOUNT_UNVERIFIED, TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, SENDER_BLOCKED
- * (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), and the problems of `compose`. For single
- * recipients: RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, MESSAGE_TEXT_REQUIRED,
- * MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND.
+ * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
+ * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), or a problem from `compose`. The
+ * problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED,
+ * MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
  */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
@@ -142,7 +142,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   return { accepted, refused, hold_id: batch.hold_id, total_micros };
 }
 
-/** The facts about a request that the gate gathers before it checks each recipient. */
+/** The information about a request that the gate gathers before it checks each recipient. */
 interface Draft {
   readonly request: AcceptRequest;
   readonly account: Awaited<ReturnType<typeof requireSending>>;
@@ -174,7 +174,7 @@ async function findPeople(
   return only === null ? parsed : limitToTrial(parsed, only, request);
 }
 
-/** `closed` holds the numbers that have no open session but whose message has a fallback. */
+/** `closed` contains the numbers that have no open session but whose message has a fallback. */
 async function checkPeople(
   tx: Tx,
   { request, account, sender, message, content, carrier, prices }: Draft,
@@ -254,7 +254,7 @@ const toBatch = (
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
 
-/** Inserts the messages with their queue rows, fallbacks and files, and announces single messages. */
+/** Inserts the messages with their queue rows, fallbacks and files,, and announces single messages. */
 async function store(
   tx: Tx,
   { request, content, prices }: Draft,
@@ -334,7 +334,7 @@ async function announce(tx: Tx, accepted: Message[]): Promise<void> {
 function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
   const detail = ({ code, number }: { code: ProblemName; number: string }) => {
     const field = problemField(code);
-    // The text of the trial problem does not mention a number.
+    // The message for the trial problem does not contain a number.
     const message =
       code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
     return { code, message, ...(field ? { field } : {}) };

@@ -6,8 +6,8 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { applyStatuses } from '../status/status.ts';
 
 /**
- * Problem MESSAGE_CANCEL_NOT_ALLOWED when a worker or a carrier may already have the message; nothing is changed in
- * that case.
+ * Throws MESSAGE_CANCEL_NOT_ALLOWED if a worker or a carrier may already have the message; nothing is changed in that
+ * case.
  */
 export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { account_id } = actor;
@@ -21,7 +21,7 @@ const messageStatus = (db: Queryable, account_id: string, id: string) =>
     sql`select status from messages where account_id = ${account_id} and id = ${id}`,
   );
 
-/** False when a worker has claimed the message, or a carrier has one of its parts or fallback steps. */
+/** Returns false if a worker has claimed the message, or a carrier has one of its parts or fallback steps. */
 const removeFromQueue = async (tx: Tx, account_id: string, id: string): Promise<boolean> =>
   (await tx.run(sql`
     delete from dispatch

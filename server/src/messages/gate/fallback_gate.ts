@@ -1,6 +1,6 @@
 /**
  * Drafts the fallback steps at the gate, with all checks and prices that can be determined before the steps start. The
- * session, stop list and sender are checked again when a step starts.
+ * session, stop list, and sender are checked again when a step starts.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -144,7 +144,7 @@ async function draftStep(
   });
 }
 
-/** Returns every purpose the step may have when it starts. The hold covers the most expensive one. */
+/** Returns every purpose that the step may have when it starts. The hold covers the most expensive one. */
 function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purpose | null)[] {
   const { session, purposes } = channelRules(channel);
   if (!session) return [null];

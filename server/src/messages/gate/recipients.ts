@@ -76,7 +76,7 @@ interface RecipientRules {
   readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
   /** The unit that is charged; segments by default. */
   readonly counts?: ChannelRules['counts'];
-  /** True when the message has a file, in which case the text may be empty. */
+  /** True if the message has a file, in which case the text may be empty. */
   readonly carries_file?: boolean;
 }
 

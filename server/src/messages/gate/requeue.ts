@@ -10,7 +10,10 @@ import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { routeBook } from '../routing/route_book.ts';
 
-/** Whether a second attempt can succeed. If a carrier or a person refused the message, the failure is final. */
+/**
+ * True for failures after which a second attempt can succeed. If a carrier or a person refused the message, the failure
+ * is final.
+ */
 const RETRYABLE_FAILURES: Record<Failure, boolean> = {
   connection: true,
   throttled: true,
@@ -22,7 +25,7 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
   opted_out: false,
 };
 
-/** For `messages m`. A settled message cannot be charged again, so it is never retried. */
+/** A condition on `messages m`. A settled message cannot be charged again, so it is never retried. */
 export const RETRYABLE: Sql = sql`(
   m.direction = 'MT' and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
   and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
@@ -48,8 +51,8 @@ interface Candidate {
 }
 
 /**
- * Returns how many messages were queued. Messages that can no longer be retried, or that no connection carries, stay as
- * they are. Problem: BALANCE_NOT_ENOUGH.
+ * Returns the number of queued messages. Messages that can no longer be retried, or that no connection carries, stay
+ * unchanged. Throws BALANCE_NOT_ENOUGH.
  */
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;

@@ -1,6 +1,6 @@
 /**
- * Free test messages to the account's own phones, limited per day. A phone counts as own only after its code is
- * confirmed, so that an account cannot send free messages to strangers.
+ * Free test messages to the account's own phones, limited per day. A phone counts as the account's own only after its
+ * code is confirmed, so that an account cannot send free messages to strangers.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -54,8 +54,8 @@ const phonesEverTried = (account_id: string) => sql`
   union select number from own_numbers where account_id = ${account_id}`;
 
 /**
- * Checks the phones and the daily limit before the gate. Problems: RECIPIENTS_INVALID (not an own phone),
- * TEST_MESSAGE_LIMIT_REACHED (daily limit). The lock makes concurrent tests wait.
+ * Checks the phones and the daily limit before the gate runs. Throws RECIPIENTS_INVALID (a phone is not the account's
+ * own) or TEST_MESSAGE_LIMIT_REACHED (daily limit). The lock makes concurrent tests wait.
  */
 export async function requireTestAllowed(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * Fetches the files of inbound messages. The message is stored immediately; its file is fetched later, scanned like any
- * upload and kept in the account's media. If a file is too large, dangerous or gone, the message gets a note instead.
+ * upload, and kept in the account's media. If a file is too large, dangerous, or gone, the message gets a note instead.
  */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
@@ -26,7 +26,7 @@ type InboundFile = NonNullable<IncomingContent['media']> & {
 
 export const fileJob = job<InboundFile>('messages.fetch_file', { concurrency: 2 });
 
-/** The pauses double and add up to about three hours. Carriers keep files for a week. */
+/** The pauses double each time and add up to about three hours. Carriers keep files for a week. */
 const MAX_TRIES = 10;
 const PAUSE_MS = 10_000;
 

@@ -1,5 +1,5 @@
 /**
- * Stores inbound messages with their conversation, event and keyword effects in one transaction, and acknowledges them
+ * Stores inbound messages with their conversation, event, and keyword effects in one transaction, and acknowledges them
  * only after the commit. Messages repeated after a lost bind are recognized, long messages are joined here, and no
  * message is lost silently.
  */

@@ -30,7 +30,7 @@ const MAX_LENGTH = 40;
  */
 const UNAMBIGUOUS: ReadonlySet<string> = new Set('stop stopall optout unsubscribe start unstop subscribe'.split(' '));
 
-/** Ignores case, accents, spaces and punctuation: "Opt-out." is read as OPTOUT. */
+/** Ignores case, accents, spaces, and punctuation: "Opt-out." is read as OPTOUT. */
 export function parseKeyword(text: string, pressed = false): Keyword | null {
   if (text.length > MAX_LENGTH) return null;
   const word = text
@@ -47,7 +47,7 @@ interface KeywordMessage {
   sender_id: string;
   number: string;
   text: string;
-  /** When the person wrote the message. */
+  /** The time when the person wrote the message. */
   written_at: Date;
 }
 
@@ -77,8 +77,8 @@ export const keywordReply = job<KeywordReply>('messages.answer_keyword', {
 });
 
 /**
- * Runs in its own transaction, so that the opt-out takes effect even if the company has no money or may not send; then
- * only the confirmation is missing. A repeated run finds the reply of the first.
+ * Runs in its own transaction, so that the opt-out takes effect even if the company has no money or may not send. In
+ * that case, only the confirmation is missing. A repeated run finds the first run's reply.
  */
 export async function replyToKeyword(kernel: Kernel, { keyword, ...message }: KeywordReply): Promise<void> {
   const { account_id, channel, sender_id, number, message_id } = message;

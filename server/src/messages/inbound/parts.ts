@@ -1,6 +1,6 @@
 /**
- * Stores parts of long inbound messages until all have arrived. The parts may arrive in any order, over any bind and at
- * any worker.
+ * Stores parts of long inbound messages until all have arrived. The parts may arrive in any order, over any bind, and
+ * at any worker.
  */
 import type { Incoming } from '../../channels/channel.ts';
 import { decodeText } from '../../channels/index.ts';
@@ -31,7 +31,7 @@ export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promis
     return [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1, details: incoming }];
   });
   const parts = arrived.filter(({ incoming }) => incoming.part !== null);
-  // Stores the parts one by one, because a batch may hold two parts of one message, or the same part twice.
+  // Stores the parts one by one, because a batch may contain two parts of one message, or the same part twice.
   for (const arrivedPart of parts) await keepPart(tx, arrivedPart);
   const keys = [...new Set(parts.map(({ connection, incoming }) => `${connection.id} ${incoming.part!.key}`))];
   return keys.length === 0
@@ -39,15 +39,15 @@ export async function joinParts(tx: Tx, arrived: readonly ArrivedPart[]): Promis
     : [...whole, ...(await takeComplete(tx, sql`p.connection_id::text || ' ' || p.key = any(${keys}::text[])`))];
 }
 
-/** How long to wait for a missing part. */
+/** The time to wait for a missing part. */
 const PART_TIMEOUT = '10 minutes';
 
-/** Takes the messages that were not completed in time, with the parts that did arrive. */
+/** Removes and returns the messages that were not completed in time, with the parts that did arrive. */
 export const takeIncomplete = (tx: Tx): Promise<InboundMessage[]> =>
   takeComplete(tx, sql`p.create_date < now() - ${PART_TIMEOUT}::interval`, true);
 
 /**
- * If the same part number arrives with another text, the phone's reference counter has wrapped around, so the older
+ * If the same part number arrives with a different text, the phone's reference counter has wrapped around, so the older
  * message can no longer be completed.
  */
 async function keepPart(tx: Tx, { connection, incoming }: ArrivedPart): Promise<void> {

@@ -30,7 +30,7 @@ interface Owner {
   country: string;
 }
 
-/** `id` is the id of the stored message, `written_at` the time the person wrote it, if known. */
+/** `id` is the id of the stored message, and `written_at` is the time when the person wrote it, if known. */
 export type OwnedMessage = InboundMessage & Owner & { id: string; written_at: Date };
 
 /** `number` identifies the conversation. */
@@ -106,7 +106,7 @@ export async function storeReceived(tx: Tx, received: readonly ReceivedMessage[]
   return stored;
 }
 
-/** Builds each message's content apart from its text. Files are added later. */
+/** Builds each message's content except its text. Files are added later. */
 async function loadContents(tx: Tx, received: readonly ReceivedMessage[]): Promise<(Content | null)[]> {
   const replies = received.filter(({ details }) => details.content?.answers);
   const originals =

@@ -1,6 +1,6 @@
 /**
- * Groups many small items into one transaction. Each item's promise settles with its transaction. The first item waits
- * briefly for more, so that batches grow with the load and a single item is hardly delayed.
+ * Groups many small items into one transaction. Each item's promise settles together with its transaction. The first
+ * item waits briefly for others, so that batches grow with the load, while a single item is hardly delayed.
  */
 
 interface BatcherOptions {

@@ -6,6 +6,6 @@ export interface ComposedMessage {
   /** Null for SMS. */
   content: Content | null;
   template_id: string | null;
-  /** The purpose the caller requested; null derives it from the conversation. */
+  /** The purpose that the caller requested. If it is null, the purpose is derived from the conversation. */
   purpose: 'promotional' | 'transactional' | null;
 }

@@ -13,7 +13,7 @@ export interface FallbackRow extends FallbackPlan {
   readonly source: string;
   readonly status: Status;
   readonly create_date: string;
-  /** When the message expires, in milliseconds. */
+  /** The time when the message expires, in milliseconds. */
   readonly expires: number;
 }
 
@@ -36,7 +36,7 @@ export const readPlans = (tx: Tx, messages: readonly MessageKey[]): Promise<Fall
     join fallbacks f on f.account_id = t.account_id and f.message_id = t.message_id
     join messages m on m.account_id = f.account_id and m.id = f.message_id`);
 
-/** Locks a message's queue row. Returns false when a worker has claimed it. */
+/** Locks a message's queue row. Returns false if a worker has claimed it. */
 export const lockQueued = async (tx: Tx, { account_id, message_id }: MessageKey): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select 1 from dispatch
@@ -102,7 +102,7 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
   wakeDispatch(tx);
 }
 
-/** `plans` holds each message's steps, in the order of `ids`. */
+/** `plans` contains each message's steps, in the order of `ids`. */
 export async function insertPlans(
   tx: Tx,
   account_id: string,

@@ -35,22 +35,25 @@ export interface FallbackStep {
   readonly segments_count: number;
   readonly encoding: string;
   readonly mccmnc: string | null;
-  /** The purpose the caller requested; null derives it from the conversation when the step starts. */
+  /**
+   * The purpose that the caller requested. If it is null, the purpose is derived from the conversation when the step
+   * starts.
+   */
   readonly asked: 'promotional' | 'transactional' | null;
-  /** The possible prices by purpose, or `any` where the purpose makes no difference. */
+  /** The possible prices by purpose, with the key `any` if the purpose makes no difference. */
   readonly prices: Readonly<Partial<Record<Purpose | 'any', number>>>;
   price_micros: number;
   readonly trigger: Trigger | null;
   readonly wait_seconds: number | null;
   state: FallbackStepState;
   reason: string | null;
-  /** The status of this step alone; null before it starts. */
+  /** The status of this step alone. Null before the step starts. */
   status: Status | null;
-  /** When the step entered the queue, in milliseconds; null before it starts. */
+  /** The time when the step entered the queue, in milliseconds. Null before the step starts. */
   queued: number | null;
-  /** When the carrier accepted the step, in milliseconds; null before that. */
+  /** The time when the carrier accepted the step, in milliseconds. Null before that. */
   handed: number | null;
-  /** True when this step has to be charged. */
+  /** True if this step has to be charged. */
   paid: boolean;
 }
 
@@ -59,7 +62,7 @@ export interface FallbackPlan {
   readonly current: number;
 }
 
-/** Whether a waiting step can be sent now and, if so, how. */
+/** The result of checking whether and how a waiting step can be sent now. */
 export type StepCheck =
   | { readonly refusal: string }
   | {
@@ -73,24 +76,24 @@ export type StepCheck =
 
 interface FoldContext {
   readonly now: Date;
-  /** When the message expires, in milliseconds. */
+  /** The time when the message expires, in milliseconds. */
   readonly expires: number;
-  /** The checks of the waiting steps, by their index. */
+  /** The check results for the waiting steps, by step index. */
   readonly checks: ReadonlyMap<number, StepCheck>;
-  /** True when the step in effect is still queued and can be withdrawn. */
+  /** True if the step in effect is still queued and can be withdrawn. */
   readonly can_recall: boolean;
 }
 
 export interface FoldedPlan {
   readonly folded: Folded;
   readonly plan: FallbackPlan;
-  /** True when another step has taken effect. */
+  /** True if another step has taken effect. */
   readonly moved: boolean;
   /** The part of the hold to settle, or null. */
   readonly paid_micros: number | null;
 }
 
-/** Timeline entries reserved for changes of step, in addition to MAX_TIMELINE_ENTRIES. */
+/** The number of timeline entries reserved for step changes, in addition to MAX_TIMELINE_ENTRIES. */
 const MAX_STEP_ENTRIES = 10;
 const DELIVERED: readonly Status[] = ['delivered', 'read'];
 
@@ -236,7 +239,7 @@ function cancelPlan(state: FoldState, change: Change): void {
   raise(state, change);
 }
 
-/** Starts the next step that can be sent. Returns false when no step can be sent. */
+/** Starts the next step that can be sent. Returns false if no step can be sent. */
 function passOn(state: FoldState, reason: string, oldState: FallbackStepState = 'passed_on'): boolean {
   const { steps, context } = state;
   if (context.now.getTime() >= context.expires) {
@@ -298,8 +301,8 @@ export const isQueued = ({ steps, current }: FallbackPlan): boolean => {
 /**
  * Returns the time, in milliseconds, at which the message moves on to its next step if the step in effect gets no
  * response. The wait starts when the carrier accepts the step. While the step is queued, the wait counts from the time
- * it was queued, so that an unreachable carrier cannot hold back a message that another carrier could deliver. A step
- * that waits for a failure is due when the message expires.
+ * when it was queued, so that an unreachable carrier cannot hold back a message that another carrier could deliver. A
+ * step that waits for a failure is due when the message expires.
  */
 export function dueTime({ steps, current }: FallbackPlan, expires: number): number | null {
   const next = steps.find(({ state }) => state === 'waiting');

@@ -1,4 +1,4 @@
-/** The public columns of a message, shared by lists, details, threads and event payloads. */
+/** The public columns of a message, shared by lists, details, threads, and event payloads. */
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
 /** Selects from `messages m`. Times are formatted as text, so that a row matches its JSON. */

@@ -9,7 +9,7 @@ import { idAt, newId } from '../../kernel/clock.ts';
 /** Times reported up to this long ago count as now. */
 export const LATE_MS = 60_000;
 /**
- * Carriers keep trying to deliver a message for a week, so a reported time much older than that means a wrong clock.
+ * Carriers keep trying to deliver a message for a week, so a much older reported time means that the clock is wrong.
  */
 const MAX_AGE_MS = 30 * 86_400_000;
 
@@ -22,7 +22,7 @@ export function reportedTime(at: number | undefined, now: Date): Date {
 let last = 0;
 let counter = 0;
 
-/** Creates an id whose order follows `time`. Ids of the same millisecond keep the order of the calls. */
+/** Creates an id that sorts by `time`. Ids from the same millisecond keep the order of the calls. */
 export function idForTime(time: Date, now: Date): string {
   if (time >= now) return newId();
   const ms = time.getTime();

@@ -1,6 +1,6 @@
 /**
- * Finds the connection that carries a sender's messages: either by the routes for each number, or the sender's one
- * connection.
+ * Finds the connection that carries a sender's messages: either the one that the routes choose for each number, or the
+ * sender's only connection.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -8,7 +8,7 @@ import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 import { routeBook } from './route_book.ts';
 
 export interface Carrier {
-  /** Returns null when no connection carries the number. */
+  /** Returns null if no connection carries the number. */
   route(number: string, country: string): string | null;
   /** The sender's address at the carrier. */
   address: string;

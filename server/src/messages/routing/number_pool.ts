@@ -1,7 +1,8 @@
 /**
  * Chooses the pool member that sends to a person: the member they already know, otherwise a member from their country,
- * a member with their calling code, or any member. Weights decide among equals, and the same person always gets the
- * same member. Concurrent batches make the same choice. A batch costs one read, plus one write if it has new people.
+ * a member with their calling code, or any member. Weights decide between equally suitable members, and the same person
+ * always gets the same member. Concurrent batches make the same choice. A batch costs one read, plus one write if it
+ * contains new people.
  */
 import { callingCode } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx, together } from '../../kernel/db/db.ts';
@@ -17,7 +18,7 @@ interface Pool {
   readonly pool_id: string;
 }
 
-/** Returns each person's pool member, in the order of the people, or null when the sender has no pool. */
+/** Returns each person's pool member, in the order of the people, or null if the sender has no pool. */
 export async function assignOrigins(
   tx: Tx,
   { account_id, id, pool_id }: { account_id: string; id: string; pool_id: string | null },
@@ -143,7 +144,7 @@ interface Chooser {
   choose(person: Person): PoolMember;
 }
 
-/** Pure: the same people and members always give the same choice. Exported for tests. */
+/** This function is pure: the same people and members always lead to the same choice. It is exported for tests. */
 export function createChooser(members: readonly PoolMember[]): Chooser {
   const codes = new Map(members.map(({ sender_id, country }) => [sender_id, country && callingCode(country)]));
   const countries = new Map<string, Candidates>();

@@ -17,12 +17,12 @@ interface PurposeRequest {
   sender_id: string;
   channel: ChannelName;
   numbers: readonly string[];
-  /** When the message will be sent. */
+  /** The time when the message will be sent. */
   send_date: Date;
 }
 
 /**
- * Returns each number's purpose, or the problem code if the message may not be sent. Null for channels without
+ * Returns each number's purpose, or the problem code if the message may not be sent. Returns null for channels without
  * purposes.
  */
 export async function resolvePurposes(
@@ -48,13 +48,13 @@ export async function resolvePurposes(
   return (number) => (open.has(number) ? 'session' : outside);
 }
 
-/** Checks that a message fits the purpose its author requested. */
+/** Checks that a message fits the purpose that its author requested. */
 export function requirePurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
   const refusal = rules.refusal(purpose, content);
   if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
 }
 
-/** The lock keeps two concurrent messages from both taking the last place in a limited session. */
+/** The lock prevents two concurrent messages from both using the last free place in a limited session. */
 async function openSessions(tx: Tx, { account_id, sender_id, numbers, send_date }: PurposeRequest) {
   const rows = await tx.rows<{ number: string; reached: boolean }>(sql`
     select c.number, limited.reached

@@ -17,7 +17,7 @@ const ROUTED = ALL_CHANNELS.filter(({ carried_by }) => carried_by === 'routes').
 export class Rerouter {
   private readonly db: Db;
   private readonly patience_ms: number;
-  /** The time each connection went down. A time in the future marks a queue that was just checked. */
+  /** The time when each connection went down. A time in the future marks a queue that was just checked. */
   private readonly down = new Map<string, number>();
 
   constructor(db: Db, patience_ms = GRACE_MS) {

@@ -1,9 +1,8 @@
 /**
  * Finds the connection for a number. The longest prefix takes precedence over a country, and a country over the whole
- * world. Among equal routes, the one with the lowest priority value whose bind is up is used. Lookups are answered from
- * memory, because a campaign needs one for every recipient, so a book is a snapshot that is at most a second old. A
- * less specific route is not a failover for a more specific one: operators add a second route of the same scope
- * instead.
+ * world. Among equal routes, the one with the lowest priority value whose bind is up is used. A campaign needs a lookup
+ * for every recipient, so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route
+ * is not a failover for a more specific one: operators add a second route of the same scope instead.
  */
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
@@ -14,7 +13,7 @@ interface Route {
 }
 
 export interface RouteBook {
-  /** Accepts `number` with or without the plus. Returns null when no connection carries it. */
+  /** Accepts `number` with or without the plus sign. Returns null if no connection carries it. */
   route(channel: string, number: string, country: string): Route | null;
 }
 
@@ -28,7 +27,7 @@ interface RouteRow {
 
 const MAX_AGE_MS = 1_000;
 
-/** The longest prefix a route can have. */
+/** The maximum length of a route's prefix. */
 const MAX_PREFIX = 12;
 
 interface BookCache {

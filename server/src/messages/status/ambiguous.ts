@@ -1,5 +1,5 @@
 /**
- * Settles submissions that a crash or a silent carrier left open, so that it is unknown whether the carrier has the
+ * Settles submissions that a crash or a silent carrier left open. For these, it is unknown whether the carrier has the
  * message. Evidence settles them whenever it arrives. Without evidence, the connection's policy applies once the
  * connection has been up for its grace period: `resend` (once, marked as a possible duplicate) or `fail` (the money is
  * released). Nothing is decided before that.
@@ -11,9 +11,9 @@ import { countMissing, countParts, knownParts, type OpenSubmission, proveParts }
 import { applyStatuses } from './status.ts';
 
 const BATCH = 500;
-/** How long a report without a reference waits to be matched by id before it counts as evidence. */
+/** The time that a report without a reference waits to be matched by id before it counts as evidence. */
 const MATCH_DELAY = '3 seconds';
-/** How long after its expiry a message is given up if no bind is up. A later report may still correct its status. */
+/** A message is given up this long after its expiry if no bind is up. A later report may still correct its status. */
 const GIVE_UP_AFTER = '10 minutes';
 
 export async function settleAmbiguous(db: Db): Promise<void> {
@@ -28,15 +28,15 @@ export async function settleAmbiguous(db: Db): Promise<void> {
   }, 'by index');
 }
 
-/** Needs `dispatch d` and `unmatched_reports u`. */
+/** A condition on `dispatch d` and `unmatched_reports u`. */
 const mayProve = sql`
   u.connection_id = d.connection_id and u.number = d.number and u.external_id <> ''
     and u.report->>'sender' = d.sender_address
   and u.report->>'reference' is null and u.create_date >= d.submit_date`;
 
 /**
- * For carriers that do not echo our reference: a report about an unknown message to this number from this sender,
- * received after the submission, counts as evidence.
+ * Finds evidence from carriers that do not echo our reference. A report about an unknown message to this number from
+ * this sender counts as evidence if it was received after the submission.
  */
 async function proveByNumber(tx: Tx): Promise<Change[]> {
   const rows = await tx.rows<OpenSubmission & { external_id: string }>(sql`

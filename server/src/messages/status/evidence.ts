@@ -9,7 +9,7 @@ import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { insertSubmissions, type Submission } from './submissions.ts';
 
-/** A message that the carrier may have in full, in part or not at all. */
+/** A message that the carrier may have in full, in part, or not at all. */
 export interface OpenSubmission {
   account_id: string;
   message_id: string;
@@ -19,11 +19,11 @@ export interface OpenSubmission {
   text: string;
   /** The numbers of the parts that the carrier is known to have. */
   known_parts: number[];
-  /** How many further parts the carrier has. The reports do not say which parts. */
+  /** The number of further parts that the carrier has. The reports do not say which parts they are. */
   unplaced: number;
 }
 
-/** Stands in for the number of such a part until its response arrives. */
+/** A placeholder for an unknown part number until the response for the part arrives. */
 const UNPLACED = 0;
 
 interface Proof {
@@ -99,8 +99,8 @@ const openByReference = (tx: Tx, reports: readonly NumberedReport[]) =>
     for update of d`);
 
 /**
- * For `dispatch d`, counting only its current connection, because another connection may have submitted the message
- * before.
+ * Columns for `dispatch d`. Only its current connection counts, because another connection may have submitted the
+ * message before.
  */
 export const knownParts: Sql = sql`
   array(

@@ -22,7 +22,9 @@ type CheckedStep = StepCheck & { readonly origin?: Origin | null };
 /** `origin` is the pool member that sends the new step. */
 type AdvancedPlan = FoldedPlan & { readonly origin: Origin | null };
 
-/** Stores the plan. The message's status, timeline and charge are written together with those of all other messages. */
+/**
+ * Stores the plan. The message's status, timeline, and charge are written together with those of all other messages.
+ */
 export async function advancePlan(
   tx: Tx,
   row: FallbackRow,

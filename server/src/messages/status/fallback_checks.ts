@@ -7,7 +7,7 @@ export const hasNoFallbacks = (account_id: Sql, message_id: Sql): Sql =>
   sql`not exists (select from fallbacks f where f.account_id = ${account_id} and f.message_id = ${message_id})`;
 
 const CHARGED_ON_DELIVERY = ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(({ name }) => name);
-/** `m` is the message, `step` the step in effect. */
+/** `m` is the message, and `step` is the step in effect. */
 const PLANS = sql`
   fallbacks f join messages m on m.account_id = f.account_id and m.id = f.message_id
   cross join lateral (select f.steps->f.current::int as step) current`;

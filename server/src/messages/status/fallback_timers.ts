@@ -1,4 +1,4 @@
-/** Passes messages on to their next fallback step when their time is up, once a second. */
+/** Moves messages on to their next fallback step when their time is up. Runs once a second. */
 import { type Db, sql } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';

@@ -1,4 +1,4 @@
-/** Converts a delivery receipt into a change of its message. */
+/** Converts a delivery receipt into a change to its message. */
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { Report } from '../../channels/channel.ts';
 import type { Change } from '../model/change.ts';

@@ -1,6 +1,6 @@
 /**
- * Combines reports about the parts of a long message. The message is delivered when all parts are, and failed when any
- * part failed.
+ * Combines reports about the parts of a long message. The message is delivered once all parts are delivered, and failed
+ * if any part failed.
  */
 import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import type { Report } from '../../channels/channel.ts';
@@ -45,7 +45,7 @@ export async function foldParts(tx: Tx, reports: readonly PartReport[]): Promise
 
 /**
  * Returns the status of the whole message, or null while it depends on other parts. The acceptance of one part says
- * nothing about the message: the responses decide that.
+ * nothing about the whole message, because the responses decide whether the message was accepted.
  */
 function wholeStatus(states: readonly (Status | null)[], parts: number, report: Report): Status | null {
   const arrived = states.filter((state) => state === 'delivered' || state === 'read').length;

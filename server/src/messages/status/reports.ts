@@ -1,6 +1,7 @@
 /**
- * Stores delivery receipts in batches. A receipt is matched by the carrier's id, else by our reference, else kept for
- * later. Order, repetition and bind make no difference. The carrier gets its acknowledgment only after the commit.
+ * Stores delivery receipts in batches. A receipt is matched by the carrier's id or, failing that, by our reference.
+ * Otherwise, it is kept for later. The order of receipts, their repetition, and the bind make no difference. The
+ * carrier gets its acknowledgment only after the commit.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint } from '../../kernel/failpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * The only place where the status of a message changes, for responses, delivery receipts, users and timers alike.
+ * The only file that changes the status of a message, whether for responses, delivery receipts, users, or timers.
  * Changes come in batches and in any order. `fold` decides how each message ends. Its charge is closed exactly once,
- * and the status, its event and the money commit together.
+ * and the status, its event, and the money are committed together.
  */
 import { messageStatusChanged, RANK } from '@parley/contract/messages/messages.ts';
 import { type Closing, closeHolds } from '../../billing/billing.ts';
@@ -37,7 +37,7 @@ interface FoldedMessage {
 }
 
 /**
- * Unknown messages are missing from the result. The messages are locked here before the balances. `locked` holds
+ * Unknown messages are missing from the result. The messages are locked here before the balances. `locked` contains
  * messages that the caller has locked with `lockColumns` in this transaction and has not changed since.
  */
 export async function applyStatuses(
@@ -117,11 +117,11 @@ async function foldPlans(
 
 const messageKey = (account_id: string, id: string) => `${account_id} ${id}`;
 
-/** True when a carrier has accepted the message or the message has ended. */
+/** True if a carrier has accepted the message or the message has ended. */
 const leavesQueue = ({ row, folded, plan }: FoldedMessage): boolean =>
   !plan && RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent;
 
-/** For `messages m`, in a statement that locks them with `for update of m`, ordered by account and id. */
+/** Columns of `messages m`. The statement must lock the rows with `for update of m`, ordered by account and id. */
 export const lockColumns: Sql = sql`
   m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure,
   m.carrier_code, m.status_details, m.connection_id, m.possible_duplicate,

@@ -14,8 +14,8 @@ export interface Submission {
 }
 
 /**
- * Skips responses without an id, because reports cannot refer to them. Also wakes the retry when a kept report waits
- * for one of the ids.
+ * Skips responses without an id, because reports cannot refer to them. Also wakes the retry if a kept report waits for
+ * one of the ids.
  */
 export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
   const byId = new Map(submissions.map((entry) => [`${entry.connection_id} ${entry.external_id}`, entry]));

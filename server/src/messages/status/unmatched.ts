@@ -1,6 +1,6 @@
 /**
  * Keeps acknowledged reports whose message is not known yet. They are retried when an id becomes known and, while they
- * are young, every second. After three days they are dropped.
+ * are young, every second. After three days, they are dropped.
  */
 import type { Report } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -23,7 +23,7 @@ export async function keepUnmatched(tx: Tx, arrived: readonly ArrivedReport[]): 
       ${arrived.map(({ report }) => JSON.stringify(report))}::jsonb[])`);
 }
 
-/** Takes the reports from the last `age` whose id is now known. */
+/** Removes and returns the reports from the last `age` whose id is now known. */
 export const takeMatchable = (tx: Tx, age: string, limit: number): Promise<ArrivedReport[]> =>
   tx.rows<ArrivedReport>(sql`
     delete from unmatched_reports u using (

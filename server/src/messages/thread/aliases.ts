@@ -1,12 +1,12 @@
 /**
- * Finds people by any of their addresses. A channel may report only an alias one day and an alias with a number the
- * next. The address that came first identifies the conversation, and both addresses find it.
+ * Finds people by any of their addresses. A channel may report only an alias on one day, and an alias with a number on
+ * the next. The address that was reported first identifies the conversation, and both addresses find it.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** An alias is a country code, a dot and an id of the channel. */
+/** An alias consists of a country code, a dot, and a channel-specific id. */
 export const isAlias = (address: string): boolean => /^[A-Z]{2}\.[\w.-]{1,150}$/.test(address);
 
 interface Person {

@@ -1,4 +1,4 @@
-/** The public columns of a conversation, shared by lists, details and event payloads. */
+/** The public columns of a conversation, shared by lists, details, and event payloads. */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { join, type Sql, sql } from '../../kernel/db/db.ts';
 
@@ -20,14 +20,14 @@ const channelLimit = (setting: 'in_a_row' | 'in_session'): Sql => sql`
              ' ',
            )} end)`;
 
-/** Whether the replies sent in the session have reached a limit. Needs `conversations c` and `senders s`. */
+/** True if the replies sent in the session have reached a limit. Needs `conversations c` and `senders s`. */
 export const sessionLimit: Sql = sql`
   select coalesce(c.session_until > now(), false)
          and coalesce(c.session_sent >= ${channelLimit('in_a_row')}
            or c.session_sent_all >= ${channelLimit('in_session')}, false) as reached`;
 
 /**
- * The public fields of a conversation. The caller adds `where` (with `c.account_id`), order and limit. The contact's
+ * The public fields of a conversation. The caller adds `where` (with `c.account_id`), order, and limit. The contact's
  * name is looked up in each audience, because contacts are indexed by audience.
  */
 export const conversationSelect: Sql = sql`

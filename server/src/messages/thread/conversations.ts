@@ -1,7 +1,7 @@
 /**
- * Keeps one conversation per account, sender and number up to date, in the transaction that stores the message. Only an
- * inbound message or a message written by a user creates a conversation. Campaigns and API calls only update existing
- * ones.
+ * Keeps one conversation per account, sender, and number up to date, in the transaction that stores the message. Only
+ * an inbound message or a message written by a user creates a conversation. Campaigns and API calls only update
+ * existing ones.
  */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { type Conversation, conversationCreated, conversationUpdated } from '@parley/contract/inbox/inbox.ts';
@@ -40,7 +40,7 @@ interface Touch {
   create_date: string | Date;
   unread: number;
   opens: boolean;
-  /** True when the person has written, which resets the session counters. */
+  /** True if the person has written, which resets the session counters. */
   inbound: boolean;
   /** The number of our messages in the session since then. */
   sent: number;
@@ -136,7 +136,7 @@ const movedColumns: Sql = sql`
   session_sent_all = c.session_sent_all + t.sent`;
 
 /**
- * Returns when the session that an inbound message at `timestamp` opens will end. Null for channels without sessions.
+ * Returns the end of the session opened by an inbound message at `timestamp`, or null for channels without sessions.
  */
 const sessionEnd = (channel: Sql, before: Sql): Sql =>
   sql`case ${channel} ${join(

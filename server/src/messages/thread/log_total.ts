@@ -1,7 +1,7 @@
 /**
  * Caches totals of the message log. Counting costs more than the page itself, so a total that took long is cached for a
- * time in proportion to its cost, and a total above the counting limit for a minute. Cheap totals are counted every
- * time.
+ * time in proportion to its cost, and a total above the counting limit is cached for a minute. Cheap totals are counted
+ * every time.
  */
 import { CAP } from '../../kernel/db/list.ts';
 

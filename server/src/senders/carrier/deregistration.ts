@@ -1,5 +1,5 @@
 /**
- * Removed senders are deregistered at their carrier, so that others can use the number. A job retries in the background
+ * Deregisters removed senders at their carrier, so that others can use the number. A job retries in the background
  * until the carrier has responded. Days later, when no more receipts are expected, a carrier account without senders is
  * unsubscribed from callbacks.
  */

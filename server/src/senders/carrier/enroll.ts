@@ -9,7 +9,7 @@ import type { OpenConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Problem CARRIER_UNAVAILABLE: the carrier did not respond, and the caller can try again. A refusal is rethrown. */
+/** Throws CARRIER_UNAVAILABLE if the carrier did not respond. The caller can try again. A refusal is rethrown. */
 export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -19,7 +19,7 @@ export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act
   }
 }
 
-/** Problems: SERVICE_ID_REQUIRED (the carrier has no enrollment), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE. */
+/** Throws SERVICE_ID_REQUIRED (the carrier has no enrollment), CARRIER_REJECTED_SENDER, or CARRIER_UNAVAILABLE. */
 export async function enrollNumber(
   kernel: Kernel,
   connection: OpenConnection,

@@ -1,4 +1,4 @@
-/** Reads the carrier state of senders: every hour for all, and after an approval for one. */
+/** Reads the carrier state of senders: of all senders every hour, and of a single sender after its approval. */
 import { openConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { job } from '../../kernel/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 /**
- * The carrier state of senders: quality, limits and the state of the name. It is stored as reported and shown to the
+ * The carrier state of senders: quality, limits, and the state of the name. It is stored as reported and shown to the
  * owner. No rule depends on it.
  */
 import type { CarrierState } from '@parley/contract/senders/carrier_state.ts';
@@ -25,7 +25,7 @@ interface ChangedSender {
   now: CarrierState;
 }
 
-/** Merges reported facts into the stored state: the newest value of each fact wins, the other facts stay. */
+/** Merges reported facts into the stored state: the newest value of each fact wins, and the other facts stay. */
 export async function recordCarrierStates(
   tx: Tx,
   connection_id: string,

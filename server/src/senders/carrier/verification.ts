@@ -1,6 +1,6 @@
 /**
- * The verification of numbers that WhatsApp requires before they become senders. The company or an operator requests a
- * code and enters it, and the number is registered. Then the request can be approved. The carrier is called outside
+ * Verifies numbers, which WhatsApp requires before they become senders. The company or an operator requests a code and
+ * enters it, and the number is registered. After that, the request can be approved. The carrier is called outside
  * transactions. Codes and attempts are counted before the call, so that concurrent requests stay within the limits.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -44,8 +44,8 @@ export async function startVerification(
 }
 
 /**
- * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_LIMIT_REACHED (too soon
- * or too many codes), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ * Throws SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_LIMIT_REACHED (too soon or
+ * too many codes), CARRIER_REJECTED_SENDER, or CARRIER_UNAVAILABLE.
  */
 export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method): Promise<NumberVerification> {
   const { kernel } = ctx;
@@ -66,7 +66,7 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
     const isRefusal = error instanceof CarrierRefusal;
     await queries.uncountCode(db, key, at, isRefusal);
     if (!isRefusal) throw error;
-    // The number may have been verified in WhatsApp Manager in the meantime. Then no code is needed.
+    // The number may have been verified in WhatsApp Manager in the meantime. In that case, no code is needed.
     if (await registerNumber(ctx, key, connection)) return (await queries.readVerification(db, key))!;
     throw new Problem('CARRIER_REJECTED_SENDER', {
       field: 'code',
@@ -77,8 +77,8 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
 }
 
 /**
- * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_INVALID,
- * CARRIER_CODE_LIMIT_REACHED (too many attempts), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ * Throws SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_INVALID,
+ * CARRIER_CODE_LIMIT_REACHED (too many attempts), CARRIER_REJECTED_SENDER, or CARRIER_UNAVAILABLE.
  */
 export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
@@ -156,7 +156,7 @@ function tooMany(next: Date, now: Date): Problem {
   });
 }
 
-/** The sender of a request. Problem REQUEST_NOT_FOUND. */
+/** Returns the sender of a request. Throws REQUEST_NOT_FOUND. */
 export async function requestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
   const key = await queries.findRequestSender(db, request_id);
   if (!key) throw new Problem('REQUEST_NOT_FOUND');

@@ -27,7 +27,7 @@ const findRow = (db: Queryable, key: SenderKey) =>
     select connection_id, carrier_address, verified, codes, first_date, code_date, method, tries
     from sender_verifications where ${matches(key)}`);
 
-/** Whether the carrier has required verification since the last approval. */
+/** Returns whether the carrier has required verification since the last approval. */
 export const hasVerification = async (db: Queryable, key: SenderKey): Promise<boolean> =>
   (await findRow(db, key)) !== null;
 
@@ -54,7 +54,7 @@ export const begin = async (
 
 const parseTime = (text: string): number => new Date(`${text.replace(' ', 'T')}Z`).getTime();
 
-/** Returns when the next code can be sent. Null means now. */
+/** Returns the time when the next code can be sent. Null means now. */
 export function nextDate({
   codes,
   first_date,
@@ -66,7 +66,7 @@ export function nextDate({
   return dates.length > 0 ? new Date(Math.max(...dates)) : null;
 }
 
-/** Each day of the code limit begins with the first code. */
+/** Each 24-hour period of the code limit begins with its first code. */
 export const countCode = (tx: Tx, key: SenderKey, method: 'sms' | 'voice') =>
   tx.run(sql`
     update sender_verifications set method = ${method}, code_date = ${tx.now}, tries = 0,

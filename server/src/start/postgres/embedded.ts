@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL server: created once in a folder, then started, checked and stopped. It listens only on a
- * Unix socket, so it uses no port and other machines cannot reach it. It survives being killed at any point: if a
- * postmaster has outlived its parent it is stopped first, and an interrupted initdb is repeated.
+ * The embedded PostgreSQL server: created once in a folder, then started, checked, and stopped. It listens only on a
+ * Unix socket, so it uses no port and other machines cannot reach it. It survives being killed at any point: a
+ * postmaster that has outlived its parent is stopped first, and an interrupted initdb is repeated.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
@@ -38,7 +38,7 @@ export interface Embedded {
 interface EmbeddedOptions {
   /** DATA_DIR. The database uses its subfolder `postgres`. */
   folder: string;
-  /** For tests, where the data need not survive a crash of the machine. */
+  /** Used in tests, where the data does not have to survive a machine crash. */
   throwaway?: boolean;
   /** Called if crash recovery delays the start. */
   onWait?: (line: string) => void;

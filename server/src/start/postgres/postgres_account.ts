@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 export interface PostgresAccount {
   /** Null means the user who runs this process. */
   ids: { uid: number; gid: number } | null;
-  /** Returns how to start a program under this account. */
+  /** Returns the command that starts a program under this account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
@@ -41,8 +41,8 @@ export function postgresAccount(owned: string, entered: readonly string[]): Post
   };
 }
 
-// By default, containers have dac_override but not dac_read_search. With no_setuid_fixup, access(2) sees the capability
-// too.
+// By default, containers have dac_override but not dac_read_search. With no_setuid_fixup, access(2) also takes the
+// capability into account.
 const privilegeCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   'setpriv',
   `--reuid=${uid}`,
@@ -76,7 +76,7 @@ function newAccount(): { uid: number; gid: number } {
       stdio: 'ignore',
     });
   } catch {
-    // If useradd is missing or /etc is read-only, another unprivileged account works too.
+    // If useradd is missing or /etc is read-only, another unprivileged account also works.
   }
   const ids = findAccount('parley', 'nobody');
   if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');

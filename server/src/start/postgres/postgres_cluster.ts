@@ -122,6 +122,6 @@ export function socketFolder(folder: string, account: PostgresAccount): string {
   return path;
 }
 
-// PGDATA, PGPORT and similar shell variables must not affect the server.
+// PGDATA, PGPORT, and similar shell variables must not affect the server.
 export const postgresEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG|^LC_|^LANG/.test(name)));

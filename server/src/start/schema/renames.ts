@@ -1,9 +1,9 @@
-/** Moves the comments of renamed tables, columns and indexes to the new names. */
+/** Moves the comments of renamed tables, columns, and indexes to the new names. */
 const TABLE = /^alter table (\w+) rename to (\w+);$/;
 const COLUMN = /^alter table (\w+) rename column (\w+) to (\w+);$/;
 const INDEX = /^alter index (\w+) rename to (\w+);$/;
 
-/** `text` is one migration. `remarks` holds the comments from all migrations up to and including this one. */
+/** `text` is one migration. `remarks` contains the comments from all migrations up to and including this one. */
 export function applyRenames(text: string, remarks: Map<string, readonly string[]>): void {
   for (const line of text.split('\n')) {
     const [, table, newTable] = TABLE.exec(line) ?? [];

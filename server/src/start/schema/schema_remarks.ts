@@ -1,5 +1,5 @@
 /**
- * The comments in the migrations: the text above a table, column or index. The PostgreSQL catalog does not keep SQL
+ * The comments in the migrations: the text above a table, column, or index. The PostgreSQL catalog does not keep SQL
  * comments, and a schema is hard to read without them. If there are several comments, the last one wins.
  */
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Breaks long lines of SQL. Quoted text, function bodies and comments stay unchanged. */
+/** Breaks long lines of SQL. Quoted text, function bodies, and comments stay unchanged. */
 const WIDTH = 120;
 
 /** Words that start a new line, with the best break first. The last entry allows a break at any space. */

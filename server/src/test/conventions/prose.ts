@@ -1,4 +1,4 @@
-/** Finds the human-readable text in source files: string literals, template literals and JSX text. */
+/** Finds the human-readable text in source files: string literals, template literals, and JSX text. */
 
 export interface Prose {
   readonly text: string;

@@ -1,4 +1,6 @@
-/** A carrier that takes `{from, to, text}` over HTTP, returns an id, and calls back with messages of the same shape. */
+/**
+ * A carrier that accepts `{from, to, text}` over HTTP, returns an id, and calls back with messages of the same shape.
+ */
 import { createHash } from 'node:crypto';
 import type { Adapter } from '../../channels/channel.ts';
 import { openHttpBind } from '../../channels/http_bind.ts';

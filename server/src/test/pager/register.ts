@@ -1,5 +1,5 @@
 /**
- * Adds the pager to every registry, just as a new channel is added with one line of source in each. It must run before
+ * Adds the pager to every registry, just as a new channel is added with one line of code in each. It must run before
  * any module that reads the names of all channels is loaded.
  */
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';

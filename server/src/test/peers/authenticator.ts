@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-// The part of CBOR that an attestation needs: integers, byte strings, text strings and maps.
+// The part of CBOR that an attestation needs: integers, byte strings, text strings, and maps.
 type Cbor = number | string | Buffer | Map<Cbor, Cbor>;
 function cbor(value: Cbor): Buffer {
   const head = (major: number, count: number) => {

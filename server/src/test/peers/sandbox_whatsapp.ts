@@ -3,7 +3,7 @@ import { until, type World } from '../world.ts';
 
 export const buildGraphUrl = (world: World): string => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
 
-/** Calls the API of the sandbox: a read, or an update if `change` is given. */
+/** Calls the sandbox's API: a read, or an update if `change` is given. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary responses
 export async function callSandbox(world: World, path: string, change?: object): Promise<any> {
   const response = await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/${path}`, {
