@@ -123,7 +123,7 @@ test('a thread keeps its place while older messages load, and links in texts can
   release();
   await expect(thread(page).getByLabel('Loading older messages')).toHaveCount(0);
   const after = (await thread(page).getByText(text, { exact: true }).boundingBox())!.y;
-  expect(Math.abs(after - before), 'the visible messages do not move').toBeLessThan(48);
+  expect(Math.abs(after - before), 'the visible messages do not move').toBeLessThan(3);
 });
 
 test('a message that fails to send stays in the thread, and Retry sends it once', async ({

@@ -317,6 +317,7 @@ create table audience_imports (
   error_message text,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  shortened_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -1357,6 +1358,16 @@ create table request_presence (
 create table request_mails (
   sole boolean default true primary key check (sole),
   notified_date timestamptz not null
+);
+
+create table import_rows (
+  account_id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  kind text not null check (kind in ('invalid', 'duplicate', 'shortened')),
+  reason text not null,
+  cells jsonb not null,
+  primary key (account_id, import_id, line)
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

@@ -2,7 +2,7 @@
  * Controls how a thread scrolls. Only the visible rows are rendered. The thread opens at its end and follows new
  * messages while the end is in view. Older messages load above the visible ones without moving them.
  */
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { estimateHeight, type Row } from './rows.ts';
 
@@ -33,7 +33,10 @@ export function useThreadScroll(options: {
 }): ThreadScroll {
   const { ready, rows, own, onTop, onEnd } = options;
   const scroller = useRef<HTMLElement>(null);
-  const state = useRef({ opened: false, own, top: 0, follow: true });
+  const first = rows[0]?.key;
+  const state = useRef({ opened: false, own, top: 0, follow: true, first, former: first });
+  // The row that was the oldest before older messages were loaded.
+  if (state.current.first !== first) Object.assign(state.current, { first, former: state.current.first });
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: rows.length,
     enabled: ready,
@@ -47,6 +50,10 @@ export function useThreadScroll(options: {
     followOnAppend: true,
     scrollEndThreshold: NEAR_END_PX,
   });
+
+  // When older messages load, the former oldest row may lose its day. The text below it must not move.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item) =>
+    item.key === state.current.former || growsAbove(item, virtual);
 
   const toEnd = useCallback(() => {
     virtual.scrollToEnd();
@@ -84,4 +91,11 @@ export function useThreadScroll(options: {
     if (box.scrollTop < NEAR_TOP_PX) onTop();
   }, [onTop, onEnd]);
   return { scroller, virtual, toEnd, onScroll };
+}
+
+/** Whether a row that changed its height is above the visible rows, so that these must not move. */
+function growsAbove(item: VirtualItem, virtual: Virtualizer<HTMLElement, Element>): boolean {
+  const top = virtual.scrollOffset ?? 0;
+  const isMeasured = virtual.itemSizeCache.has(item.key);
+  return isMeasured ? item.end <= top && virtual.scrollDirection !== 'backward' : item.start < top;
 }
