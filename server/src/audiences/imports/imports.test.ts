@@ -179,10 +179,7 @@ describe('imports into a new audience', () => {
 
   test('the rows of a file without headings are named, listed up to a limit, and readable in any encoding', async () => {
     const bytes = Buffer.from(
-      [
-        '+12025550101\tJos\xe9',
-        ...Array.from({ length: 1_005 }, (_, n) => `n${n}\tZo\xeb`),
-      ].join('\n'),
+      ['+12025550101\tJos\xe9', ...Array.from({ length: 1_005 }, (_, n) => `n${n}\tZo\xeb`)].join('\n'),
       'latin1',
     );
     const { body } = await owner.upload(IMPORTS, { name: 'Without headings' }, { name: 'zoe.txt', bytes });

@@ -1,4 +1,9 @@
-import type { AudienceImport, ImportOptions, ImportRow as ReportedImportRow, ImportRowKind } from '@parley/contract/audiences/imports.ts';
+import type {
+  AudienceImport,
+  ImportOptions,
+  ImportRowKind,
+  ImportRow as ReportedImportRow,
+} from '@parley/contract/audiences/imports.ts';
 import type { z } from 'zod';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';

@@ -5,8 +5,8 @@
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { announceImport, importJob, removeFile } from './imports.ts';
 import { NO_ROWS } from '../reader/task.ts';
+import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
 const MAX_MAPPING_MS = 24 * 3_600_000;

@@ -89,5 +89,8 @@ export function shorten(text: string, max: number): string {
     if (index + segment.length > max) break;
     end = index + segment.length;
   }
-  return text.slice(0, end || max).toWellFormed().trimEnd();
+  return text
+    .slice(0, end || max)
+    .toWellFormed()
+    .trimEnd();
 }

@@ -62,7 +62,8 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
         </dl>
       </article>
       <p className={styles.hint}>
-        Every row is checked during the import. You can download the skipped rows, with the reasons.
+        Every row is checked during the import. Texts that are too long are shortened. Skipped rows are listed with the
+        reasons.
       </p>
     </div>
   );
