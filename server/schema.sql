@@ -594,6 +594,7 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 -- For the thread of a conversation, and for the message log of a number or prefix.
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
+create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
