@@ -48,7 +48,7 @@ const COLUMNS: Column<Message>[] = [
     title: 'Text',
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.text}>{row.text || TYPE_WORDS[row.type]}</span>,
+    render: (row) => <bdi className={styles.text}>{row.text || TYPE_WORDS[row.type]}</bdi>,
   },
   { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
   {

@@ -49,7 +49,7 @@ const COLUMNS: Column<Template>[] = [
     render: (row) => (
       <span className={styles.named}>
         <ChannelMark channel={row.channel} iconOnly />
-        <span className={styles.name}>{row.name}</span>
+        <bdi className={styles.name}>{row.name}</bdi>
       </span>
     ),
   },
@@ -70,7 +70,7 @@ const COLUMNS: Column<Template>[] = [
     title: 'Text',
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.excerpt}>{row.text || '–'}</span>,
+    render: (row) => <bdi className={styles.excerpt}>{row.text || '–'}</bdi>,
   },
   { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge {...statusBadge(row)} /> },
   { key: 'create_date', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },

@@ -112,7 +112,8 @@ export const setCompleted = (
            audience_name = ${row.audience_name}, total_rows = ${row.counts.processed},
            processed_rows = ${row.counts.processed}, created_count = ${row.created}, updated_count = ${row.updated},
            duplicate_count = ${row.counts.duplicate}, invalid_count = ${row.counts.invalid},
-           skipped_count = ${row.skipped}, shortened_count = ${row.counts.shortened}, refused_key = ${row.refused_key}, update_date = ${tx.now}
+           skipped_count = ${row.skipped}, shortened_count = ${row.counts.shortened},
+           refused_key = ${row.refused_key}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
 
 /** Ends an import that adds no contacts, so its counts are reset. */

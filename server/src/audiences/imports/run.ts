@@ -138,8 +138,8 @@ interface Stream {
 }
 
 /**
- * Streams the file through the reader into COPY, and the refused rows into a file. Neither stream is held in memory; of the
- * refused rows only those for the page are.
+ * Streams the file through the reader into COPY, and the refused rows into a file. Neither stream is held in memory.
+ * Only the rows for the page of the import are.
  */
 async function streamRows(
   kernel: Kernel,

@@ -20,8 +20,8 @@ export function responses({ account_id, id, sender_id, start_date, end_date }: C
   const from = start_date ? Date.parse(`${start_date.replace(' ', 'T')}Z`) : now.getTime();
   const sent = end_date ? Date.parse(`${end_date.replace(' ', 'T')}Z`) : now.getTime();
   return sql`
-    select i.number, min(i.create_date) filter (where l.id is null) as reply_date, bool_or(l.id is not null) as opted_out,
-           bool_or(m.status = any(${REACHED}::text[])) as reached
+    select i.number, min(i.create_date) filter (where l.id is null) as reply_date,
+           bool_or(l.id is not null) as opted_out, bool_or(m.status = any(${REACHED}::text[])) as reached
     from messages i
     join messages m on m.account_id = i.account_id and m.campaign_id = ${id} and m.number = i.number
     left join stop_list l on l.account_id = i.account_id and l.number = i.number and l.message_id = i.id

@@ -55,10 +55,10 @@ export function ReplyBox({ conversation, onSend }: Props) {
     // The first Esc leaves the field, the next one closes the conversation.
     if (event.key === 'Escape') event.currentTarget.blur();
   };
-  useShortcuts('Conversation', [
-    { keys: 'R', label: 'Reply', run: () => field.current?.focus(), when: () => blocked === null },
-    { keys: '/', label: 'Reply from template', run: () => setDialog('template'), when: () => closed === null },
-  ]);
+  useReplyKeys({
+    reply: blocked === null ? () => field.current?.focus() : null,
+    template: closed === null ? () => setDialog('template') : null,
+  });
   const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
@@ -113,6 +113,14 @@ export function ReplyBox({ conversation, onSend }: Props) {
       />
     </>
   );
+}
+
+/** A null action is not possible at the moment. */
+function useReplyKeys({ reply, template }: Record<'reply' | 'template', (() => void) | null>): void {
+  useShortcuts('Conversation', [
+    { keys: 'R', label: 'Reply', run: () => reply?.(), when: () => reply !== null },
+    { keys: '/', label: 'Reply from template', run: () => template?.(), when: () => template !== null },
+  ]);
 }
 
 /** The text of a reply is stored per conversation until it is sent. */
