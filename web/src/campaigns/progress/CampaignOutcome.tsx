@@ -19,8 +19,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from '../Campaigns.module.css';
 import { toChartRows } from './results.ts';
 
-const RUNNING_REFRESH_MS = 10_000;
-const ENDED_REFRESH_MS = 60_000;
+/** Progress has events (live.ts), replies to a campaign have none. */
+const REFRESH_MS = 60_000;
 
 const SERIES = [
   { key: 'delivered', label: 'Delivered', color: 'var(--ok-mark)' },
@@ -33,12 +33,7 @@ const SERIES = [
 export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
   const zone = useZone();
   const navigate = useNavigate();
-  const isRunning = campaign.status === 'in_progress';
-  const query = useEndpoint(
-    getCampaignResults,
-    { params: { id: campaign.id } },
-    { refetchInterval: isRunning ? RUNNING_REFRESH_MS : ENDED_REFRESH_MS },
-  );
+  const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });
   const results = query.data?.data;
   // The figures are an addition to the page, so it stays usable without them.
   if (query.error && !results) return null;

@@ -47,14 +47,6 @@ export function ReplyBox({ conversation, onSend }: Props) {
     setText('');
     field.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    }
-    // The first Esc leaves the field, the next one closes the conversation.
-    if (event.key === 'Escape') event.currentTarget.blur();
-  };
   useReplyKeys({
     reply: blocked === null ? () => field.current?.focus() : null,
     template: closed === null ? () => setDialog('template') : null,
@@ -80,7 +72,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, send)}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           dir="auto"
         />
@@ -113,6 +105,15 @@ export function ReplyBox({ conversation, onSend }: Props) {
       />
     </>
   );
+}
+
+function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    send();
+  }
+  // The first Esc leaves the field, the next one closes the conversation.
+  if (event.key === 'Escape') event.currentTarget.blur();
 }
 
 /** A null action is not possible at the moment. */
