@@ -69,8 +69,7 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
       {results && results.points.length > 0 && (
         <Chart
           title="Results over time"
-          kind="bar"
-          stacked
+          kind="line"
           height={200}
           rows={toChartRows(results, zone)}
           x={{ key: 'time', label: 'Time' }}
