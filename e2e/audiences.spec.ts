@@ -12,6 +12,8 @@ const FILE = [
   'Dana;Quill;1.20256E+10;Boston',
   'Eve;;;Nowhere',
   'Anna;Again;0046701740612;Malm\u00f6',
+  'Flo;Extra;+4930901821;Bonn;too many',
+  'Maria-Theresia Josephina Alexandra Wilhelmina;Gru\u00df;+49 30 901822;Bonn',
 ].join('\r\n');
 
 const choose = (page: Page, text: string, name = 'spring people.csv') =>
@@ -50,21 +52,21 @@ test('an import previews the file, maps its columns, and accounts for every row'
   await page.getByRole('button', { name: 'Next row' }).click();
   await expect(contact).toContainText('Germany');
 
-  await page.getByRole('button', { name: 'Import 6 rows' }).click();
+  await page.getByRole('button', { name: 'Import 8 rows' }).click();
   await expect(page).toHaveURL(/\/contacts\/imports\//);
-  await expect(page.getByText('3 contacts in', { exact: false })).toBeVisible();
+  await expect(page.getByText('4 contacts in', { exact: false })).toBeVisible();
   const counts = page.getByLabel('Rows by result');
   for (const [label, count] of [
-    ['Created', 3],
+    ['Created', 4],
     ['Updated', 0],
     ['Unchanged', 0],
     ['Duplicate', 1],
-    ['Invalid', 2],
+    ['Invalid', 3],
   ])
     await expect(counts.locator('div', { hasText: String(label) })).toContainText(String(count));
 
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download skipped rows (3)' }).click();
+  await page.getByRole('button', { name: 'Download skipped rows (4)' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('spring people skipped rows.csv');
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
@@ -72,20 +74,31 @@ test('an import previews the file, maps its columns, and accounts for every row'
     lines.map((line) =>
       line
         .replace(/^\ufeff/, '')
-        .split(',')
+        .split(';')
         .slice(0, 2)
-        .join(','),
+        .join(';'),
     ),
   ).toEqual([
-    'Line,Reason',
-    expect.stringMatching(/^5,A spreadsheet has rounded this number/),
-    '6,The number is missing',
-    '7,Duplicate of the number on line 2',
+    'Line;Reason',
+    expect.stringMatching(/^5;A spreadsheet has rounded this number/),
+    '6;The number is missing',
+    '7;Duplicate of the number on line 2',
+    '8;The row has more columns than the heading',
   ]);
 
+  const rows = page.getByRole('table', { name: 'Rows to check' });
+  await expect(row('The number is missing')).toContainText('Eve');
+  await page.getByText('Shortened 1', { exact: true }).click();
+  await expect(page).toHaveURL(/kind=shortened/);
+  await expect(rows.getByRole('row')).toHaveCount(2);
+  await expect(row('First name was shortened to 32 characters')).toContainText('Maria-Theresia');
+
+  await page.getByRole('link', { name: 'Create campaign with this audience' }).click();
+  await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue(new RegExp(`^${name}`));
+  await page.goBack();
   await page.getByRole('link', { name: 'Open audience' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
-  await expect(page.getByText('3 contacts, created', { exact: false })).toBeVisible();
+  await expect(page.getByText('4 contacts, created', { exact: false })).toBeVisible();
   await expect(cell(page, /\+49 30 2345678/)).toBeVisible();
 });
 

@@ -81,13 +81,34 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
     "Hello Amelia, the autumn menu is here. It's flat white season.",
   ]);
 
-  await page.getByPlaceholder('Number begins with').fill('+49 176 0406 9010');
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress.getByText('24 sent', { exact: true })).toBeVisible();
+  const responses = page.getByRole('region', { name: 'Responses' });
+  await expect(responses.getByRole('region', { name: 'Results over time' })).toBeVisible();
+  await sandbox.write('4917604069010', '4917139200000', 'Save me a table');
+  await expect(async () => {
+    await page.reload();
+    await expect(
+      responses.locator('div', { has: page.getByText('Replied', { exact: true }) }).locator('dd'),
+    ).toHaveText('1');
+  }).toPass({ timeout: 20_000 });
+  await responses.getByRole('button', { name: 'Replied' }).click();
+  await expect(page).toHaveURL(/response=replied/);
+  await expect(page.getByRole('table', { name: 'Recipients' }).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /04069010/ })).toContainText('Amelia');
+  await page.goto(page.url().replace(/\?.*/, ''));
+
+  await page.getByPlaceholder('Number or name').fill('+49 176 0406 9010');
   await expect(page).toHaveURL(/search=/);
   await page.getByRole('row', { name: /04069010/ }).click();
   const inspector = page.getByRole('dialog');
   await expect(inspector).toContainText('Hello Amelia, the autumn menu is here.');
   await page.keyboard.press('Escape');
 
+  await responses.getByRole('button', { name: 'Create a follow-up' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Autumn menu (follow-up)');
+  await expect(page.getByRole('combobox', { name: 'Audience' })).toHaveValue(/^Autumn menu \(follow-up\)/);
+  await expect(page.getByLabel('Recipients')).toContainText('Will receive23');
   await page.goto('/sms/create-campaign');
   await expect(page.getByLabel('Name'), 'a sent campaign leaves no draft').toHaveValue('');
 });
@@ -244,7 +265,7 @@ test('campaigns can be scheduled in the account time zone, unscheduled, duplicat
   await page.getByRole('dialog').getByRole('button', { name: 'Delete campaign' }).click();
   await expect(page.getByRole('row', { name: /Winter opening hours/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Actions for Autumn menu' }).click();
+  await page.getByRole('button', { name: 'Actions for Autumn menu', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Autumn menu, sent');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();

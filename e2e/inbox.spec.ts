@@ -35,6 +35,10 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await expect(page).toHaveURL(/\/inbox\/unassigned\?conversation=/);
   await page.keyboard.press('k');
   await expect(thread(page)).toContainText('The newer one');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: 'Reply from Template' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('r');
   await expect(reply(page)).toBeFocused();
   await page.keyboard.type('jkr');
@@ -47,24 +51,28 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await expect(reply(page), 'the conversation keeps its draft').toHaveValue('jkr');
 });
 
+/** More than two pages of a thread. */
+const LINES = 160;
+
 test('a long thread loads older messages, marks new ones, and remembers which ones were read', async ({
   openAs,
   sandbox,
 }) => {
   const phone = newPhone();
-  for (let n = 1; n <= 45; n++) await sandbox.write(phone, BUSINESS, textForTry(`Line ${n} of many`));
+  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, textForTry(`Line ${n} of many`));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
-  await row(page, 'Line 45 of many').click();
-  await expect(thread(page).getByText('Line 45 of many')).toBeInViewport();
-  await expect(row(page, 'Line 45 of many').getByText('unread'), 'visible messages are marked as read').toHaveCount(0);
+  await row(page, `Line ${LINES} of many`).click();
+  await expect(thread(page).getByText(`Line ${LINES} of many`)).toBeInViewport();
+  await expect(row(page, `Line ${LINES} of many`).getByText('unread'), 'visible messages are marked as read').toHaveCount(0);
 
   await thread(page).hover();
   await expect(async () => {
     await page.mouse.wheel(0, -2_000);
+    expect(await thread(page).getByRole('article').count(), 'only what is near the view is rendered').toBeLessThan(60);
     await expect(thread(page).getByText('This is the beginning of the conversation')).toBeInViewport({ timeout: 500 });
   }).toPass({ timeout: 40_000 });
   await expect(thread(page).getByText('New messages')).toBeInViewport();
-  await expect(thread(page).getByText('Line 1 of many')).toBeInViewport();
+  await expect(thread(page).getByText(said('Line 1 of many'), { exact: true })).toBeInViewport();
 
   await sandbox.write(phone, BUSINESS, textForTry('And one more thing'));
   const newMessages = page.getByRole('button', { name: '1 new', exact: true });
@@ -79,6 +87,43 @@ test('a long thread loads older messages, marks new ones, and remembers which on
   await page.reload();
   await expect(thread(page).getByText('And one more thing')).toBeInViewport();
   await expect(thread(page).getByText('New messages')).toHaveCount(0);
+});
+
+test('a thread keeps its place while older messages load, and links in texts can be opened', async ({
+  openAs,
+  sandbox,
+}) => {
+  const phone = newPhone();
+  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, said(`Entry ${n} of many`));
+  await sandbox.write(phone, BUSINESS, said('See https://harbour.example/menu. Call +49 30 901820'));
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  let held = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/messages\?.*page_token/, async (route) => {
+    held++;
+    await released;
+    await route.continue();
+  });
+  await row(page, 'See https').click();
+  const link = thread(page).getByRole('link', { name: 'https://harbour.example/menu', exact: true });
+  await expect(link).toHaveAttribute('href', 'https://harbour.example/menu');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(thread(page).getByRole('link', { name: '+49 30 901820' })).toHaveAttribute('href', 'tel:+4930901820');
+
+  await thread(page).hover();
+  await page.mouse.wheel(0, -20_000);
+  await expect.poll(() => held).toBe(1);
+  await expect(thread(page).getByLabel('Loading older messages')).toBeInViewport();
+  const oldest = thread(page).getByRole('article').first();
+  const text = (await oldest.locator('div').first().innerText()).trim();
+  const before = (await thread(page).getByText(text, { exact: true }).boundingBox())!.y;
+  release();
+  await expect(thread(page).getByLabel('Loading older messages')).toHaveCount(0);
+  const after = (await thread(page).getByText(text, { exact: true }).boundingBox())!.y;
+  expect(Math.abs(after - before), 'the visible messages do not move').toBeLessThan(3);
 });
 
 test('a message that fails to send stays in the thread, and Retry sends it once', async ({

@@ -317,6 +317,7 @@ create table audience_imports (
   error_message text,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  shortened_count integer not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -593,6 +594,7 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 -- For the thread of a conversation, and for the message log of a number or prefix.
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
+create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -1357,6 +1359,16 @@ create table request_presence (
 create table request_mails (
   sole boolean default true primary key check (sole),
   notified_date timestamptz not null
+);
+
+create table import_rows (
+  account_id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  kind text not null check (kind in ('invalid', 'duplicate', 'shortened')),
+  reason text not null,
+  cells jsonb not null,
+  primary key (account_id, import_id, line)
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

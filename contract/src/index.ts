@@ -16,6 +16,7 @@ import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
+import * as campaign_results from './campaigns/results.ts';
 import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -74,6 +75,7 @@ const modules = {
   try_it_now,
   campaigns,
   campaign_previews,
+  campaign_results,
   inbox,
   dashboard,
   connections,

@@ -92,6 +92,9 @@ type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
 export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
 export const createCampaignPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
+/** The page for a new campaign to an audience. */
+export const campaignToPath = (channel: string, audience_id: string): string =>
+  `${createCampaignPath(channel)}?audience=${audience_id}`;
 export const editCampaignPath = ({ channel, id }: CampaignKey): string => `${createCampaignPath(channel)}?id=${id}`;
 export const copyCampaignPath = ({ channel, id }: CampaignKey): string => `${createCampaignPath(channel)}?copy=${id}`;
 

@@ -68,6 +68,8 @@ export const AudienceImport = z.object({
   invalid_count: z.int(),
   /** Number of contacts that were already in the audience and did not change. */
   skipped_count: z.int(),
+  /** Number of imported rows with a text that was longer than its field and was shortened. */
+  shortened_count: z.int(),
   has_refused: z.boolean(),
   error_code: z.int().nullable(),
   error_message: z.string().nullable(),
@@ -181,11 +183,41 @@ export const cancelImport = endpoint({
   problems: ['IMPORT_NOT_FOUND', 'IMPORT_STATE_INVALID'],
 });
 
+/** `invalid` and `duplicate` rows are not imported. `shortened` rows are, with a text shortened to its field. */
+export const IMPORT_ROW_KINDS = ['invalid', 'duplicate', 'shortened'] as const;
+export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number];
+/** The number of rows of each kind that an import lists. The file of refused rows contains all of them. */
+export const MAX_LISTED_ROWS = 1_000;
+
+export const ImportRow = z.object({
+  /** The line of the row in the file. */
+  id: z.string(),
+  line: z.int(),
+  kind: z.enum(IMPORT_ROW_KINDS),
+  reason: z.string(),
+  /** The cells of the row. Long ones are cut. */
+  values: z.array(z.string()),
+});
+export type ImportRow = z.output<typeof ImportRow>;
+
+export const listImportRows = endpoint({
+  id: 'import_rows.list',
+  method: 'GET',
+  path: '/v1/audience_imports/{id}/rows',
+  summary: 'The rows of a completed import that were refused or shortened, with the reasons',
+  needs: 'AUDIENCES:view',
+  params: idParams('IMPORT_NOT_FOUND'),
+  query: listQuery({ kind: z.enum(IMPORT_ROW_KINDS) }),
+  list: true,
+  output: ImportRow,
+  problems: ['IMPORT_NOT_FOUND'],
+});
+
 export const getRefusedRows = endpoint({
   id: 'refused_rows.get',
   method: 'GET',
   path: '/v1/audience_imports/{id}/refused_rows',
-  summary: 'Download the rejected rows as a CSV file: line, reason, and original row',
+  summary: 'Download the rejected rows as a CSV file with the delimiter of the source: line, reason, and original row',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',
@@ -195,7 +227,7 @@ export const getRefusedRows = endpoint({
 
 export const importProgressed = event({
   id: 'audience_import.progressed',
-  modules: ['audience_imports'],
+  modules: ['audience_imports', 'import_rows'],
   needs: 'AUDIENCES:view',
   /** Omits the preview, which does not change while the import runs. */
   payload: AudienceImport.omit({ preview: true }),

@@ -302,16 +302,32 @@ export const BUCKETS: Record<(typeof RECIPIENT_BUCKETS)[number], readonly (typeo
   canceled: ['canceled'],
 };
 
+export const CampaignRecipient = Message.extend({
+  /** The name of the contact in the audience; empty if it has none. */
+  contact_name: z.string(),
+  /** The time of the first reply (see `campaign_results`); null without one. */
+  reply_date: timestamp.nullable(),
+  opted_out: z.boolean(),
+});
+export type CampaignRecipient = z.output<typeof CampaignRecipient>;
+export const RESPONSES = ['replied', 'opted_out', 'none'] as const;
+
 export const listRecipients = endpoint({
   id: 'campaign_recipients.list',
   method: 'GET',
   path: '/v1/campaigns/{id}/recipients',
-  summary: 'List the recipients of a campaign and their status',
+  summary: 'List the recipients of a campaign and their status and response',
   needs: 'CAMPAIGNS:view',
   params: idParams('CAMPAIGN_ID_INVALID'),
-  query: listQuery({ bucket: z.enum(RECIPIENT_BUCKETS), statuses: commaList(z.string()), search }),
+  query: listQuery({
+    bucket: z.enum(RECIPIENT_BUCKETS),
+    statuses: commaList(z.string()),
+    response: z.enum(RESPONSES),
+    /** The start of a number, or part of a contact's name. */
+    search,
+  }),
   list: true,
-  output: Message,
+  output: CampaignRecipient,
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
 });
 

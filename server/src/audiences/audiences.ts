@@ -3,6 +3,7 @@
  * all of its rows or none, and a number on the stop list receives no messages.
  */
 export { audienceChecks } from './check.ts';
+export { createAudienceFrom } from './list/audiences.ts';
 export { callingCode, parseNumber } from './phone_numbers/number.ts';
 export { copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {

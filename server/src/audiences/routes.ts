@@ -6,6 +6,7 @@ import {
   cancelImport,
   createImport,
   getImport,
+  listImportRows,
   listImports,
   sendRefusedRows,
   updateImport,
@@ -34,6 +35,7 @@ export const routes: Implementation[] = [
   implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),
   implement(imports.listImports, ({ tx, actor }, { query }) => listImports(tx, actor, query)),
   implement(imports.cancelImport, ({ tx, kernel, actor }, { params }) => cancelImport(tx, kernel, actor, params.id)),
+  implement(imports.listImportRows, ({ tx, actor }, { params, query }) => listImportRows(tx, actor, params.id, query)),
   implement(imports.getRefusedRows, (ctx, { params }) => sendRefusedRows(ctx, params.id)),
 
   implement(stops.listStopList, ({ tx, actor }, { query }) => listStopList(tx, actor, query)),

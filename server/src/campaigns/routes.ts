@@ -9,12 +9,15 @@ import {
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
+import { draftFollowUp } from './follow_up.ts';
 import { retryFailed } from './lifecycle/retry.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
+import { getResults } from './progress/results.ts';
 
 export const routes: Implementation[] = [
   implement(listCampaigns, ({ tx, actor }, { query }) => {
@@ -29,12 +32,18 @@ export const routes: Implementation[] = [
   ),
   implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
-  implement(listRecipients, ({ tx, actor }, { params, query }) =>
-    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, readPage(query, 'number')),
+  implement(listRecipients, ({ tx, actor }, { params, query }) => {
+    const filter = { account_id: actor.account_id, id: params.id, ...query.filter };
+    return recipients(tx, filter, readPage(query, 'number'), tx.now);
+  }),
+  implement(createFollowUp, ({ tx, kernel, actor }, { params }) => draftFollowUp(tx, kernel, actor, params.id)),
+  // Reads every message of the campaign.
+  implementOutside(getCampaignResults, ({ tx, kernel, actor }, { params }) =>
+    getResults(tx, actor.account_id, params.id, kernel.clock.now()),
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
-    const { name, stream } = await recipientsFile(kernel.db, filter);
+    const { name, stream } = await recipientsFile(kernel.db, filter, kernel.clock.now());
     const filename = encodeURIComponent(`${name} - ${query.bucket}.csv`);
     reply
       .header('content-type', 'text/csv; charset=utf-8')

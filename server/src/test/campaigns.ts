@@ -7,6 +7,7 @@ import type { Failure, Status } from '@parley/contract/messages/messages.ts';
 import { fanOut } from '../campaigns/fanout/fanout.ts';
 import { recount } from '../campaigns/progress/progress.ts';
 import { sql } from '../kernel/db/db.ts';
+import { receiveMessages } from '../messages/inbound/intake.ts';
 import { applyStatuses } from '../messages/messages.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from './make.ts';
 import type { Caller, World } from './world.ts';
@@ -108,3 +109,13 @@ export const listEvents = async (world: World, stage: Stage, type: string): Prom
   ).map((row) => row.payload);
 
 export const broken = async (world: World) => (await world.examine()).filter((finding) => !finding.ok);
+
+/** A recipient writes to the sender of the stage. */
+export async function writeBack(world: World, stage: Stage, number: string, text: string): Promise<void> {
+  await world.kernel.db.tx(async (tx) => {
+    const { code, channel, connection_id } = await tx.one<{ code: string; channel: 'SMS'; connection_id: string }>(sql`
+      select s.code, s.channel, coalesce(s.connection_id, (select id from connections limit 1)) as connection_id
+      from senders s where s.account_id = ${stage.account_id} and s.id = ${stage.sender_id}`);
+    await receiveMessages(tx, [{ connection_id, channel, from: number, to: code, text, parts: 1, details: {} }]);
+  });
+}

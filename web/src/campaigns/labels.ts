@@ -3,6 +3,7 @@ import {
   CAMPAIGN_REASONS,
   type Campaign,
   type RECIPIENT_BUCKETS,
+  type RESPONSES,
   type SkipReason,
 } from '@parley/contract/campaigns/campaigns.ts';
 
@@ -28,6 +29,12 @@ export const BUCKET_LABELS: Record<(typeof RECIPIENT_BUCKETS)[number], string> =
   delivered: 'Delivered',
   failed: 'Failed',
   canceled: 'Canceled',
+};
+
+export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
+  replied: 'Replied',
+  opted_out: 'Opted out',
+  none: 'No response',
 };
 
 export const VALIDITIES: readonly { value: string; label: string }[] = [

@@ -14,6 +14,7 @@ import { queryClient, queryKey } from '../kernel/http/query.ts';
 import { onLive, patchesCache } from '../kernel/live/live.ts';
 
 const RECIPIENTS_EVERY_MS = 3_000;
+const RESULTS_EVERY_MS = 8_000;
 
 interface OneCampaign {
   data: Campaign;
@@ -54,7 +55,23 @@ export function followRecipients(client: QueryClient, { counts, status }: Campai
   };
   refetch();
 }
+let resultsPause: ReturnType<typeof setTimeout> | undefined;
+let areResultsStale = false;
+/** Refetches the results over time. Counting them reads the whole campaign, so this is done less often. */
+function followResults(client: QueryClient): void {
+  areResultsStale = true;
+  if (resultsPause) return;
+  const refetch = () => {
+    resultsPause = undefined;
+    if (!areResultsStale) return;
+    areResultsStale = false;
+    void client.invalidateQueries({ queryKey: ['campaign_results'] });
+    resultsPause = setTimeout(refetch, RESULTS_EVERY_MS);
+  };
+  refetch();
+}
 onLive(campaignProgressed, (campaign) => {
   applyProgress(queryClient, campaign);
   followRecipients(queryClient, campaign);
+  followResults(queryClient);
 });

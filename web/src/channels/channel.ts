@@ -14,8 +14,8 @@ export interface ChannelView {
   /** The channel's card on *Add channel*: what the channel does, and what the customer needs for it. */
   readonly offer: { readonly description: string; readonly requirements: string };
   readonly buttons: ButtonView;
-  /** Applies the channel's formatting marks to a text. */
-  formatText(text: string): ReactNode;
+  /** Applies the channel's formatting marks to a text. `plain` renders the text between the marks. */
+  formatText(text: string, plain?: (text: string) => ReactNode): ReactNode;
   /** The contents of a message bubble in the phone preview; null if a bubble contains only text. */
   readonly BubbleBody: ComponentType<BubbleBodyProps> | null;
 }

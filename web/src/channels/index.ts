@@ -22,7 +22,7 @@ const PLAIN: Omit<ChannelView, 'name'> = {
   pitch: 'Messages to your customers.',
   offer: { description: 'Messages to your customers.', requirements: 'Requires a sender.' },
   buttons: { reply: ['link'], template: ['link'], max_template: 1, template_hint: null, link_label: 'Website URL' },
-  formatText: (text) => text,
+  formatText: (text, plain) => plain?.(text) ?? text,
   BubbleBody: null,
 };
 

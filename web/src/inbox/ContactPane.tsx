@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
-import { personName } from '../channels/compose/person_name.ts';
+import { personLabel, personName } from '../channels/compose/person_name.ts';
 import { channelLabel } from '../channels/index.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -20,17 +20,18 @@ export interface ContactPaneProps {
 export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
   return (
     <aside className={styles.contact} aria-label="Contact">
-      <h2 className={styles.contactName}>{personName(conversation) || 'Unknown contact'}</h2>
+      <h2 className={styles.contactName} dir="auto">
+        {personName(conversation) || 'Unknown contact'}
+      </h2>
       <ContactFields conversation={conversation} onRemove={onRemove} />
     </aside>
   );
 }
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
-  const name = personName(conversation) || conversation.number;
   const confirmRemove = async () => {
     const confirmed = await confirm({
-      title: `Delete the conversation with ${name}?`,
+      title: `Delete the conversation with ${personLabel(conversation)}?`,
       consequence:
         'It will be removed for everyone. Its messages stay in the log, and it reappears if this person writes again.',
       action: 'Delete conversation',
@@ -47,20 +48,20 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           ...(conversation.profile_name &&
           conversation.contact_name &&
           conversation.profile_name !== conversation.contact_name
-            ? [{ label: 'Profile name', value: conversation.profile_name }]
+            ? [{ label: 'Profile name', value: <bdi>{conversation.profile_name}</bdi> }]
             : []),
           { label: 'Channel', value: channelLabel(conversation.channel) },
           {
             label: 'Sender',
             value: (
               <>
-                {conversation.sender_name}
+                <bdi>{conversation.sender_name}</bdi>
                 <br />
                 <PhoneNumber value={conversation.sender} />
               </>
             ),
           },
-          { label: 'Assigned to', value: conversation.assignee_name ?? 'Unassigned' },
+          { label: 'Assigned to', value: <bdi>{conversation.assignee_name ?? 'Unassigned'}</bdi> },
           { label: 'Last message', value: <DateTime value={conversation.timestamp} /> },
         ]}
       />

@@ -11,11 +11,10 @@ import { useEffect, useState } from 'react';
 import { queryKey, useAction } from '../kernel/http/query.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useSession } from '../kernel/session/session.tsx';
+import { useShortcuts } from '../kernel/shortcuts.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { focusReply } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
-import { useInboxKeys } from './keys.ts';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { OpenConversation } from './OpenConversation.tsx';
@@ -53,15 +52,16 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       toast.error(error.message);
     },
   });
-  useInboxKeys({
-    move(step) {
-      const at = list.conversations.findIndex(({ id }) => id === openId);
-      const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
-      if (next) open(next.id);
-    },
-    reply: focusReply,
-    leave: () => openId && open(null),
-  });
+  const move = (step: 1 | -1) => {
+    const at = list.conversations.findIndex(({ id }) => id === openId);
+    const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
+    if (next) open(next.id);
+  };
+  useShortcuts('Inbox', [
+    { keys: 'J', label: 'Next conversation', run: () => move(1) },
+    { keys: 'K', label: 'Previous conversation', run: () => move(-1) },
+    { keys: 'Escape', label: 'Close conversation', run: () => open(null), when: () => openId !== null },
+  ]);
 
   const shown = openId !== null && openId !== deletedId ? openId : null;
   return (

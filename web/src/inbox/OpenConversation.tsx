@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type Conversation, getConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { PersonName } from '../channels/compose/PersonName.tsx';
 import { personName } from '../channels/compose/person_name.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -54,7 +55,7 @@ interface LoadedProps {
 function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
-  const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
+  const name = <PersonName conversation={conversation} />;
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // On narrow screens the list is hidden, so the focus moves to the Back button.
@@ -78,7 +79,9 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
             <h2 className={styles.title}>{name}</h2>
             <p className={styles.subtitle}>
               {personName(conversation) && <PhoneNumber value={conversation.number} />}
-              <span className={styles.via}>via {conversation.sender_name}</span>
+              <span className={styles.via}>
+                via <bdi>{conversation.sender_name}</bdi>
+              </span>
             </p>
           </div>
           <Tooltip label="Contact">

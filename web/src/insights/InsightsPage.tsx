@@ -52,7 +52,7 @@ const COLUMNS: Column<Message>[] = [
     renderCard: (row) => row.text || TYPE_WORDS[row.type],
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.text}>{row.text || TYPE_WORDS[row.type]}</span>,
+    render: (row) => <bdi className={styles.text}>{row.text || TYPE_WORDS[row.type]}</bdi>,
   },
   {
     key: 'segments',

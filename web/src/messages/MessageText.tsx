@@ -17,7 +17,7 @@ export function MessageText({
   let at = 0;
   return (
     <>
-      <div className={styles.body}>
+      <div className={styles.body} dir="auto">
         {parts.map((part) => {
           at += part.length;
           return (

@@ -117,7 +117,7 @@ function Details({ template }: { template: TemplateDetail }) {
       <Fields
         fields={[
           ...carrierFields(template),
-          { label: 'Text', value: <span className={styles.whole}>{template.text || '–'}</span> },
+          { label: 'Text', value: <bdi className={styles.whole}>{template.text || '–'}</bdi> },
           { label: 'Messages sent', value: formatSentCount(template.sent_count) },
           { label: 'Created', value: <DateTime value={template.create_date} /> },
           { label: 'Last changed', value: <DateTime value={template.update_date} /> },

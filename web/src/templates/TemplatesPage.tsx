@@ -49,7 +49,7 @@ const COLUMNS: Column<Template>[] = [
     render: (row) => (
       <span className={styles.named}>
         <ChannelMark channel={row.channel} iconOnly />
-        <span className={styles.name}>{row.name}</span>
+        <bdi className={styles.name}>{row.name}</bdi>
       </span>
     ),
   },
@@ -72,7 +72,7 @@ const COLUMNS: Column<Template>[] = [
     renderCard: (row) => row.text || '–',
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.excerpt}>{row.text || '–'}</span>,
+    render: (row) => <bdi className={styles.excerpt}>{row.text || '–'}</bdi>,
   },
   {
     key: 'status',

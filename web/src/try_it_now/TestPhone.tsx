@@ -25,7 +25,7 @@ export function TestPhone({ channel, sender, messages, draft }: Props) {
     from: message.direction === 'MO' ? ('person' as const) : ('business' as const),
     text: message.text,
     body: (
-      <span className={styles.bubble}>
+      <span className={styles.bubble} dir="auto">
         <ContentView content={message.content}>{formatText(message.text)}</ContentView>
       </span>
     ),

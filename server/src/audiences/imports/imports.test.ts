@@ -32,6 +32,10 @@ async function waitForEnd(caller: Caller, id: string) {
   );
   return body!;
 }
+interface Reported {
+  line: number;
+  kind: string;
+}
 describe('imports into a new audience', () => {
   const PEOPLE = [
     'Number;First name;Last name;City',
@@ -81,20 +85,22 @@ describe('imports into a new audience', () => {
       status: 'completed',
       total_rows: 9,
       processed_rows: 9,
-      created_count: 3,
+      created_count: 4,
       updated_count: 0,
       duplicate_count: 1,
-      invalid_count: 5,
+      invalid_count: 4,
       skipped_count: 0,
+      shortened_count: 1,
       has_refused: true,
       error_code: null,
     });
 
     const audience = (await owner.get(`/v1/audiences/${completed.audience_id}`)).body.data;
-    expect(audience).toMatchObject({ name: 'Spring people', channel: 'SMS', contacts_count: 3 });
+    expect(audience).toMatchObject({ name: 'Spring people', channel: 'SMS', contacts_count: 4 });
     expect(await listContacts(owner, audience.id)).toMatchObject([
       { number: '12025550101', country: 'US', first_name: 'Ann', last_name: 'Lee', custom1: 'Reno', custom2: '' },
       { number: '12025550102', country: 'US', first_name: 'Bo', last_name: '', custom1: '=1+1' },
+      { number: '12025550103', first_name: 'A name that has far too many let' },
       { number: '442079460959', country: 'GB', first_name: 'Gus', last_name: 'O\\Neill', custom1: '' },
     ]);
 
@@ -107,25 +113,41 @@ describe('imports into a new audience', () => {
         .trimEnd()
         .split('\r\n'),
     ).toEqual([
-      'Line,Reason,Number,First name,Last name,City',
-      '5,Duplicate of the number on line 2,+1 202 555 0101,Ann again,Lee,Reno',
+      'Line;Reason;Number;First name;Last name;City',
+      '5;Duplicate of the number on line 2;+1 202 555 0101;Ann again;Lee;Reno',
       expect.stringMatching(
-        /^6,A spreadsheet has rounded this number and its last digits are lost\..*,1\.20256E\+10,Cy,,$/,
+        /^6;A spreadsheet has rounded this number and its last digits are lost\..*;1\.20256E\+10;Cy;;$/,
       ),
-      '7,The number is missing,,Dee,,',
-      "8,This is not a valid phone number,call me,Eve,'@home,",
-      '9,First name can have at most 32 characters,+12025550103,A name that has far too many letters in it,,',
-      '10,The row has more columns than the header,+442079460958,Flo,O\\Neill,x,,more',
+      '7;The number is missing;;Dee;;',
+      "8;This is not a valid phone number;call me;Eve;'@home;",
+      '10;The row has more columns than the header,+442079460958;Flo;O\\Neill;x;;more',
+    ]);
+
+    const rows = await owner.get(`${IMPORTS}/${id}/rows?page_size=10`);
+    expect(rows.body.pagination.total).toBe(6);
+    expect(rows.body.data.map(({ line, kind }: Reported) => [line, kind])).toEqual([
+      [5, 'duplicate'],
+      [6, 'invalid'],
+      [7, 'invalid'],
+      [8, 'invalid'],
+      [9, 'shortened'],
+      [10, 'invalid'],
+    ]);
+    expect((await owner.get(`${IMPORTS}/${id}/rows?filter[kind]=shortened`)).body.data).toEqual([
+      {
+        ...{ id: '9', line: 9, kind: 'shortened', reason: 'First name was shortened to 32 characters' },
+        values: ['+12025550103', 'A name that has far too many letters in it', '', ''],
+      },
     ]);
 
     expect(await listEvents(world, company.account_id, 'audience.created')).toContainEqual(
-      expect.objectContaining({ id: audience.id, contacts_count: 3 }),
+      expect.objectContaining({ id: audience.id, contacts_count: 4 }),
     );
     const reported = (await listEvents(world, company.account_id, 'audience_import.progressed')).filter(
       (payload) => payload.id === id,
     );
     expect(reported.map(({ status }) => status)).toEqual(expect.arrayContaining(['mapping', 'running', 'completed']));
-    expect(reported.at(-1)).toMatchObject({ status: 'completed', created_count: 3 });
+    expect(reported.at(-1)).toMatchObject({ status: 'completed', created_count: 4 });
     for (const payload of reported)
       expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['preview', 'storage_key']));
 
@@ -148,11 +170,29 @@ describe('imports into a new audience', () => {
     expect(body.data).toMatchObject({ status: 'running', preview: { format: 'xlsx', row_count: 2 } });
     const completed = await waitForEnd(owner, body.data.id);
     expect(completed).toMatchObject({ status: 'completed', created_count: 2, invalid_count: 0, has_refused: false });
-    expect(await listContacts(owner, completed.audience_id as string)).toMatchObject([
+    expect(await listContacts(owner, done.audience_id as string)).toMatchObject([
       { number: '12025550101', first_name: 'Ann' },
       { number: '12025550102', first_name: 'Bo' },
     ]);
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
+  });
+
+  test('refused rows of a file without headings are named, listed up to a limit, and readable', async () => {
+    const bytes = Buffer.from(
+      ['+12025550101\tJos\xe9', ...Array.from({ length: 1_005 }, (_, n) => `n${n}\tZo\xeb`)].join('\n'),
+      'latin1',
+    );
+    const { body } = await owner.upload(IMPORTS, { name: 'Without headings' }, { name: 'zoe.txt', bytes });
+    await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0, first_name: 1 } } });
+    const completed = await waitForEnd(owner, body.data.id);
+    expect(completed).toMatchObject({ status: 'completed', invalid_count: 1_005 });
+    const listed = (await owner.get(`${IMPORTS}/${body.data.id}/rows`)).body;
+    expect(listed.pagination.total).toBe(1_000);
+    expect(listed.data[0]).toMatchObject({ line: 2, values: ['n0', expect.stringContaining('Zo\xeb')] });
+    const file = (await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text.trimEnd().split('\r\n');
+    expect(file).toHaveLength(1_006);
+    expect(file[0]!.replace(/^\ufeff/, '')).toBe('Line\tReason\tColumn 1\tColumn 2');
+    expect(file[1]).toMatch(/^2\tThis is not a valid phone number\tn0\tZo\xeb/);
   });
 
   test('national numbers are rejected with a reason when there is no default country', async () => {

@@ -6,6 +6,8 @@
 import {
   type AudienceImport,
   type createImport as CreateImport,
+  type ImportRow,
+  type ImportRowKind,
   importProgressed,
   type startImport as StartImport,
 } from '@parley/contract/audiences/imports.ts';
@@ -159,6 +161,18 @@ export async function removeFile(kernel: Kernel, row: imports.Leftover): Promise
   } catch (error) {
     kernel.log.warn({ err: error, import_id: row.id }, 'import file not removed, the sweep will retry');
   }
+}
+
+export async function listImportRows(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  query: Parameters<typeof readPage>[0] & { filter?: { kind?: ImportRowKind | undefined } | undefined },
+): Promise<Paged<ImportRow>> {
+  const page = readPage(query);
+  const key = await getImport(db, actor, id);
+  const rows = await imports.listRows(db, key, query.filter?.kind, page);
+  return paged(page, rows, await imports.countRows(db, key, query.filter?.kind));
 }
 
 export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {

@@ -1,9 +1,14 @@
-import type { AudienceImport, ImportOptions } from '@parley/contract/audiences/imports.ts';
+import type {
+  AudienceImport,
+  ImportOptions,
+  ImportRowKind,
+  ImportRow as ReportedImportRow,
+} from '@parley/contract/audiences/imports.ts';
 import type { z } from 'zod';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, type Page } from '../../kernel/db/list.ts';
 import type { Preview } from '../reader/preview.ts';
-import { COPY_COLUMNS, type RowCounts } from '../reader/task.ts';
+import { COPY_COLUMNS, type ReportedRow, type RowCounts } from '../reader/task.ts';
 
 export type Options = z.output<typeof ImportOptions>;
 /** The public resource with its storage keys. */
@@ -11,7 +16,8 @@ export type ImportRow = AudienceImport & { storage_key: string; refused_key: str
 
 const columns =
   raw(`id, account_id, audience_id, audience_name, filename, status, preview, options, total_rows, processed_rows,
-  created_count, updated_count, duplicate_count, invalid_count, skipped_count, refused_key is not null as has_refused,
+  created_count, updated_count, duplicate_count, invalid_count, skipped_count, shortened_count,
+  refused_key is not null as has_refused,
   error_code, error_message, create_date, update_date, storage_key, refused_key`);
 
 interface NewImport {
@@ -84,7 +90,7 @@ export const setMapping = (
 export const setProgress = (tx: Tx, account_id: string, id: string, counts: RowCounts) =>
   tx.maybeOne<ImportRow>(sql`
     update audience_imports set processed_rows = ${counts.processed}, duplicate_count = ${counts.duplicate},
-           invalid_count = ${counts.invalid}, update_date = ${tx.now}
+           invalid_count = ${counts.invalid}, shortened_count = ${counts.shortened}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} and status = 'running' returning ${columns}`);
 
 export const setCompleted = (
@@ -106,7 +112,8 @@ export const setCompleted = (
            audience_name = ${row.audience_name}, total_rows = ${row.counts.processed},
            processed_rows = ${row.counts.processed}, created_count = ${row.created}, updated_count = ${row.updated},
            duplicate_count = ${row.counts.duplicate}, invalid_count = ${row.counts.invalid},
-           skipped_count = ${row.skipped}, refused_key = ${row.refused_key}, update_date = ${tx.now}
+           skipped_count = ${row.skipped}, shortened_count = ${row.counts.shortened},
+           refused_key = ${row.refused_key}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
 
 /** Ends an import that adds no contacts, so its counts are reset. */
@@ -119,11 +126,38 @@ export const setEnded = (
   tx.maybeOne<ImportRow>(sql`
     update audience_imports set status = ${end.status}, error_code = ${end.error_code},
            error_message = ${end.error_message}, processed_rows = 0, duplicate_count = 0, invalid_count = 0,
-           update_date = ${tx.now}
+           shortened_count = 0, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id} and status in ('mapping', 'running') returning ${columns}`);
 
 export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
   db.run(sql`update audience_imports set storage_key = '' where account_id = ${account_id} and id = ${id}`);
+
+// Reported rows ------------------------------------------------------------------------------------------------------
+
+interface ImportKey {
+  account_id: string;
+  id: string;
+}
+
+export const insertRows = (tx: Tx, { account_id, id }: ImportKey, rows: readonly ReportedRow[]) =>
+  tx.run(sql`
+    insert into import_rows (account_id, import_id, line, kind, reason, cells)
+    select ${account_id}, ${id}, line, kind, reason, cells
+    from unnest(${rows.map(({ line }) => line)}::int[], ${rows.map(({ kind }) => kind)}::text[],
+                ${rows.map(({ reason }) => reason)}::text[],
+                ${rows.map(({ cells }) => JSON.stringify(cells))}::jsonb[]) as t(line, kind, reason, cells)`);
+
+const rowConditions = ({ account_id, id }: ImportKey, kind: ImportRowKind | undefined) =>
+  and([sql`account_id = ${account_id}`, sql`import_id = ${id}`, kind !== undefined && sql`kind = ${kind}`]);
+
+/** An import has at most a few thousand of these rows, so any page is cheap. */
+export const listRows = (db: Queryable, key: ImportKey, kind: ImportRowKind | undefined, page: Page) =>
+  db.rows<ReportedImportRow>(sql`
+    select line::text as id, line, kind, reason, cells as values from import_rows where ${rowConditions(key, kind)}
+    order by line offset ${page.offset} limit ${page.size + 1}`);
+
+export const countRows = async (db: Queryable, key: ImportKey, kind: ImportRowKind | undefined) =>
+  (await db.one<{ count: number }>(sql`select count(*) from import_rows where ${rowConditions(key, kind)}`)).count;
 
 // Staged contacts -----------------------------------------------------------------------------------------------------
 

@@ -111,6 +111,7 @@ describe('rejected imports', () => {
       await stranger.put(path, { options: { columns: { number: 0 } } }),
       await stranger.delete(path),
       await stranger.get(`${path}/refused_rows`),
+      await stranger.get(`${path}/rows`),
     ])
       expect(reply.body.errors[0]).toMatchObject({ code: 1317, status: 404 });
     expect((await stranger.get(IMPORTS)).body.data).toEqual([]);

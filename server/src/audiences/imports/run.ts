@@ -17,7 +17,7 @@ import { emit } from '../../kernel/live/events.ts';
 import { insertAudience } from '../list/audiences.ts';
 import * as queries from '../list/queries.ts';
 import { runTask } from '../reader/reader.ts';
-import type { RowCounts } from '../reader/task.ts';
+import { NO_ROWS, type ReportedRow, type RowCounts } from '../reader/task.ts';
 import { announceImport, openFile, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
@@ -68,7 +68,7 @@ async function run(
   const table = row.audience_id ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
   refusedKeys.push(refused_key);
-  const { counts, has_refused } = await streamRows(kernel, tx, {
+  const { counts, has_refused, reported } = await streamRows(kernel, tx, {
     statement: imports.copyStatement(table),
     refused_key,
     signal,
@@ -84,6 +84,7 @@ async function run(
       default_country: options.default_country ?? null,
       account_id,
       audience_id,
+      column_names: preview.columns.map(({ name }) => name),
     },
     key: row.storage_key,
     watch,
@@ -120,6 +121,7 @@ async function run(
     skipped: counts.contacts - created - updated,
     refused_key: has_refused ? refused_key : null,
   });
+  await imports.insertRows(tx, row, reported);
   if (row.audience_id)
     emit(tx, audienceUpdated, account_id, await queries.addToCount(tx, account_id, audience_id, created));
   else emit(tx, audienceCreated, account_id, audience);
@@ -137,12 +139,13 @@ interface Stream {
 
 /**
  * Streams the file through the reader into COPY, and the refused rows into a file. Neither stream is held in memory.
+ * Only the rows for the page of the import are.
  */
 async function streamRows(
   kernel: Kernel,
   tx: Tx,
   stream: Stream,
-): Promise<{ counts: RowCounts; has_refused: boolean }> {
+): Promise<{ counts: RowCounts; has_refused: boolean; reported: ReportedRow[] }> {
   const copy = tx.client.query(Object.assign(copyFrom(stream.statement), { query_timeout: RUN_MS }));
   const copied = finished(copy);
   let copyError: unknown = null;
@@ -153,6 +156,7 @@ async function streamRows(
   // The stream's consumer reports its error. Without a listener, an error before the first read would end the process.
   refused.on('error', () => {});
   let storing: Promise<unknown> | null = null;
+  const reported: ReportedRow[] = [];
   try {
     const counts = await runTask(stream.task, {
       open: () => openFile(kernel, stream.key),
@@ -161,6 +165,7 @@ async function streamRows(
       onBatch: async (batch) => {
         if (copyError) throw copyError;
         stream.watch.report(batch.counts);
+        reported.push(...batch.reported);
         if (batch.refused) {
           storing ??= kernel.storage.put(stream.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });
           if (!refused.write(batch.refused)) await Promise.race([waitForDrain(refused), storing]);
@@ -172,7 +177,7 @@ async function streamRows(
     await copied;
     refused.end();
     await storing;
-    return { counts, has_refused: storing !== null };
+    return { counts, has_refused: storing !== null, reported };
   } catch (error) {
     // Releases the connection and the disk before the caller rolls back.
     refused.destroy(error as Error);
@@ -206,7 +211,7 @@ interface Watch {
 /** Stores the progress twice a second in short transactions and detects cancellation. */
 function watchProgress(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Watch {
   const abort = new AbortController();
-  let counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
+  let counts = NO_ROWS;
   let busy: Promise<void> | null = null;
   const storeProgress = async () => {
     await kernel.db.tx(async (tx) => {

@@ -5,6 +5,7 @@
 import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { NO_ROWS } from '../reader/task.ts';
 import { announceImport, importJob, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
@@ -38,7 +39,7 @@ export async function sweepImports(kernel: Kernel): Promise<void> {
     await kernel.db.tx(async (tx) => {
       const row = is_expired
         ? await imports.setEnded(tx, account_id, id, FAILED_END)
-        : await imports.setProgress(tx, account_id, id, { processed: 0, contacts: 0, duplicate: 0, invalid: 0 });
+        : await imports.setProgress(tx, account_id, id, NO_ROWS);
       if (row && !is_expired) await enqueue(tx, importJob, { account_id, id });
       if (row) announceImport(tx, row);
     });

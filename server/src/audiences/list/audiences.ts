@@ -70,6 +70,33 @@ export async function createAudience(
   return audience;
 }
 
+/**
+ * Creates an audience of contacts whose numbers were checked before, such as the recipients of a campaign. Its name is
+ * followed by a number if it is taken. Returns null if there are no contacts.
+ */
+export async function createAudienceFrom(
+  tx: Tx,
+  { account_id, name, channel }: { account_id: string; name: string; channel: string },
+  portions: AsyncIterable<readonly Omit<queries.NewContact, 'id'>[]>,
+): Promise<Audience | null> {
+  const id = newId();
+  let free = name;
+  for (let number = 2; await queries.isNameTaken(tx, account_id, free); number++) free = `${name} (${number})`;
+  await insertAudience(tx, { account_id, id, name: free, channel, contacts_count: 0 });
+  let count = 0;
+  for await (const portion of portions) {
+    const contacts = portion.map((contact) => ({ ...contact, id: newId() }));
+    count += (await queries.insertContacts(tx, account_id, id, contacts)).length;
+  }
+  const audience = await queries.addToCount(tx, account_id, id, count);
+  if (count === 0) {
+    await queries.deleteAudience(tx, account_id, id);
+    return null;
+  }
+  emit(tx, audienceCreated, account_id, audience);
+  return audience;
+}
+
 /** Inserts an audience. If two requests use the same name at the same time, the second request fails. */
 export async function insertAudience(tx: Tx, row: Parameters<typeof queries.insertAudience>[1]): Promise<Audience> {
   try {

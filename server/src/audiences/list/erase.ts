@@ -1,4 +1,7 @@
-/** Erases the contacts of a closed account, one audience per transaction, so that no lock is held for long. */
+/**
+ * Erases the contacts of a closed account and the rows that its imports refused, one audience per transaction, so that
+ * no lock is held for long.
+ */
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
@@ -6,6 +9,7 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
   const audiences = await db.rows<{ id: string }>(
     sql`select id from audiences where account_id = ${account_id} order by id`,
   );
+  await db.run(sql`delete from import_rows where account_id = ${account_id}`);
   for (const { id } of audiences) {
     if (signal.aborted) throw new Error('stopped before all contacts were erased');
     await db.tx(async (tx) => {

@@ -2,15 +2,28 @@
  * The process that parses untrusted files (see reader.ts). It requests the file in pieces and returns lines for COPY.
  * It has no access to the database or the file storage.
  */
+import { MAX_LISTED_ROWS } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
-import { csvLine } from '../../kernel/files/csv.ts';
+import { delimitedLine } from '../../kernel/files/csv.ts';
 import { buildPreview } from './preview.ts';
-import { createRowReader, type ImportedContact } from './rows.ts';
+import { createRowReader, type ImportedContact, shorten } from './rows.ts';
 import { cleanCell, openTable, type Source } from './table.ts';
-import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './task.ts';
+import {
+  type Batch,
+  type FromReader,
+  NO_ROWS,
+  type ReportedRow,
+  type RowCounts,
+  type RowsTask,
+  type Task,
+  type ToReader,
+} from './task.ts';
 
 const BATCH_ROWS = 2_000;
+/** The part of a reported row that is kept for the page. */
+const SHOWN_CELLS = 20;
+const SHOWN_LENGTH = 100;
 /** The reader pauses when this many batches are waiting for the database. */
 const MAX_BATCHES_IN_FLIGHT = 4;
 
@@ -60,10 +73,12 @@ async function runTask(task: Task): Promise<void> {
 
 async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTable>>): Promise<RowCounts> {
   const readRow = createRowReader(task.columns, task.default_country, table.has_header ? table.header.length : null);
-  const counts: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0 };
+  const counts: RowCounts = { ...NO_ROWS };
+  const delimiter = table.delimiter ?? ',';
   const start = `${task.account_id}\t${task.audience_id}\t`;
   let copy: string[] = [];
   let refused: string[] = [];
+  let reported: ReportedRow[] = [];
   let has_refused = false;
   let pending = 0;
 
@@ -71,12 +86,14 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
     if (pending === 0) return;
     // The byte order mark and the heading let spreadsheets open the file correctly.
     if (refused.length > 0 && !has_refused) {
-      refused.unshift(`\ufeff${csvLine(['Line', 'Reason', ...table.header])}`);
+      const names = table.has_header ? table.header : task.column_names;
+      refused.unshift(`\ufeff${delimitedLine(['Line', 'Reason', ...names], delimiter)}`);
       has_refused = true;
     }
-    const batch: Batch = { copy: toBytes(copy), refused: toBytes(refused), counts: { ...counts } };
+    const batch: Batch = { copy: toBytes(copy), refused: toBytes(refused), reported, counts: { ...counts } };
     copy = [];
     refused = [];
+    reported = [];
     pending = 0;
     batchesInFlight++;
     post({ kind: 'batch', batch });
@@ -94,13 +111,16 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
     counts.processed++;
     pending++;
     const result = readRow(line, cells);
+    const kind = result.kind === 'contact' ? 'shortened' : result.kind;
+    const reason = result.kind === 'contact' ? result.shortened : result.reason;
     if (result.kind === 'contact') {
       counts.contacts++;
       copy.push(start + copyLine(result.contact));
-    } else {
-      counts[result.kind]++;
-      refused.push(csvLine([String(line), result.reason, ...cells.map(cleanCell)]));
-    }
+    } else refused.push(delimitedLine([String(line), result.reason, ...cells.map(cleanCell)], delimiter));
+    if (reason === null) return;
+    counts[kind]++;
+    if (counts[kind] <= MAX_LISTED_ROWS)
+      reported.push({ line, kind, reason, cells: cells.slice(0, SHOWN_CELLS).map(shownCell) });
   }, waitForRoom);
   sendBatch();
   while (batchesInFlight > 0) {
@@ -110,6 +130,11 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
   }
   return counts;
 }
+
+const shownCell = (cell: string): string => {
+  const text = cleanCell(cell).toWellFormed();
+  return text.length > SHOWN_LENGTH ? `${shorten(text, SHOWN_LENGTH - 1)}\u2026` : text;
+};
 
 function copyLine({ number, country, first_name, last_name, custom1, custom2 }: ImportedContact): string {
   const texts = [first_name, last_name, custom1, custom2].map(escapeForCopy);

@@ -5,7 +5,6 @@
 
 import { contactFields } from '@parley/contract/audiences/audiences.ts';
 import type { ContactField, ImportOptions } from '@parley/contract/audiences/imports.ts';
-import { problemMessage } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from '../phone_numbers/number.ts';
 import { cleanCell } from './table.ts';
@@ -20,15 +19,13 @@ export interface ImportedContact {
   custom1: string;
   custom2: string;
 }
-type RowResult = { kind: 'contact'; contact: ImportedContact } | { kind: 'duplicate' | 'invalid'; reason: string };
+type RowResult =
+  /** `shortened` says which texts were longer than their fields; null if none was. */
+  | { kind: 'contact'; contact: ImportedContact; shortened: string | null }
+  | { kind: 'duplicate' | 'invalid'; reason: string };
 
 const TEXT_FIELDS = ['first_name', 'last_name', 'custom1', 'custom2'] as const satisfies readonly ContactField[];
-const TOO_LONG = {
-  first_name: 'CONTACT_FIRST_NAME_TOO_LONG',
-  last_name: 'CONTACT_LAST_NAME_TOO_LONG',
-  custom1: 'CONTACT_CUSTOM1_TOO_LONG',
-  custom2: 'CONTACT_CUSTOM2_TOO_LONG',
-} as const;
+const FIELD_NAMES = { first_name: 'First name', last_name: 'Last name', custom1: 'Custom 1', custom2: 'Custom 2' };
 const MAX_LENGTHS = Object.fromEntries(
   TEXT_FIELDS.map((field) => [field, contactFields[field].maxLength ?? 0]),
 ) as Record<(typeof TEXT_FIELDS)[number], number>;
@@ -66,16 +63,34 @@ export function createRowReader(columns: Columns, default_country: string | null
       custom1: '',
       custom2: '',
     };
+    const shortened: string[] = [];
     for (const field of TEXT_FIELDS) {
       const cell = cells[column[field]];
       if (!cell) continue;
       const value = cleanCell(cell);
-      if (value.length > MAX_LENGTHS[field]) return { kind: 'invalid', reason: problemMessage(TOO_LONG[field]) };
-      contact[field] = value;
+      contact[field] = shorten(value, MAX_LENGTHS[field]);
+      if (value.length > MAX_LENGTHS[field])
+        shortened.push(`${FIELD_NAMES[field]} was shortened to ${MAX_LENGTHS[field]} characters`);
     }
     const first_line = lines.get(parsed.number);
     if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number on line ${first_line}` };
     lines.set(parsed.number, line);
-    return { kind: 'contact', contact };
+    return { kind: 'contact', contact, shortened: shortened.length > 0 ? shortened.join('. ') : null };
   };
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Cuts a text to a length without splitting an emoji or a letter with its accents. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(text.slice(0, max + 20))) {
+    if (index + segment.length > max) break;
+    end = index + segment.length;
+  }
+  return text
+    .slice(0, end || max)
+    .toWellFormed()
+    .trimEnd();
 }

@@ -2,6 +2,7 @@
  * Messages between an import and its reader process. They are copied between processes, so they may contain plain data
  * only.
  */
+import type { ImportRowKind } from '@parley/contract/audiences/imports.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './preview.ts';
 import type { Columns } from './rows.ts';
@@ -18,6 +19,8 @@ export interface RowsTask {
   default_country: string | null;
   account_id: string;
   audience_id: string;
+  /** The names of the columns, for the heading of the file of refused rows. */
+  column_names: readonly string[];
 }
 export type Task = PreviewTask | RowsTask;
 
@@ -27,12 +30,25 @@ export interface RowCounts {
   contacts: number;
   duplicate: number;
   invalid: number;
+  /** Number of contacts with a shortened text. */
+  shortened: number;
 }
 
-/** Part of the result: lines for COPY and lines for the file of refused rows. */
+export const NO_ROWS: RowCounts = { processed: 0, contacts: 0, duplicate: 0, invalid: 0, shortened: 0 };
+
+/** A refused or shortened row, for the page of the import. */
+export interface ReportedRow {
+  line: number;
+  kind: ImportRowKind;
+  reason: string;
+  cells: string[];
+}
+
+/** Part of the result: lines for COPY, lines for the file of refused rows, and rows for the page. */
 export interface Batch {
   copy: Uint8Array | null;
   refused: Uint8Array | null;
+  reported: ReportedRow[];
   counts: RowCounts;
 }
 

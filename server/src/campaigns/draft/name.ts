@@ -6,9 +6,13 @@ import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 
 export async function chooseName(tx: Tx, account_id: string): Promise<string> {
   const { timezone } = await tx.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`);
-  // Serializes campaigns created in the same minute, so that none is refused because its generated name is taken.
+  return chooseNameLike(tx, account_id, `Campaign ${formatLocalMinute(tx.now, timezone)}`);
+}
+
+/** Returns the name, followed by a number if it is taken. */
+export async function chooseNameLike(tx: Tx, account_id: string, name: string): Promise<string> {
+  // Serializes campaigns created at the same time, so that none is refused because its generated name is taken.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`campaign name ${account_id}`}, 7))`);
-  const name = `Campaign ${formatLocalMinute(tx.now, timezone)}`;
   return addNumber(name, await listNamesLike(tx, account_id, name));
 }
 

@@ -3,16 +3,23 @@
  * campaign messages.
  */
 import type { Readable } from 'node:stream';
-import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
+import {
+  BUCKETS,
+  type CampaignRecipient,
+  type RECIPIENT_BUCKETS,
+  type RESPONSES,
+} from '@parley/contract/campaigns/campaigns.ts';
+import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { and, type Db, type Queryable, type Sql, sql, together } from '../../kernel/db/db.ts';
-import { CAP, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
+import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '../../kernel/db/list.ts';
 import { csvLine } from '../../kernel/files/csv.ts';
 import { longFile, PORTION } from '../../kernel/files/long_file.ts';
 import { messageColumns } from '../../messages/messages.ts';
 import { campaignById } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
+import { responses } from './responses.ts';
 
 type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 
@@ -21,40 +28,79 @@ interface RecipientFilter {
   id: string;
   bucket?: Bucket | undefined;
   statuses?: readonly string[] | undefined;
+  response?: (typeof RESPONSES)[number] | undefined;
   search?: string | undefined;
 }
 
-function conditions(filter: RecipientFilter): Sql {
-  const digits = filter.search?.replace(/\D/g, '');
+function conditions(filter: RecipientFilter, campaign: CampaignRow, now: Date): Sql {
+  const digits = /^[\d\s()+.-]+$/.test(filter.search ?? '') ? filter.search?.replace(/\D/g, '') : '';
   return and([
     sql`m.account_id = ${filter.account_id} and m.campaign_id = ${filter.id}`,
     filter.bucket && filter.bucket !== 'all' && sql`m.status = any(${BUCKETS[filter.bucket]}::text[])`,
     filter.statuses?.length && sql`m.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
     filter.search !== undefined &&
       filter.search !== '' &&
-      (digits ? sql`m.number like ${prefixPattern(digits)}` : sql`false`),
+      (digits ? sql`m.number like ${prefixPattern(digits)}` : namedLike(campaign, filter.search)),
+    filter.response !== undefined && responded(filter.response, campaign, now),
   ]);
 }
 
-export async function listRecipients(db: Queryable, filter: RecipientFilter, page: Page): Promise<Paged<Message>> {
+const namedLike = ({ account_id, audience_id }: CampaignRow, name: string): Sql => sql`
+  m.number in (
+    select k.number from contacts k
+    where k.account_id = ${account_id} and k.audience_id = ${audience_id}
+      and k.first_name || ' ' || k.last_name ilike ${likePattern(name)})`;
+
+function responded(response: (typeof RESPONSES)[number], campaign: CampaignRow, now: Date): Sql {
+  const numbers = (condition: Sql) => sql`(select r.number from (${responses(campaign, now)}) r where ${condition})`;
+  if (response === 'none') return sql`m.number not in ${numbers(sql`true`)}`;
+  return sql`m.number in ${numbers(response === 'replied' ? sql`r.reply_date is not null` : sql`r.opted_out`)}`;
+}
+
+/**
+ * The response of one recipient, read from the conversation of each row on the page. It has the same meaning as in
+ * `responses`.
+ */
+const ownResponse: Sql = sql`
+  select to_char(min(i.create_date) filter (where l.id is null), 'YYYY-MM-DD HH24:MI:SS') as reply_date,
+         coalesce(bool_or(l.id is not null), false) as opted_out
+  from messages i
+  left join stop_list l on l.account_id = i.account_id and l.number = i.number and l.message_id = i.id
+  where i.account_id = m.account_id and i.number = m.number and i.sender_id = m.sender_id and i.direction = 'MO'
+    and i.create_date between m.create_date and m.create_date + make_interval(days => ${REPLY_DAYS})`;
+
+export async function listRecipients(
+  db: Queryable,
+  filter: RecipientFilter,
+  page: Page,
+  now: Date,
+): Promise<Paged<CampaignRecipient>> {
   const campaign = await requireCampaign(db, filter);
+  const matches = conditions(filter, campaign, now);
   const [rows, count] = await together(
-    db.rows<Message>(sql`
-      select ${messageColumns} from messages m
-      where ${conditions(filter)} and m.number > ${page.after ?? ''}
-      order by m.number limit ${page.size + 1} offset ${page.offset}`),
-    countRecipients(db, filter),
+    db.rows<CampaignRecipient>(sql`
+      select ${messageColumns}, coalesce(concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')), '')
+               as contact_name, response.reply_date, response.opted_out
+      from (
+        select * from messages m where ${matches} and m.number > ${page.after ?? ''}
+        order by m.number limit ${page.size + 1} offset ${page.offset}
+      ) m
+      left join contacts k on k.account_id = m.account_id and k.audience_id = ${campaign.audience_id}
+        and k.number = m.number
+      cross join lateral (${ownResponse}) response
+      order by m.number`),
+    countRecipients(db, matches),
   );
   // Above the cap, the total comes from the campaign's counts, because counting 100,000 rows for a page of ten is slow.
-  const isCapped = count > CAP && !filter.search && !filter.statuses?.length;
+  const isCapped = count > CAP && !filter.search && !filter.statuses?.length && !filter.response;
   const total = isCapped ? Math.max(count, countBucket(campaign, filter.bucket ?? 'all')) : count;
   return paged(page, rows, total, (row) => row.to, isCapped);
 }
 
-const countRecipients = async (db: Queryable, filter: RecipientFilter): Promise<number> =>
+const countRecipients = async (db: Queryable, matches: Sql): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from messages m where ${matches} limit ${CAP + 1}) capped`)
   ).count;
 
 const countBucket = ({ counts }: CampaignRow, bucket: Bucket): number =>
@@ -84,17 +130,22 @@ const HEADER = [
  * Exports each recipient once, with the status at the time its batch is read. While a campaign runs, later rows are
  * more recent than earlier rows. Throws EXPORT_LIMIT_REACHED.
  */
-export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
-  const { name } = await requireCampaign(db, filter);
-  return { name, stream: longFile(filter.account_id, readPortions(db, filter)) };
+export async function recipientsFile(
+  db: Db,
+  filter: RecipientFilter,
+  now: Date,
+): Promise<{ name: string; stream: Readable }> {
+  const campaign = await requireCampaign(db, filter);
+  const portions = readPortions(db, conditions(filter, campaign, now));
+  return { name: campaign.name, stream: longFile(filter.account_id, portions) };
 }
 
-async function* readPortions(db: Db, filter: RecipientFilter): AsyncGenerator<string[]> {
+async function* readPortions(db: Db, matches: Sql): AsyncGenerator<string[]> {
   yield [csvLine(HEADER)];
   for (let after = '', more = true; more; ) {
     const rows = await db.rows<Message>(sql`
       select ${messageColumns} from messages m
-      where ${conditions(filter)} and m.number > ${after} order by m.number limit ${PORTION}`);
+      where ${matches} and m.number > ${after} order by m.number limit ${PORTION}`);
     yield rows.map(toCsvLine);
     after = rows.at(-1)?.to ?? after;
     more = rows.length === PORTION;

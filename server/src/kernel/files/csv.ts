@@ -15,4 +15,8 @@ export function csvCell(value: string | number | null): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+type Cells = readonly (string | number | null)[];
+
+export const delimitedLine = (cells: Cells, delimiter: string): string => `${cells.map(csvCell).join(delimiter)}\r\n`;
+
+export const csvLine = (cells: Cells): string => delimitedLine(cells, ',');

@@ -82,11 +82,15 @@ function ColumnTable({ record, choice, isReading, onChange }: ColumnTableProps) 
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
               <tr key={index} data-number={field === 'number' || undefined}>
                 <th scope="row">
-                  <span className={styles.columnName}>{column.name}</span>
+                  <bdi className={styles.columnName}>{column.name}</bdi>
                   {field === 'number' && <span className={styles.mark}>Number</span>}
                 </th>
                 <td className={styles.examples}>
-                  {column.samples.length > 0 ? column.samples.join(', ') : <span className={styles.empty}>empty</span>}
+                  {column.samples.length > 0 ? (
+                    <bdi>{column.samples.join(', ')}</bdi>
+                  ) : (
+                    <span className={styles.empty}>empty</span>
+                  )}
                 </td>
                 <td>
                   <Select

@@ -34,7 +34,9 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
         <span className={styles.avatar} aria-hidden>
           {(contact.first_name || contact.last_name || '#').slice(0, 1).toUpperCase()}
         </span>
-        <p className={styles.person}>{name || <span className={styles.empty}>No name</span>}</p>
+        <p className={styles.person} dir="auto">
+          {name || <span className={styles.empty}>No name</span>}
+        </p>
         {number ? (
           <p className={styles.number}>
             {number.text}
@@ -56,13 +58,14 @@ export function ContactPreview({ preview, choice }: { preview: AudienceImport['p
           {(['custom1', 'custom2'] as const).map((field) => (
             <div key={field}>
               <dt>{FIELD_LABELS[field]}</dt>
-              <dd>{contact[field] || '\u2013'}</dd>
+              <dd dir="auto">{contact[field] || '\u2013'}</dd>
             </div>
           ))}
         </dl>
       </article>
       <p className={styles.hint}>
-        Every row is checked during the import. You can download the skipped rows, with the reasons.
+        Every row is checked during the import. Texts that are too long are shortened. Skipped rows are listed with the
+        reasons.
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
+import type { AudienceImport, ImportRow } from '@parley/contract/audiences/imports.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
@@ -34,6 +34,7 @@ const RUNNING: AudienceImport = {
   duplicate_count: 3,
   invalid_count: 1,
   skipped_count: 0,
+  shortened_count: 0,
   has_refused: false,
   error_code: null,
   error_message: null,
@@ -41,13 +42,22 @@ const RUNNING: AudienceImport = {
   update_date: '2026-11-21 08:00:01',
 };
 
+const ROWS: ImportRow[] = [
+  { id: '3', line: 3, kind: 'invalid', reason: 'The number is missing', values: ['', 'Dee'] },
+  {
+    ...{ id: '9', line: 9, kind: 'shortened', reason: 'First name was shortened to 32 characters' },
+    values: ['+12025550103', 'A long name'],
+  },
+];
+
 function show(record: AudienceImport, permissions = allPermissions()) {
   const session = sessionStub({ permissions });
   const calls = stubApi((call) => {
     if (!call.path.startsWith('/v1/audience_imports')) return session(call);
+    if (call.path.endsWith('/rows')) return respond(ROWS, { total: ROWS.length, links: { next: null } });
     return call.method === 'DELETE' ? new Response(null, { status: 204 }) : respond(record);
   });
-  return { calls, requests: () => calls.filter(({ path }) => path.startsWith('/v1/audience_imports')) };
+  return { calls, requests: () => calls.filter(({ path }) => /^\/v1\/audience_imports\/?$/.test(path)) };
 }
 
 test('a running import shows live progress without a refetch', async () => {
@@ -80,6 +90,24 @@ test('a running import shows live progress without a refetch', async () => {
   expect(screen.getByRole('button', { name: 'Download skipped rows (20)' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open audience' }).getAttribute('href')).toBe('/contacts/my-audiences/b');
   expect(requests()).toHaveLength(1);
+});
+
+test('a completed import lists the rows to check with their values and leads to a campaign', async () => {
+  const column = (name: string) => ({ name, guess: null, samples: [] });
+  const { calls } = show({
+    ...RUNNING,
+    ...{ status: 'completed', audience_id: 'b', created_count: 1_992, invalid_count: 1, shortened_count: 7 },
+    preview: { ...RUNNING.preview, columns: [column('Phone'), column('Given name')] },
+  });
+  await draw(ImportPage);
+  expect(await screen.findByText(/7 contacts had a text that was too long\. It was shortened to fit\./)).toBeTruthy();
+  const row = await screen.findByRole('row', { name: /The number is missing/ });
+  expect(within(row).getByText('Dee')).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: 'Given name' })).toBeTruthy();
+  fireEvent.click(screen.getByText('Shortened 7'));
+  await waitFor(() => expect(calls.at(-1)?.query.get('filter[kind]')).toBe('shortened'));
+  const next = screen.getByRole('link', { name: 'Create campaign with this audience' });
+  expect(next.getAttribute('href')).toBe('/sms/create-campaign?audience=b');
 });
 
 test('an import is canceled only after confirmation', async () => {

@@ -1,15 +1,20 @@
 import { Anchor, Button } from '@mantine/core';
 import { type AudienceImport, cancelImport, getImport, getRefusedRows } from '@parley/contract/audiences/imports.ts';
-import { IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
+import { routeReason } from '../../kernel/session/routes.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
 import {
   audiencePath,
   CREATE_AUDIENCE,
+  campaignToPath,
   continueImportPath,
   IMPORTS,
   importIntoPath,
@@ -19,12 +24,15 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { isolate } from '../../ui/data/text_direction.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
+import { hasReportedRows, ImportRows } from './ImportRows.tsx';
 import { IMPORT_STATUSES } from './ImportsPage.tsx';
 import './live.ts';
 
@@ -57,10 +65,10 @@ function ImportDetails({ record }: { record: AudienceImport }) {
             Imported into{' '}
             {record.audience_id ? (
               <Anchor component={Link} to={audiencePath(record.audience_id)} inherit className={styles.inText}>
-                {record.audience_name}
+                <bdi>{record.audience_name}</bdi>
               </Anchor>
             ) : (
-              record.audience_name
+              <bdi>{record.audience_name}</bdi>
             )}
             , <DateTime value={record.create_date} />
           </>
@@ -82,6 +90,7 @@ function ImportDetails({ record }: { record: AudienceImport }) {
           </>
         )}
       </section>
+      {hasReportedRows(record) && <ImportRows record={record} />}
     </>
   );
 }
@@ -140,9 +149,11 @@ function Outcome({ record }: { record: AudienceImport }) {
       tone={stored === 0 && skipped > 0 ? 'wait' : 'ok'}
       action={record.has_refused && <DownloadSkipped record={record} />}
     >
-      {formatCount(stored, 'contact')} in {record.audience_name}
+      {formatCount(stored, 'contact')} in {isolate(record.audience_name)}
       {record.skipped_count > 0 && `, ${formatNumber(record.skipped_count)} already existed and were not changed`}
       {skipped > 0 ? `. ${formatCount(skipped, 'row')} skipped.` : '.'}
+      {record.shortened_count > 0 &&
+        ` ${formatCount(record.shortened_count, 'contact')} had a text that was too long. It was shortened to fit.`}
     </Notice>
   );
 }
@@ -188,16 +199,28 @@ function DownloadSkipped({ record }: { record: AudienceImport }) {
 
 function Actions({ record }: { record: AudienceImport }) {
   const cancel = useAction(cancelImport);
+  const campaignReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, useSession());
   if (record.status === 'completed' && record.audience_id)
     return (
-      <Button component={Link} to={audiencePath(record.audience_id)}>
-        Open audience
-      </Button>
+      <>
+        <Button variant="default" component={Link} to={audiencePath(record.audience_id)}>
+          Open audience
+        </Button>
+        <Disabled reason={campaignReason}>
+          <Button
+            component={Link}
+            {...linkToAddress(campaignToPath(DEFAULT_CHANNEL, record.audience_id))}
+            leftSection={<IconSend size={15} aria-hidden />}
+          >
+            Create campaign with this audience
+          </Button>
+        </Disabled>
+      </>
     );
   if (record.status !== 'running' && record.status !== 'mapping') return null;
   const confirmCancel = async () => {
     const confirmed = await confirm({
-      title: `Cancel the import of ${record.filename}?`,
+      title: `Cancel the import of ${isolate(record.filename)}?`,
       consequence: 'No contacts will be imported, and the audience will not change.',
       action: 'Cancel import',
       cancel: 'Continue import',

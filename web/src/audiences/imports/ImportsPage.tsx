@@ -29,7 +29,7 @@ const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) 
   row.status === 'completed' ? <span className="tabular">{formatNumber(value(row))}</span> : '\u2013';
 
 const COLUMNS: Column<AudienceImport>[] = [
-  { key: 'file', title: 'File', fixed: true, render: (row) => <span className={styles.name}>{row.filename}</span> },
+  { key: 'file', title: 'File', fixed: true, render: (row) => <bdi className={styles.name}>{row.filename}</bdi> },
   {
     key: 'status',
     title: 'Status',
@@ -43,7 +43,7 @@ const COLUMNS: Column<AudienceImport>[] = [
     card: 'subtitle',
     renderCard: (row) => row.audience_name,
     narrow: false,
-    render: (row) => <span className={styles.cut}>{row.audience_name}</span>,
+    render: (row) => <bdi className={styles.cut}>{row.audience_name}</bdi>,
   },
   { key: 'rows', title: 'Rows', align: 'end', narrow: false, render: (row) => formatNumber(row.total_rows) },
   { key: 'created', title: 'Created', align: 'end', narrow: false, render: count((row) => row.created_count) },

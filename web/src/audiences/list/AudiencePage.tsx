@@ -30,7 +30,7 @@ import { useRemoveContacts } from '../contacts/remove_contacts.ts';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const FILTERS = ['search'] as const;
-const text = (value: string) => (value ? <span className={styles.cut}>{value}</span> : '\u2013');
+const text = (value: string) => (value ? <bdi className={styles.cut}>{value}</bdi> : '\u2013');
 
 const COLUMNS: Column<Contact>[] = [
   {

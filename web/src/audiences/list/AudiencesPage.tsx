@@ -36,7 +36,7 @@ import { useRemoveAudience } from './remove.ts';
 const FILTERS = ['search'] as const;
 
 const COLUMNS: Column<Audience>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+  { key: 'name', title: 'Name', fixed: true, render: (row) => <bdi className={styles.name}>{row.name}</bdi> },
   {
     key: 'contacts',
     title: 'Contacts',

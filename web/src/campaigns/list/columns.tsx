@@ -11,7 +11,7 @@ import { MiniProgress } from '../progress/MiniProgress.tsx';
 import { campaignTotals } from '../progress/progress.ts';
 
 export const COLUMNS: Column<Campaign>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+  { key: 'name', title: 'Name', fixed: true, render: (row) => <bdi className={styles.name}>{row.name}</bdi> },
   {
     key: 'status',
     title: 'Status',
@@ -25,7 +25,7 @@ export const COLUMNS: Column<Campaign>[] = [
     card: 'subtitle',
     renderCard: (row) => row.audience_name ?? '\u2013',
     narrow: false,
-    render: (row) => <span className={styles.audience}>{row.audience_name ?? '\u2013'}</span>,
+    render: (row) => <bdi className={styles.audience}>{row.audience_name ?? '\u2013'}</bdi>,
   },
   {
     key: 'progress',

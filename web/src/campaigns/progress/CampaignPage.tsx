@@ -18,6 +18,7 @@ import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
 import { statusReason } from '../labels.ts';
 import { CampaignActions } from './CampaignActions.tsx';
+import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import { Recipients } from './Recipients.tsx';
 import '../live.ts';
@@ -79,6 +80,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
           }
         />
       )}
+      {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
       {campaign.start_date && <Recipients campaign={campaign} />}
     </>
@@ -116,16 +118,21 @@ function Timing({ campaign }: { campaign: Campaign }) {
 
 const secondsBetween = (from: string, to: string): number => (instant(to).getTime() - instant(from).getTime()) / 1_000;
 
+function AudienceName({ campaign }: { campaign: Campaign }) {
+  if (campaign.audience_name) return <bdi>{campaign.audience_name}</bdi>;
+  return campaign.start_date ? 'Deleted' : '\u2013';
+}
+
 function Content({ campaign }: { campaign: Campaign }) {
   return (
     <section className={styles.facts} aria-label="Message">
-      <blockquote className={styles.message}>
+      <blockquote className={styles.message} dir="auto">
         {campaign.text || <span className={styles.empty}>No text yet</span>}
       </blockquote>
       <Fields
         fields={[
-          { label: 'Sender', value: campaign.sender_name },
-          { label: 'Audience', value: campaign.audience_name ?? (campaign.start_date ? 'Deleted' : null) },
+          { label: 'Sender', value: campaign.sender_name && <bdi>{campaign.sender_name}</bdi> },
+          { label: 'Audience', value: <AudienceName campaign={campaign} /> },
           { label: 'Expires after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}

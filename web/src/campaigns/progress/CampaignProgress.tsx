@@ -5,7 +5,15 @@ import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import styles from '../Campaigns.module.css';
 import { SKIP_LABELS } from '../labels.ts';
-import { campaignTotals, measureRate, type Reading, secondsLeft, type Totals, withReading } from './progress.ts';
+import {
+  campaignTotals,
+  measureRate,
+  outcomeText,
+  type Reading,
+  secondsLeft,
+  type Totals,
+  withReading,
+} from './progress.ts';
 import type { Bucket } from './Recipients.tsx';
 
 export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; onBucket: (bucket: Bucket) => void }) {
@@ -20,6 +28,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
         done={done}
         total={total}
         running={running}
+        {...(running ? {} : { result: outcomeText(totals) })}
         rate={rate}
         seconds_left={secondsLeft(left, rate)}
         parts={[

@@ -1,11 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import {
   type Campaign,
+  type CampaignRecipient,
   exportRecipients,
   listRecipients,
   RECIPIENT_BUCKETS,
+  RESPONSES,
 } from '@parley/contract/campaigns/campaigns.ts';
-import { getMessage, type Message } from '@parley/contract/messages/messages.ts';
+import { getMessage } from '@parley/contract/messages/messages.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
@@ -19,19 +21,37 @@ import { MessageInspector } from '../../messages/MessageInspector.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
-import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { StatusBadge, ToneBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
-import { BUCKET_LABELS } from '../labels.ts';
+import { BUCKET_LABELS, RESPONSE_LABELS } from '../labels.ts';
 import { campaignTotals } from './progress.ts';
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
-const FILTERS = ['search', 'bucket'] as const;
+const FILTERS = ['search', 'bucket', 'response'] as const;
+const FACETS = [
+  {
+    key: 'response',
+    label: 'Response',
+    single: true,
+    options: RESPONSES.map((value) => ({ value, label: RESPONSE_LABELS[value] })),
+  },
+];
 
-const COLUMNS: Column<Message>[] = [
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.to} /> },
+const COLUMNS: Column<CampaignRecipient>[] = [
+  {
+    key: 'recipient',
+    title: 'Recipient',
+    fixed: true,
+    render: (row) => (
+      <span className={styles.recipient}>
+        {row.contact_name && <bdi className={styles.person}>{row.contact_name}</bdi>}
+        <PhoneNumber value={row.to} />
+      </span>
+    ),
+  },
   {
     key: 'status',
     title: 'Status',
@@ -40,12 +60,13 @@ const COLUMNS: Column<Message>[] = [
     render: (row) => <StatusBadge status={row.status} reason={row.status_details} />,
   },
   {
-    key: 'text',
+    key: 'response', title: 'Response', narrow: false, render: (row) => <Response row={row} /> },
+  { key: 'text',
     title: 'Text',
     card: 'subtitle',
     renderCard: (row) => row.text,
     narrow: false,
-    render: (row) => <span className={styles.cut}>{row.text}</span>,
+    render: (row) => <bdi className={styles.cut}>{row.text}</bdi>,
   },
   {
     key: 'segments',
@@ -76,11 +97,10 @@ const COLUMNS: Column<Message>[] = [
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
   const canInspect = useReason(getMessage.needs) === null;
-  const list: List<Message> = useList(listRecipients, {
+  const list: List<CampaignRecipient> = useList(listRecipients, {
     filters: FILTERS,
     params: { id: campaign.id },
     subject: 'The recipients',
-    toFilter: ({ bucket, search }) => ({ ...(search ? { search } : {}), ...(bucket ? { bucket } : {}) }),
   });
   const bucket = (list.filter('bucket') || 'all') as Bucket;
   return (
@@ -103,11 +123,12 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         label="Recipients"
         noun="recipients"
         list={list}
-        search="Number begins with"
+        search="Number or name"
+        facets={FACETS}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => row.to}
-        {...(canInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
+        rowName={(row) => row.contact_name || row.to}
+        {...(canInspect ? { onOpen: (row: CampaignRecipient) => panel.open(row.id), openKey: panel.id } : {})}
         empty={
           <EmptyState icon={IconUsers} title="No recipients yet">
             Recipients appear here as their messages are created.
@@ -121,6 +142,20 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
       />
       {canInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
     </section>
+  );
+}
+
+function Response({ row }: { row: CampaignRecipient }) {
+  if (!row.reply_date && !row.opted_out) return '\u2013';
+  return (
+    <span className={styles.response}>
+      {row.reply_date && (
+        <span>
+          Replied <DateTime value={row.reply_date} />
+        </span>
+      )}
+      {row.opted_out && <ToneBadge tone="fail">Opted out</ToneBadge>}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { campaignTotals, measureRate, type Reading, secondsLeft, withReading } from './progress.ts';
+import { campaignTotals, measureRate, outcomeText, type Reading, secondsLeft, withReading } from './progress.ts';
 
 const noCounts = {
   waiting: 0,
@@ -41,6 +41,18 @@ test('each recipient is counted once, and the parts add up to the total', () => 
   });
   const { delivered, sent, failed, skipped, canceled, left, total } = totals;
   expect(delivered + sent + failed + skipped + canceled + left).toBe(total);
+});
+
+test('a finished campaign states how many recipients were sent and skipped', () => {
+  const counts = { ...noCounts, delivered: 5, failed: 1 };
+  expect(outcomeText(campaignTotals({ counts, skipped: { no_price: 18 }, total: 24 }))).toBe('6 sent, 18 skipped');
+  expect(outcomeText(campaignTotals({ counts: { ...noCounts, delivered: 24 }, skipped: {}, total: 24 }))).toBe(
+    '24 sent',
+  );
+  const stopped = { ...noCounts, delivered: 2, canceled: 1, enroute: 3 };
+  expect(outcomeText(campaignTotals({ counts: stopped, skipped: { canceled: 4 }, total: 10 }))).toBe(
+    '2 sent, 5 canceled, 3 waiting',
+  );
 });
 
 describe('the sending rate', () => {

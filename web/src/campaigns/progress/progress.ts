@@ -1,5 +1,6 @@
 /** Computes the progress of a campaign: totals, rate, and time left. Pure functions. */
 import type { Campaign, CampaignCounts } from '@parley/contract/campaigns/campaigns.ts';
+import { formatNumber } from '../../ui/data/format.ts';
 
 export interface Totals {
   /** Recipients that are finished: sent, failed, or skipped. */
@@ -29,6 +30,20 @@ export function campaignTotals({ counts, skipped, total }: Pick<Campaign, 'count
     canceled,
     left,
   };
+}
+
+/** The recipients by outcome in words: "6 sent, 18 skipped". Sent includes delivered and failed. Empty without any. */
+export function outcomeText({ done, skipped, canceled, left }: Totals): string {
+  const sent = Math.max(0, done - skipped);
+  return [
+    { count: sent, word: 'sent' },
+    { count: skipped, word: 'skipped' },
+    { count: canceled, word: 'canceled' },
+    { count: left, word: 'waiting' },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${formatNumber(count)} ${word}`)
+    .join(', ');
 }
 
 const countFailed = (counts: CampaignCounts): number =>

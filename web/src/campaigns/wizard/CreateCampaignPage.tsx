@@ -12,20 +12,26 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
-import { copyName, toDraft } from './draft.ts';
+import { copyName, emptyDraft, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /**
  * Creates a campaign. `?id=` edits a campaign that has not started, and `?copy=` starts from the content of another
- * campaign.
+ * campaign, `?audience=` starts with an audience.
  */
 function CreateCampaignPage({ channel }: { channel: ChannelName }) {
-  const { id, copy } = useSearch({ strict: false }) as { id?: string; copy?: string };
+  const { id, copy, audience } = useSearch({ strict: false }) as { id?: string; copy?: string; audience?: string };
   const source = id ?? copy;
   return source ? (
     <FromCampaign key={source} channel={channel} source={source} copies={id === undefined} />
   ) : (
-    <CampaignWizard channel={channel} id={null} about="new" />
+    <CampaignWizard
+      key={audience}
+      channel={channel}
+      id={null}
+      about={audience ? `audience.${audience}` : 'new'}
+      initial={{ ...emptyDraft(), audience_id: audience ?? null }}
+    />
   );
 }
 

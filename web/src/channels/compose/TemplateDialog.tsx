@@ -151,7 +151,7 @@ function FillStep({ template, conversation, action, onBack, onSend }: FillProps)
 
 function FilledMessage({ channel, filled }: { channel: Addressee['channel']; filled: Filled }) {
   return (
-    <div className={styles.preview} data-channel={channel} role="img" aria-label="Message preview">
+    <div className={styles.preview} data-channel={channel} role="img" aria-label="Message preview" dir="auto">
       <ContentView content={filled.content && { ...filled.content, template: null }}>
         {channelView(channel).formatText(filled.text)}
       </ContentView>

@@ -24,7 +24,7 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
       {template && (
         <span className={styles.template}>
           <IconTemplate size={13} aria-hidden />
-          {template.name}
+          <bdi>{template.name}</bdi>
         </span>
       )}
       {content.media_type && (
@@ -32,7 +32,11 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
           <File content={content} missing={missing} />
         </div>
       )}
-      {header && <strong className={styles.header}>{header}</strong>}
+      {header && (
+        <strong className={styles.header} dir="auto">
+          {header}
+        </strong>
+      )}
       {pressed && (
         <span className={styles.pressed}>
           <IconCornerUpLeft size={13} aria-hidden />
@@ -40,7 +44,7 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
         </span>
       )}
       {children}
-      {footer && <span className={styles.footer}>{footer}</span>}
+      {footer && <bdi className={styles.footer}>{footer}</bdi>}
       {buttons.length > 0 && <Buttons buttons={buttons} />}
     </>
   );
@@ -58,7 +62,7 @@ function Buttons({ buttons }: Pick<Content, 'buttons'>) {
             title={type === 'quick_reply' ? undefined : value}
           >
             <Icon size={14} aria-hidden />
-            {text}
+            <bdi>{text}</bdi>
           </li>
         );
       })}

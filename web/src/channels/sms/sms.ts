@@ -12,6 +12,6 @@ export const sms: ChannelView = {
     requirements: 'Requires a number, a sender ID, or a short code.',
   },
   buttons: { reply: [], template: [], max_template: 0, template_hint: null, link_label: 'Website URL' },
-  formatText: (text) => text,
+  formatText: (text, plain) => plain?.(text) ?? text,
   BubbleBody: null,
 };

@@ -7,8 +7,12 @@ export function BubbleBody({ text, content, file }: BubbleBodyProps) {
   return (
     <div className={styles.root}>
       {file}
-      {text && <p className={styles.text}>{text}</p>}
-      {button && <span className={styles.button}>{button.text || 'Button'}</span>}
+      {text && (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
+      {button && <bdi className={styles.button}>{button.text || 'Button'}</bdi>}
       <span className={styles.time} aria-hidden>
         9:41
       </span>

@@ -18,6 +18,6 @@ export const viber: ChannelView = {
     template_hint: null,
     link_label: 'Button action URL',
   },
-  formatText: (text) => text,
+  formatText: (text, plain) => plain?.(text) ?? text,
   BubbleBody,
 };

@@ -14,10 +14,18 @@ export function BubbleBody({ text, content, file }: BubbleBodyProps) {
     <>
       <div className={styles.root}>
         {file}
-        {content?.header && <strong className={styles.header}>{content.header}</strong>}
-        {text && <p className={styles.text}>{formatText(text)}</p>}
+        {content?.header && (
+          <strong className={styles.header} dir="auto">
+            {content.header}
+          </strong>
+        )}
+        {text && (
+          <p className={styles.text} dir="auto">
+            {formatText(text)}
+          </p>
+        )}
         <span className={styles.bottom}>
-          {content?.footer && <span className={styles.footer}>{content.footer}</span>}
+          {content?.footer && <bdi className={styles.footer}>{content.footer}</bdi>}
           <span className={styles.time} aria-hidden>
             9:41
           </span>
@@ -40,7 +48,7 @@ function Rows({ buttons, hasCode }: { buttons: readonly Button[]; hasCode: boole
           // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other identity while it is being written
           <li key={at} className={styles.row}>
             <Icon size={15} aria-hidden />
-            {text || 'Button'}
+            <bdi>{text || 'Button'}</bdi>
           </li>
         );
       })}

@@ -10,7 +10,9 @@ import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatCount } from '../../ui/data/format.ts';
+import { parsePhone } from '../../ui/data/phone.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { sessionRules, useSessionOpen } from './session.ts';
@@ -18,11 +20,6 @@ import { sessionRules, useSessionOpen } from './session.ts';
 const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('../../channels/compose/AttachDialog.tsx'));
-
-/** Focuses the reply field of the open conversation. */
-export function focusReply(): void {
-  document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
-}
 
 const STOPPED_TEXT =
   'This person opted out. You can message them again after they send START, or after you remove them from the ' +
@@ -50,12 +47,10 @@ export function ReplyBox({ conversation, onSend }: Props) {
     setText('');
     field.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      send();
-    }
-  };
+  useReplyKeys({
+    reply: blocked === null ? () => field.current?.focus() : null,
+    template: closed === null ? () => setDialog('template') : null,
+  });
   const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
@@ -69,7 +64,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         {hint && <p className={styles.closed}>{hint}</p>}
         <Textarea
           ref={field}
-          aria-label={`Reply to ${personName(conversation) || conversation.number}`}
+          aria-label={`Reply to ${personName(conversation) || parsePhone(conversation.number).text}`}
           placeholder={blocked ? '' : 'Write a reply'}
           autosize
           minRows={2}
@@ -77,9 +72,9 @@ export function ReplyBox({ conversation, onSend }: Props) {
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => handleKey(event, send)}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
-          data-reply
+          dir="auto"
         />
         <div className={styles.replyFoot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
@@ -110,6 +105,23 @@ export function ReplyBox({ conversation, onSend }: Props) {
       />
     </>
   );
+}
+
+function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    send();
+  }
+  // The first Esc leaves the field, the next one closes the conversation.
+  if (event.key === 'Escape') event.currentTarget.blur();
+}
+
+/** A null action is not possible at the moment. */
+function useReplyKeys({ reply, template }: Record<'reply' | 'template', (() => void) | null>): void {
+  useShortcuts('Conversation', [
+    { keys: 'R', label: 'Reply', run: () => reply?.(), when: () => reply !== null },
+    { keys: '/', label: 'Reply from template', run: () => template?.(), when: () => template !== null },
+  ]);
 }
 
 /** The text of a reply is stored per conversation until it is sent. */

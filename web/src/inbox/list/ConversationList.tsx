@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
-import { personName } from '../../channels/compose/person_name.ts';
+import { PersonName } from '../../channels/compose/PersonName.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
-import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -38,8 +37,7 @@ export function ConversationList({
   emptyText,
   emptyAction,
 }: ConversationListProps) {
-  const zone = useZone();
-  let group = '';
+  const scroller = useRef<HTMLDivElement>(null);
   return (
     <section className={styles.list} aria-label="Conversations">
       <div className={styles.listHead}>
@@ -50,9 +48,11 @@ export function ConversationList({
           leftSection={<IconSearch size={15} aria-hidden />}
           value={search}
           onChange={(event) => onSearch(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          dir="auto"
         />
       </div>
-      <div className={styles.listBody}>
+      <div ref={scroller} className={styles.listBody}>
         {list.loading && (
           <div className={styles.listBones} role="status" aria-label="Loading conversations">
             <SkeletonLines lines={9} />
@@ -72,33 +72,15 @@ export function ConversationList({
             {search ? 'Search by the start of a number or any part of a name.' : emptyText}
           </EmptyState>
         )}
-        {list.conversations.map((conversation) => {
-          const day = formatDay(conversation.timestamp, zone);
-          const label = day === 'Today' || day === 'Yesterday' ? day : 'Older';
-          const head = label === group ? null : label;
-          group = label;
-          return (
-            <div key={conversation.id}>
-              {head && <h2 className={styles.group}>{head}</h2>}
-              <ConversationRow
-                conversation={conversation}
-                open={conversation.id === openId}
-                onOpen={() => onOpen(conversation.id)}
-                time={
-                  label === 'Older'
-                    ? formatDate(conversation.timestamp, zone)
-                    : formatTime(conversation.timestamp, zone)
-                }
-              />
-            </div>
-          );
-        })}
-        {list.hasMore && <More loading={list.loadingMore} onReached={list.loadMore} />}
+        <Rows list={list} openId={openId} onOpen={onOpen} scroller={scroller} />
       </div>
       <p className={styles.keys}>
         <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move{' '}
         <span>
           <KeyHint keys={['R']} /> reply
+        </span>{' '}
+        <span>
+          <KeyHint keys={['/']} /> templates
         </span>{' '}
         <span>
           <KeyHint keys={['Esc']} /> close
@@ -108,17 +90,86 @@ export function ConversationList({
   );
 }
 
-function More({ loading, onReached }: { loading: boolean; onReached: () => void }) {
-  const { ref, entry } = useIntersection({ rootMargin: '200px' });
-  const reached = entry?.isIntersecting ?? false;
+type RowsProps = Pick<ConversationListProps, 'list' | 'openId' | 'onOpen'> & {
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+const ROW_PX = 62;
+const GROUP_PX = 34;
+const OVERSCAN = 8;
+/** More conversations load when this many rows are left below. */
+const LOAD_AHEAD = 15;
+
+/** The conversations in view. The others are not rendered. */
+function Rows({ list, openId, onOpen, scroller }: RowsProps) {
+  const { conversations, hasMore, loadingMore, loadMore } = list;
+  const zone = useZone();
+  const rows = useMemo(() => withGroups(conversations, zone), [conversations, zone]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.conversation.id ?? index,
+    estimateSize: (index) => ROW_PX + (rows[index]?.group ? GROUP_PX : 0),
+    overscan: OVERSCAN,
+  });
+  const items = virtual.getVirtualItems();
+  const isNearEnd = rows.length > 0 && (items.at(-1)?.index ?? 0) >= rows.length - LOAD_AHEAD;
   useEffect(() => {
-    if (reached && !loading) onReached();
-  }, [reached, loading, onReached]);
+    if (hasMore && !loadingMore && isNearEnd) loadMore();
+  }, [hasMore, loadingMore, isNearEnd, loadMore]);
+
+  // A conversation opened by a shortcut or link may be out of view.
+  const open = openId === null ? -1 : conversations.findIndex(({ id }) => id === openId);
+  useEffect(() => {
+    if (open >= 0) virtual.scrollToIndex(open);
+  }, [open, virtual]);
   return (
-    <div ref={ref} className={styles.listBones} role="status" aria-label="Loading older conversations">
-      <SkeletonLines lines={3} />
-    </div>
+    <>
+      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        <div className={styles.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          {items.map(({ index, key }) => {
+            const { conversation, group, time } = rows[index]!;
+            return (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={styles.item}>
+                {group && <h2 className={styles.group}>{group}</h2>}
+                <ConversationRow
+                  conversation={conversation}
+                  open={conversation.id === openId}
+                  onOpen={() => onOpen(conversation.id)}
+                  time={time}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {hasMore && (
+        <div className={styles.listBones} role="status" aria-label="Loading older conversations">
+          <SkeletonLines lines={3} />
+        </div>
+      )}
+    </>
   );
+}
+
+interface Row {
+  conversation: Conversation;
+  /** The heading above the first conversation of a group. */
+  group: string | null;
+  time: string;
+}
+
+function withGroups(conversations: readonly Conversation[], zone: string): Row[] {
+  let last = '';
+  return conversations.map((conversation) => {
+    const day = formatDay(conversation.timestamp, zone);
+    const label = day === 'Today' || day === 'Yesterday' ? day : 'Older';
+    const group = label === last ? null : label;
+    last = label;
+    const time =
+      label === 'Older' ? formatDate(conversation.timestamp, zone) : formatTime(conversation.timestamp, zone);
+    return { conversation, group, time };
+  });
 }
 
 interface RowProps {
@@ -130,14 +181,8 @@ interface RowProps {
 
 function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
   const { last_message: last } = conversation;
-  const row = useRef<HTMLButtonElement>(null);
-  // A conversation opened by a shortcut or link may be out of view.
-  useEffect(() => {
-    if (open) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [open]);
   return (
     <button
-      ref={row}
       type="button"
       className={styles.conversation}
       data-unread={conversation.unread_count > 0 || undefined}
@@ -146,11 +191,18 @@ function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
     >
       <ChannelMark channel={conversation.channel} iconOnly />
       <span className={styles.who}>
-        {personName(conversation) || <PhoneNumber value={conversation.number} withCountry={false} />}
+        <PersonName conversation={conversation} withCountry={false} />
       </span>
       <span className={styles.when}>{time}</span>
       <span className={styles.last}>
-        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${messagePreview(last)}` : 'No messages'}
+        {last ? (
+          <>
+            {last.direction === 'MT' && 'You: '}
+            <bdi>{messagePreview(last)}</bdi>
+          </>
+        ) : (
+          'No messages'
+        )}
       </span>
       <CountBadge count={conversation.unread_count} label="unread" />
     </button>

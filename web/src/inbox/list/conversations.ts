@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
 
-const PAGE_SIZE = 10;
+const PAGE_SIZE = 50;
 type Page = ApiResponse<typeof listConversations>;
 
 export interface Conversations {

@@ -8,12 +8,16 @@ import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
 import { statusStyle } from '../../ui/data/status.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import type { Draft } from './drafts.ts';
+import type { MessageRow } from './rows.ts';
 import styles from './Thread.module.css';
 
 const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
 /** A retry can succeed, except for recipients who opted out or are blocked. */
 const canRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
+const canResend = ({ passed_on, source, status }: ConversationMessage): boolean =>
+  !passed_on && source === 'inbox' && canRetry(status);
 const FAILED_TEXT = "Message cannot be sent. Issue may originate from user's end.";
 
 const ATTACHMENT_LABELS: Record<string, string> = { image: 'Image', video: 'Video', document: 'Document' };
@@ -25,34 +29,43 @@ const SOURCE_LABELS: Record<string, string> = {
 };
 
 export interface BubbleProps {
-  message: ConversationMessage;
+  row: Pick<MessageRow, 'message' | 'continues' | 'ends'>;
   /** Null if the user cannot send. */
   onSendAgain: (() => void) | null;
 }
 
-export function Bubble({ message, onSendAgain }: BubbleProps) {
+const linked = (text: string) => <LinkedText text={text} />;
+
+export function Bubble({ row: { message, continues, ends }, onSendAgain }: BubbleProps) {
   const zone = useZone();
   const isOutbound = message.direction === 'MT';
   const author = isOutbound ? [message.user_name, SOURCE_LABELS[message.source]].filter(Boolean).join(', ') : '';
   return (
-    <article className={styles.row} data-mine={isOutbound || undefined}>
-      <div className={styles.bubble} data-channel={message.channel}>
+    <article
+      className={styles.row}
+      data-mine={isOutbound || undefined}
+      data-continues={continues || undefined}
+      title={ends ? undefined : formatExact(message.create_date, zone)}
+    >
+      <div className={styles.bubble} data-channel={message.channel} dir="auto">
         <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
-          {channelView(message.channel).formatText(message.text)}
+          {channelView(message.channel).formatText(message.text, linked)}
         </ContentView>
       </div>
-      <footer className={styles.meta}>
-        {author && <span>{author}</span>}
-        <Tooltip label={formatExact(message.create_date, zone)}>
-          <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
-        </Tooltip>
-        {isOutbound && <StatusIcon message={message} />}
-        {isOutbound && onSendAgain && !message.passed_on && message.source === 'inbox' && canRetry(message.status) && (
-          <Button size="compact-xs" variant="default" onClick={onSendAgain}>
-            Retry
-          </Button>
-        )}
-      </footer>
+      {(ends || hasFailed(message.status)) && (
+        <footer className={styles.meta}>
+          {author && <bdi>{author}</bdi>}
+          <Tooltip label={formatExact(message.create_date, zone)}>
+            <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
+          </Tooltip>
+          {isOutbound && <StatusIcon message={message} />}
+          {isOutbound && onSendAgain && canResend(message) && (
+            <Button size="compact-xs" variant="default" onClick={onSendAgain}>
+              Retry
+            </Button>
+          )}
+        </footer>
+      )}
       {message.passed_on && <p className={styles.meta}>{passedOnText(message.passed_on)}</p>}
     </article>
   );
@@ -90,12 +103,12 @@ export function DraftBubble({
 }) {
   return (
     <article className={styles.row} data-mine data-draft>
-      <div className={styles.bubble} data-channel={channel}>
+      <div className={styles.bubble} data-channel={channel} dir="auto">
         {draft.body.type && (
           <span className={styles.attached}>{ATTACHMENT_LABELS[draft.body.type] ?? draft.body.type}</span>
         )}
         <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
-          {channelView(channel).formatText(draft.body.text ?? '')}
+          {channelView(channel).formatText(draft.body.text ?? '', linked)}
         </ContentView>
       </div>
       {draft.problem ? (

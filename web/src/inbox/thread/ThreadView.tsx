@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { type Row, toRows } from './rows.ts';
-import { useThreadScroll } from './scroll.ts';
+import { TOP_PX, useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
 
@@ -20,14 +20,16 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
   const zone = useZone();
   const canSend = useReason(createMessage.needs) === null && !conversation.stopped;
   const { hasOlder, loadingOlder, loadOlder } = thread;
-  const { scroller, content, atEnd, toEnd, onScroll } = useThreadScroll({
-    ready: !thread.loading && !thread.error,
-    oldest: thread.messages[0]?.id ?? '',
-    own: thread.drafts.at(-1)?.key ?? '',
-    onTop: () => hasOlder && !loadingOlder && loadOlder(),
-  });
+  const [atEnd, setAtEnd] = useState(false);
   const readUntil = useDivider(conversation, atEnd);
   const rows = useMemo(() => toRows(thread, zone, readUntil), [thread, zone, readUntil]);
+  const { scroller, virtual, toEnd, onScroll } = useThreadScroll({
+    ready: !thread.loading && !thread.error,
+    rows,
+    own: thread.drafts.at(-1)?.key ?? '',
+    onTop: () => hasOlder && !loadingOlder && loadOlder(),
+    onEnd: setAtEnd,
+  });
   useReadPointer(conversation, atEnd);
 
   if (thread.error)
@@ -44,28 +46,33 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
         <SkeletonLines lines={6} />
       </div>
     );
+  const items = virtual.getVirtualItems();
   return (
     <div className={styles.view}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} aria-label="Messages">
-        <div ref={content} className={styles.rows}>
-          {hasOlder && (
-            <div className={styles.older}>
-              {loadingOlder ? (
-                <Loader size={16} aria-label="Loading older messages" />
-              ) : (
-                <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
-                  Load older messages
-                </Button>
-              )}
-            </div>
-          )}
-          {rows.map((row) => (
-            <RowView key={row.key} row={row} thread={thread} canSend={canSend} channel={conversation.channel} />
-          ))}
+        <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+          <div className={styles.top} style={{ height: TOP_PX }}>
+            {!hasOlder ? (
+              'This is the beginning of the conversation'
+            ) : loadingOlder ? (
+              <Loader size={16} aria-label="Loading older messages" />
+            ) : (
+              <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
+                Load older messages
+              </Button>
+            )}
+          </div>
+          <div className={styles.shown} style={{ transform: `translateY(${items[0]?.start ?? TOP_PX}px)` }}>
+            {items.map(({ index, key }) => (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={styles.item}>
+                <RowView row={rows[index]!} thread={thread} canSend={canSend} channel={conversation.channel} />
+              </div>
+            ))}
+          </div>
         </div>
       </section>
-      <p className={styles.announced} aria-live="polite">
+      <p className={styles.announced} aria-live="polite" dir="auto">
         {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
       </p>
       {!atEnd && (
@@ -85,9 +92,6 @@ interface RowProps {
 }
 
 function RowView({ row, thread, canSend, channel }: RowProps) {
-  if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
-  if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
-  if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
   if (row.kind === 'draft')
     return (
       <DraftBubble
@@ -97,7 +101,13 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />;
+  return (
+    <>
+      {row.day && <p className={styles.day}>{row.day}</p>}
+      {row.isNew && <p className={styles.new}>New messages</p>}
+      <Bubble row={row} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />
+    </>
+  );
 }
 
 /**

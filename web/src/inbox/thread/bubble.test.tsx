@@ -19,14 +19,15 @@ const MESSAGE: ConversationMessage = {
   ...{ price: 0, price_micros: 0, charge: 'held', failure: null, carrier_code: null, status_details: null },
   ...{ status: 'failed', passed_on: null },
 };
+const ALONE = { continues: false, ends: true };
 
 test('a message that used a fallback names the channel and reason and does not offer a retry', async () => {
   stubApi(sessionStub({}));
   const passed_on = { channel: 'VIBER' as const, reason: 'Not read within 30 seconds' };
   await draw(() => (
     <>
-      <Bubble message={{ ...MESSAGE, passed_on }} onSendAgain={vi.fn()} />
-      <Bubble message={MESSAGE} onSendAgain={vi.fn()} />
+      <Bubble row={{ ...ALONE, message: { ...MESSAGE, passed_on } }} onSendAgain={vi.fn()} />
+      <Bubble row={{ ...ALONE, message: MESSAGE }} onSendAgain={vi.fn()} />
     </>
   ));
   expect(screen.getByText('Fallback to Viber: not read within 30 seconds')).toBeTruthy();

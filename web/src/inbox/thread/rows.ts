@@ -1,38 +1,84 @@
-/** The rows of a thread, top to bottom: its beginning, days, the divider, messages, and drafts. */
+/** The rows of a thread, oldest first: messages with the day and divider above them, and drafts. */
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { dayKey, formatDay, instant } from '../../ui/data/format.ts';
 import type { Draft } from './drafts.ts';
 import type { Thread } from './thread.ts';
 
-export type Row =
-  | { kind: 'start'; key: string }
-  | { kind: 'day'; key: string; label: string }
-  | { kind: 'new'; key: string }
-  | { kind: 'message'; key: string; message: ConversationMessage }
-  | { kind: 'draft'; key: string; draft: Draft };
+export interface MessageRow {
+  kind: 'message';
+  key: string;
+  message: ConversationMessage;
+  /** The day, above the first message of the day. */
+  day: string | null;
+  /** True above the first new message. */
+  isNew: boolean;
+  /** True if the row above belongs to the same group: one author, minute, and status. */
+  continues: boolean;
+  /** True for the last message of a group, which shows author, time, and status for all. */
+  ends: boolean;
+}
+export type Row = MessageRow | { kind: 'draft'; key: string; draft: Draft };
+
+const MINUTE_MS = 60_000;
+/** No time zone changes its day within such a part of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Inbound messages after `readUntil` are new. Infinity means that there are no new messages. */
-export function toRows(
-  thread: Pick<Thread, 'messages' | 'drafts' | 'hasOlder' | 'loading'>,
-  zone: string,
-  readUntil: number,
-): Row[] {
+export function toRows(thread: Pick<Thread, 'messages' | 'drafts'>, zone: string, readUntil: number): Row[] {
   const rows: Row[] = [];
-  if (!thread.hasOlder && !thread.loading) rows.push({ kind: 'start', key: 'start' });
-  let day = '';
-  let marked = false;
+  // Reading a day from a time is slow, and a thread has thousands of messages.
+  const days = new Map<number, string>();
+  let previous: MessageRow | null = null;
+  let [day, group, marked] = ['', '', false];
   for (const message of thread.messages) {
-    const key = dayKey(message.create_date, zone);
-    if (key !== day) {
-      day = key;
-      rows.push({ kind: 'day', key: `day ${key}`, label: formatDay(message.create_date, zone) });
-    }
-    if (!marked && message.direction === 'MO' && instant(message.create_date).getTime() > readUntil) {
-      marked = true;
-      rows.push({ kind: 'new', key: 'new' });
-    }
-    rows.push({ kind: 'message', key: message.id, message });
+    const time = instant(message.create_date).getTime();
+    const quarter = Math.floor(time / QUARTER_MS);
+    const key = days.get(quarter) ?? dayKey(time, zone);
+    days.set(quarter, key);
+    const isNew = !marked && message.direction === 'MO' && time > readUntil;
+    marked ||= isNew;
+    const own = `${Math.floor(time / MINUTE_MS)} ${groupKey(message)}`;
+    const continues = own === group && key === day && !isNew;
+    if (previous && continues) previous.ends = false;
+    previous = {
+      kind: 'message',
+      key: message.id,
+      message,
+      day: key === day ? null : formatDay(time, zone),
+      isNew,
+      continues,
+      ends: true,
+    };
+    rows.push(previous);
+    [day, group] = [key, own];
   }
   for (const draft of thread.drafts) rows.push({ kind: 'draft', key: draft.key, draft });
   return rows;
+}
+
+const groupKey = ({ direction, user_id, source, channel, status }: ConversationMessage): string =>
+  direction === 'MO' ? `MO ${channel}` : [direction, user_id, source, channel, status].join(' ');
+
+const LINE_PX = 21;
+const BUBBLE_PX = 18;
+const META_PX = 19;
+const DIVIDER_PX = 40;
+const FILE_PX = 200;
+/** About the number of characters on one line of a bubble. */
+const LINE_LENGTH = 64;
+
+/** The approximate height of a row in pixels, used until the row has been rendered. */
+export function estimateHeight(row: Row | undefined): number {
+  if (row?.kind !== 'message') return BUBBLE_PX + LINE_PX + META_PX;
+  const { message, day, isNew, continues, ends } = row;
+  const lines = message.text.split('\n').reduce((all, line) => all + 1 + Math.floor(line.length / LINE_LENGTH), 0);
+  return (
+    BUBBLE_PX +
+    lines * LINE_PX +
+    (continues ? 2 : 8) +
+    (ends ? META_PX : 0) +
+    (day ? DIVIDER_PX : 0) +
+    (isNew ? DIVIDER_PX : 0) +
+    (message.content?.media_type ? FILE_PX : 0)
+  );
 }

@@ -1,83 +1,101 @@
 /**
- * Controls how a thread scrolls. The thread opens at its end and follows new messages while the end is in view. Older
- * messages load above the visible ones without moving them. This is scripted because browsers differ in scroll
- * anchoring, and no browser anchors at the very top.
+ * Controls how a thread scrolls. Only the visible rows are rendered. The thread opens at its end and follows new
+ * messages while the end is in view. Older messages load above the visible ones without moving them.
  */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { estimateHeight, type Row } from './rows.ts';
 
 /** A button to the end appears if the user scrolls farther from the end than this. */
 const NEAR_END_PX = 100;
 /** Older messages load if the user scrolls closer to the top than this. */
-const NEAR_TOP_PX = 300;
+const NEAR_TOP_PX = 1_500;
+/** The space for the beginning of the thread, or for the button that loads older messages. */
+export const TOP_PX = 52;
+const BOTTOM_PX = 8;
+const OVERSCAN = 10;
 
 export interface ThreadScroll {
   scroller: RefObject<HTMLElement | null>;
-  content: RefObject<HTMLDivElement | null>;
-  /** True if the end is in view. False until the first render. */
-  atEnd: boolean;
+  virtual: Virtualizer<HTMLElement, Element>;
   toEnd: () => void;
   onScroll: () => void;
 }
 
 export function useThreadScroll(options: {
   ready: boolean;
-  /** Changes when older messages are added. */
-  oldest: string;
+  rows: readonly Row[];
   /** The key of the reply that is being sent. */
   own: string;
   onTop: () => void;
+  /** Called with true when the end comes into view, and with false when it leaves it. */
+  onEnd: (inView: boolean) => void;
 }): ThreadScroll {
-  const { ready, oldest, own, onTop } = options;
+  const { ready, rows, own, onTop, onEnd } = options;
   const scroller = useRef<HTMLElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const state = useRef({ opened: false, oldest, own, height: 0, top: 0, follow: true });
-  const [atEnd, setAtEnd] = useState(false);
-
-  const toEnd = useCallback(() => {
-    const box = scroller.current;
-    if (box) {
-      box.scrollTop = box.scrollHeight;
-      state.current.top = box.scrollTop;
-    }
-    state.current.follow = true;
-  }, []);
-
-  // Runs after every render, when heights are known.
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    const last = state.current;
-    if (!box || !ready) return;
-    if (!last.opened || (own !== '' && last.own !== own)) toEnd();
-    else if (last.oldest !== oldest) box.scrollTop += box.scrollHeight - last.height;
-    else if (last.follow) toEnd();
-    state.current = { ...last, opened: true, oldest, own, height: box.scrollHeight };
-    setAtEnd(isNearEnd(box));
+  const first = rows[0]?.key;
+  const state = useRef({ opened: false, own, top: 0, follow: true, first, former: first });
+  // The row that was the oldest before older messages were loaded.
+  if (state.current.first !== first) Object.assign(state.current, { first, former: state.current.first });
+  const virtual = useVirtualizer<HTMLElement, Element>({
+    count: rows.length,
+    enabled: ready,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: (index) => estimateHeight(rows[index]),
+    overscan: OVERSCAN,
+    paddingStart: TOP_PX,
+    paddingEnd: BOTTOM_PX,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END_PX,
   });
 
-  // Fonts, images, and window resizing change heights without a render.
+  // When older messages load, the former oldest row may lose its day. The text below it must not move.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = (item) =>
+    item.key === state.current.former || growsAbove(item, virtual);
+
+  const toEnd = useCallback(() => {
+    virtual.scrollToEnd();
+    state.current.follow = true;
+  }, [virtual]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change
+  useLayoutEffect(() => {
+    if (!ready) return;
+    const last = state.current;
+    if (!last.opened || (own !== '' && last.own !== own) || last.follow) toEnd();
+    if (!last.opened) onEnd(true);
+    last.opened = true;
+    last.own = own;
+  }, [ready, rows, own, toEnd, onEnd]);
+
+  // The reply box below grows while the user writes.
   useEffect(() => {
-    const [box, inner] = [scroller.current, content.current];
-    if (!ready || !box || !inner) return;
-    const observer = new ResizeObserver(() => {
-      if (state.current.follow) toEnd();
-      state.current.height = box.scrollHeight;
-    });
+    const box = scroller.current;
+    if (!ready || !box) return;
+    const observer = new ResizeObserver(() => state.current.follow && toEnd());
     observer.observe(box);
-    observer.observe(inner);
     return () => observer.disconnect();
   }, [ready, toEnd]);
 
   const onScroll = useCallback(() => {
     const box = scroller.current;
-    if (!box || !state.current.opened) return;
     const last = state.current;
+    if (!box || !last.opened) return;
+    const isNearEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END_PX;
     // Following stops when the user scrolls up. It continues if the end moved out of view only because an image grew.
-    last.follow = isNearEnd(box) || (last.follow && box.scrollTop >= last.top);
+    last.follow = isNearEnd || (last.follow && box.scrollTop >= last.top);
     last.top = box.scrollTop;
-    setAtEnd(last.follow);
+    onEnd(last.follow);
     if (box.scrollTop < NEAR_TOP_PX) onTop();
-  }, [onTop]);
-  return { scroller, content, atEnd, toEnd, onScroll };
+  }, [onTop, onEnd]);
+  return { scroller, virtual, toEnd, onScroll };
 }
 
-const isNearEnd = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END_PX;
+/** Whether a row that changed its height is above the visible rows, so that these must not move. */
+function growsAbove(item: VirtualItem, virtual: Virtualizer<HTMLElement, Element>): boolean {
+  const top = virtual.scrollOffset ?? 0;
+  const isMeasured = virtual.itemSizeCache.has(item.key);
+  return isMeasured ? item.end <= top && virtual.scrollDirection !== 'backward' : item.start < top;
+}

@@ -26,7 +26,9 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { belongsTo, withFile, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
-const PAGE_SIZE = 20;
+/** The first page is small, so that the thread opens quickly. */
+const FIRST_PAGE_SIZE = 50;
+const PAGE_SIZE = 100;
 type Page = ApiResponse<typeof listConversationMessages>;
 type Pages = InfiniteData<Page, string | null>;
 
@@ -79,7 +81,10 @@ export function useThread(conversation: Conversation): Thread {
     queryFn: ({ pageParam, signal }) =>
       call(
         listConversationMessages,
-        { params: { id }, query: { page_size: PAGE_SIZE, ...(pageParam ? { page_token: pageParam } : {}) } },
+        {
+          params: { id },
+          query: pageParam ? { page_size: PAGE_SIZE, page_token: pageParam } : { page_size: FIRST_PAGE_SIZE },
+        },
         { signal },
       ),
     getNextPageParam: (page) =>

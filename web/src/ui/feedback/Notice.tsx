@@ -21,7 +21,9 @@ export function Notice({
   return (
     <div className={`${styles.root} ${className}`} data-tone={tone} role={tone === 'info' ? 'note' : 'status'}>
       <Icon size={16} aria-hidden />
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text} dir="auto">
+        {children}
+      </span>
       {action}
     </div>
   );

@@ -21,10 +21,12 @@ interface ProgressProps {
   rate?: number | null;
   seconds_left?: number | null;
   running: boolean;
+  /** The figures after the end, if "24 of 24" would hide how they ended: "6 sent, 18 skipped". */
+  result?: string;
 }
 
 /** A progress bar with its figures. Screen readers announce every 10 percent instead of every change. */
-export function Progress({ label, done, total, parts, rate, seconds_left, running }: ProgressProps) {
+export function Progress({ label, done, total, parts, rate, seconds_left, running, result }: ProgressProps) {
   const share = total === 0 ? 0 : Math.min(1, done / total);
   const drawn = parts ?? [{ key: 'done', label: 'Done', value: done, tone: 'accent' as Tone }];
   return (
@@ -36,7 +38,7 @@ export function Progress({ label, done, total, parts, rate, seconds_left, runnin
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={`${formatNumber(done)} of ${formatNumber(total)}`}
+        aria-valuetext={result ?? `${formatNumber(done)} of ${formatNumber(total)}`}
         data-running={running || undefined}
       >
         {drawn.map((part) => (
@@ -50,7 +52,11 @@ export function Progress({ label, done, total, parts, rate, seconds_left, runnin
       </div>
       <p className={styles.figures}>
         <span>
-          <b>{formatNumber(done)}</b> of {formatNumber(total)} ({formatPercent(done, total)})
+          {result ?? (
+            <>
+              <b>{formatNumber(done)}</b> of {formatNumber(total)} ({formatPercent(done, total)})
+            </>
+          )}
         </span>
         {running && rate ? <span>{formatNumber(Math.round(rate))} per second</span> : null}
         {running && seconds_left !== null && seconds_left !== undefined ? (

@@ -90,7 +90,7 @@ function TextArea(props: ComposerProps & { id: string; field: RefObject<HTMLText
   const spans = useMemo(() => splitIntoSpans(value, keys, marks), [value, keys, marks]);
   return (
     <div className={styles.field}>
-      <div ref={backdrop} className={styles.backdrop} aria-hidden>
+      <div ref={backdrop} className={styles.backdrop} aria-hidden dir="auto">
         {spans.map((span) => (
           <span key={span.start} data-mark={span.mark}>
             {span.text}
@@ -102,6 +102,7 @@ function TextArea(props: ComposerProps & { id: string; field: RefObject<HTMLText
         ref={field}
         id={id}
         className={styles.area}
+        dir="auto"
         value={value}
         rows={props.minRows ?? 5}
         placeholder={props.placeholder}

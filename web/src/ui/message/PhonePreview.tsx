@@ -69,7 +69,7 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
             <span className={styles.avatar} aria-hidden>
               <IconUser size={18} stroke={1.8} />
             </span>
-            <span className={styles.sender}>{sender || 'Sender'}</span>
+            <bdi className={styles.sender}>{sender || 'Sender'}</bdi>
           </div>
           {/* Makes long messages scrollable with the keyboard. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
@@ -94,7 +94,7 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
           </ActionIcon>
           <span className={styles.position} aria-live="polite">
             {formatNumber(stepper.index + 1)}/{formatNumber(stepper.total)}
-            {stepper.label && <span className={styles.who}>{stepper.label}</span>}
+            {stepper.label && <bdi className={styles.who}>{stepper.label}</bdi>}
           </span>
           <ActionIcon
             aria-label="Next recipient"
@@ -115,11 +115,15 @@ function Bubble({ bubble }: { bubble: PreviewBubble }) {
       <div className={styles.bubble} data-body={bubble.body ? true : undefined}>
         {bubble.body}
         {bubble.media}
-        {!bubble.body && bubble.text && <p className={styles.text}>{withTicks(bubble.text, bubble.breaks ?? [])}</p>}
+        {!bubble.body && bubble.text && (
+          <p className={styles.text} dir="auto">
+            {withTicks(bubble.text, bubble.breaks ?? [])}
+          </p>
+        )}
         {bubble.button && (
           <span className={styles.button}>
             <IconExternalLink size={13} aria-hidden />
-            {bubble.button}
+            <bdi>{bubble.button}</bdi>
           </span>
         )}
       </div>

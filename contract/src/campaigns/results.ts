@@ -1,0 +1,59 @@
+/** What a campaign led to: replies, opt-outs, and its results over time. */
+import { z } from 'zod';
+import { idParams, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import { Campaign } from './campaigns.ts';
+
+/** A message of a recipient to the sender of the campaign counts as a response for this many days. */
+export const REPLY_DAYS = 7;
+export const MAX_RESULT_POINTS = 48;
+
+export const CampaignResults = z.object({
+  id: z.string(),
+  /** Number of recipients who replied. A message that opts out is not a reply. */
+  replies: z.int(),
+  /** Number of recipients who opted out with a message and are still on the stop list. */
+  opt_outs: z.int(),
+  /** Number of recipients who got the message and did not respond. A follow-up goes to them. */
+  silent: z.int(),
+  /** The length of a period in seconds. */
+  step_seconds: z.int(),
+  /** Recipients by the time of their latest status and of their first reply; empty before the first message. */
+  points: z.array(z.object({ date: timestamp, delivered: z.int(), sent: z.int(), failed: z.int(), replies: z.int() })),
+});
+export type CampaignResults = z.output<typeof CampaignResults>;
+
+export const getCampaignResults = endpoint({
+  id: 'campaign_results.get',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/results',
+  summary: 'Replies, opt-outs and results over time of a campaign',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  output: CampaignResults,
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
+});
+
+/**
+ * A new audience with the recipients who got the message but neither replied nor opted out, and a draft campaign to it.
+ */
+export const createFollowUp = endpoint({
+  id: 'campaign_follow_ups.create',
+  method: 'POST',
+  path: '/v1/campaigns/{id}/follow_ups',
+  summary: 'Draft a campaign to the recipients who did not reply',
+  needs: 'CAMPAIGNS:add',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  timeout_ms: 60_000,
+  status: 201,
+  idempotent: true,
+  output: Campaign,
+  problems: [
+    ...IDEMPOTENCY_PROBLEMS,
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_STATE_INVALID',
+    'CAMPAIGN_AUDIENCE_EMPTY',
+  ],
+});

@@ -1,0 +1,68 @@
+/** The replies, opt-outs, and results over time of a campaign. */
+import { BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
+import { type CampaignResults, MAX_RESULT_POINTS } from '@parley/contract/campaigns/results.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Queryable, sql, together } from '../../kernel/db/db.ts';
+import { campaignById } from '../model/queries.ts';
+import { responses } from './responses.ts';
+
+/** The shortest period. Its multiples divide hours and days. */
+const GRAIN_SECONDS = 10;
+const STEPS = [10, 30, 60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400];
+
+interface Counted {
+  /** Seconds since the epoch, a multiple of the grain. */
+  at: number;
+  outcome: 'delivered' | 'sent' | 'failed' | 'replies';
+  count: number;
+}
+
+export async function getResults(db: Queryable, account_id: string, id: string, now: Date): Promise<CampaignResults> {
+  const row = await campaignById(db, account_id, id);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!row.start_date) return { id, replies: 0, opt_outs: 0, silent: 0, ...toPoints([]) };
+  const grain = (date: 'update_date' | 'reply_date') =>
+    sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
+      / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
+  const [totals, outcomes, replies] = await together(
+    db.one<{ replies: number; opt_outs: number; reached: number }>(sql`
+      select count(reply_date) as replies, count(*) filter (where opted_out) as opt_outs,
+             count(*) filter (where reached) as reached
+      from (${responses(row, now)}) r`),
+    db.rows<Counted>(sql`
+      select ${grain('update_date')} as at,
+             case when m.status = any(${BUCKETS.delivered}::text[]) then 'delivered' when m.status = 'sent' then 'sent'
+                  else 'failed' end as outcome, count(*) as count
+      from messages m
+      where m.account_id = ${account_id} and m.campaign_id = ${id}
+        and m.status = any(${[...BUCKETS.delivered, ...BUCKETS.sent, ...BUCKETS.failed]}::text[])
+      group by 1, 2`),
+    db.rows<Counted>(sql`
+      select ${grain('reply_date')} as at, 'replies' as outcome, count(*) as count
+      from (${responses(row, now)}) r where r.reply_date is not null group by 1`),
+  );
+  const reached = outcomes.reduce((all, { outcome, count }) => all + (outcome === 'failed' ? 0 : count), 0);
+  const { replies: replied, opt_outs, reached: responded } = totals;
+  const silent = Math.max(0, reached - responded);
+  return { id, replies: replied, opt_outs, silent, ...toPoints([...outcomes, ...replies]) };
+}
+
+/** Joins the counts into periods of equal length, without gaps, and at most MAX_RESULT_POINTS of them. */
+export function toPoints(counts: readonly Counted[]): Pick<CampaignResults, 'step_seconds' | 'points'> {
+  if (counts.length === 0) return { step_seconds: GRAIN_SECONDS, points: [] };
+  const times = counts.map(({ at }) => at);
+  // Not Math.min(...times): there may be too many arguments.
+  const first = times.reduce((a, b) => Math.min(a, b));
+  const last = times.reduce((a, b) => Math.max(a, b));
+  const periods = (step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
+  const day = STEPS.at(-1)!;
+  const step_seconds =
+    STEPS.find((step) => periods(step) <= MAX_RESULT_POINTS) ?? day * Math.ceil(periods(day) / (MAX_RESULT_POINTS - 1));
+  const start = Math.floor(first / step_seconds);
+  const points = Array.from({ length: periods(step_seconds) }, (_, index) => ({
+    date: new Date((start + index) * step_seconds * 1_000).toISOString().slice(0, 19).replace('T', ' '),
+    ...{ delivered: 0, sent: 0, failed: 0, replies: 0 },
+  }));
+  for (const { at, outcome, count } of counts) points[Math.floor(at / step_seconds) - start]![outcome] += count;
+  return { step_seconds, points };
+}

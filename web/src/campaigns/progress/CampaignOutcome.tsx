@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import {
+  type CampaignResults,
+  createFollowUp,
+  getCampaignResults,
+  REPLY_DAYS,
+} from '@parley/contract/campaigns/results.ts';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { editCampaignPath } from '../../paths.ts';
+import { Chart } from '../../ui/data/chart/Chart.tsx';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import { StatChips } from '../../ui/data/StatChips.tsx';
+import { useZone } from '../../ui/data/zone.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import styles from '../Campaigns.module.css';
+import { toChartRows } from './results.ts';
+
+/** Progress has events (live.ts), replies to a campaign have none. */
+const REFRESH_MS = 60_000;
+
+const SERIES = [
+  { key: 'delivered', label: 'Delivered', color: 'var(--ok-mark)' },
+  { key: 'sent', label: 'Sent, awaiting receipt', color: 'var(--flight-mark)' },
+  { key: 'failed', label: 'Failed', color: 'var(--fail-mark)' },
+  { key: 'replies', label: 'Replies', color: 'var(--accent)' },
+];
+
+/** What a campaign led to: replies, opt-outs, the next step, and its results over time. */
+export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
+  const zone = useZone();
+  const navigate = useNavigate();
+  const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });
+  const results = query.data?.data;
+  // The figures are an addition to the page, so it stays usable without them.
+  if (query.error && !results) return null;
+  const show = (response: (typeof RESPONSES)[number]) =>
+    void navigate({
+      to: '.',
+      search: ((old: Record<string, unknown>) => ({ ...old, response, page: undefined })) as never,
+      resetScroll: false,
+    });
+  const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
+  return (
+    <section className={styles.outcome} aria-label="Responses">
+      <StatChips
+        label={`Responses within ${REPLY_DAYS} days`}
+        stats={[
+          {
+            key: 'replies',
+            label: 'Replied',
+            value: figure(results?.replies),
+            tone: 'ok',
+            onClick: () => show('replied'),
+          },
+          {
+            key: 'opt_outs',
+            label: 'Opted out',
+            value: figure(results?.opt_outs),
+            tone: 'fail',
+            onClick: () => show('opted_out'),
+          },
+        ]}
+      />
+      {results && <FollowUp campaign={campaign} results={results} />}
+      {results && results.points.length > 0 && (
+        <Chart
+          title="Results over time"
+          kind="line"
+          height={200}
+          rows={toChartRows(results, zone)}
+          x={{ key: 'time', label: 'Time' }}
+          series={SERIES}
+          file={`${campaign.name} results`.replace(/[\\/:*?"<>|]/g, '_')}
+          empty="No results yet"
+        />
+      )}
+    </section>
+  );
+}
+
+/** Offered after the end, while there are recipients to write to. */
+function FollowUp({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
+  const navigate = useNavigate();
+  const draft = useAction(createFollowUp, {
+    invalidates: ['campaigns', 'audiences'],
+    onSuccess: ({ data }) => void navigate({ href: editCampaignPath(data) }),
+  });
+  if ((campaign.status !== 'completed' && campaign.status !== 'canceled') || results.silent === 0) return null;
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Allow needs={createFollowUp.needs}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconUsersPlus size={14} aria-hidden />}
+            loading={draft.isPending}
+            onClick={() => draft.mutate({ params: { id: campaign.id } })}
+          >
+            Create a follow-up
+          </Button>
+        </Allow>
+      }
+    >
+      {formatCount(results.silent, 'recipient')} got the message and did not reply. A follow-up begins as a draft with
+      an audience of these recipients.
+    </Notice>
+  );
+}
