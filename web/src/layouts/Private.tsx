@@ -2,6 +2,8 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSessionContext } from '../kernel/session/session.tsx';
 
+// Lazy, because the sign-in page needs neither.
+const Everywhere = lazy(() => import('./Everywhere.tsx'));
 const ImpersonationBanner = lazy(() => import('./frame/ImpersonationBanner.tsx'));
 
 /** The layout of every page that requires sign-in. An impersonated session shows its banner above the page. */
@@ -16,6 +18,11 @@ export function Private() {
         </Suspense>
       )}
       <Outlet />
+      {state.kind === 'in' && (
+        <Suspense>
+          <Everywhere />
+        </Suspense>
+      )}
     </>
   );
 }
