@@ -1,17 +1,25 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Conversation, getConversation } from '@parley/contract/inbox/inbox.ts';
+import {
+  type Conversation,
+  conversationBucket,
+  getConversation,
+  removeConversation,
+} from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { personName } from '../channels/compose/person_name.ts';
+import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS, conversationPath } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
-import { ReplyBox } from './composer/ReplyBox.tsx';
+import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
@@ -55,6 +63,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
   const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
+  useCommands(conversation, () => setPanel(true), onRemove);
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // On narrow screens the list is hidden, so the focus moves to the Back button.
@@ -101,4 +110,15 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
       </SidePanel>
     </>
   );
+}
+
+function useCommands(conversation: Conversation, showContact: () => void, onRemove: () => void): void {
+  const { user } = useSession();
+  const { id, number, assignee_id } = conversation;
+  const path = conversationPath(BUCKET_PATHS[conversationBucket(assignee_id, user.id)], id);
+  useRecordActions({ kind: 'conversation', id, title: personName(conversation) || `+${number}`, path }, [
+    { label: 'Reply', keywords: 'write answer', run: focusReply },
+    { label: 'Show contact', keywords: 'person details', run: showContact },
+    { label: 'Delete', keywords: 'remove', reason: useReason(removeConversation.needs), run: onRemove },
+  ]);
 }

@@ -2,7 +2,9 @@
 import { Button, MultiSelect, SegmentedControl, Textarea } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { useRecordActions } from '../../kernel/commands.ts';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
+import { REQUESTS } from '../../paths.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Admin.module.css';
@@ -36,6 +38,11 @@ export function RequestDecision({ request, onDecided }: RequestDecisionProps) {
     state.setDecision(value);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus());
   };
+  useRecordActions({ kind: 'request', id: request.id, title: request.name, path: `${REQUESTS}?open=${request.id}` }, [
+    { label: 'Approve', run: () => choose('approve') },
+    { label: 'Reject', run: () => choose('reject') },
+    { label: 'Request information', keywords: 'ask', run: () => choose('ask') },
+  ]);
   useShortcuts('Request', [
     { keys: 'A', label: 'Approve the request', run: () => choose('approve'), inDialogs: true },
     { keys: 'R', label: 'Reject the request', run: () => choose('reject'), inDialogs: true },
