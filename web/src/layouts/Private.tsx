@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSessionContext } from '../kernel/session/session.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 
 // Lazy, because the sign-in page needs neither.
-const Everywhere = lazy(() => import('./Everywhere.tsx'));
-const ImpersonationBanner = lazy(() => import('./frame/ImpersonationBanner.tsx'));
+const Everywhere = lazyPart(() => import('./Everywhere.tsx'));
+const ImpersonationBanner = lazyPart(() => import('./frame/ImpersonationBanner.tsx'));
 
 /** The layout of every page that requires sign-in. An impersonated session shows its banner above the page. */
 export function Private() {
@@ -17,12 +18,12 @@ export function Private() {
           <ImpersonationBanner impersonation={impersonation} />
         </Suspense>
       )}
-      <Outlet />
       {state.kind === 'in' && (
         <Suspense>
           <Everywhere />
         </Suspense>
       )}
+      <Outlet />
     </>
   );
 }

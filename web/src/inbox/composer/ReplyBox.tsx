@@ -4,20 +4,21 @@ import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { sessionRules, useSessionOpen } from './session.ts';
 
-const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));
-const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
-const AttachDialog = lazy(() => import('../../channels/compose/AttachDialog.tsx'));
+const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
+const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
+const AttachDialog = lazyPart(() => import('../../channels/compose/AttachDialog.tsx'));
 
 /** Focuses the reply field of the open conversation. */
 export function focusReply(): void {

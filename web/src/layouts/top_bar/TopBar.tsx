@@ -3,6 +3,7 @@ import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TrialChip } from '../../accounts/TrialChip.tsx';
 import { openOverlay } from '../../kernel/commands.ts';
+import { useConnection } from '../../kernel/http/connection.ts';
 import { useTitle } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
@@ -13,13 +14,14 @@ import { UserMenu } from './UserMenu.tsx';
 
 export function TopBar({ lead }: { lead: ReactNode }) {
   const { live, admin } = useSession();
+  const connection = useConnection();
   const title = useTitle();
   return (
     <header className={styles.root}>
       {lead}
       <span className={styles.title}>{title}</span>
       <div className={styles.end}>
-        {live === 'waiting' && (
+        {live === 'waiting' && connection === 'online' && (
           <Tooltip label="Live updates are interrupted, so data may be outdated. Retrying every two seconds.">
             <span className={styles.offline} role="status">
               <IconCloudOff size={15} aria-hidden />
