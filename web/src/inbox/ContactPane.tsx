@@ -7,7 +7,6 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
-import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
 
@@ -27,17 +26,6 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 }
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
-  const name = personName(conversation) || conversation.number;
-  const confirmRemove = async () => {
-    const confirmed = await confirm({
-      title: `Delete the conversation with ${name}?`,
-      consequence:
-        'It will be removed for everyone. Its messages stay in the log, and it reappears if this person writes again.',
-      action: 'Delete conversation',
-      danger: true,
-    });
-    if (confirmed) onRemove();
-  };
   return (
     <div className={styles.facts}>
       {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
@@ -70,7 +58,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           color="red"
           size="sm"
           leftSection={<IconTrash size={15} aria-hidden />}
-          onClick={() => void confirmRemove()}
+          onClick={onRemove}
         >
           Delete conversation
         </Button>

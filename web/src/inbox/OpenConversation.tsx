@@ -14,6 +14,7 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { BUCKET_PATHS, conversationPath } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
@@ -29,7 +30,8 @@ export interface OpenConversationProps {
   /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
   onClose: () => void;
-  onRemove: () => void;
+  /** Receives the person's name or number, to name the conversation. */
+  onRemove: (name: string) => void;
 }
 
 export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
@@ -53,17 +55,14 @@ export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversa
   );
 }
 
-interface LoadedProps {
-  conversation: Conversation;
-  onClose: () => void;
-  onRemove: () => void;
-}
+type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onRemove'> & { conversation: Conversation };
 
 function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
   const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
-  useCommands(conversation, () => setPanel(true), onRemove);
+  const remove = () => onRemove(personName(conversation) || parsePhone(conversation.number).text);
+  useCommands(conversation, () => setPanel(true), remove);
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // On narrow screens the list is hidden, so the focus moves to the Back button.
@@ -104,9 +103,9 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
         <ThreadView conversation={conversation} thread={thread} />
         <ReplyBox conversation={conversation} onSend={thread.send} />
       </section>
-      <ContactPane conversation={conversation} onRemove={onRemove} />
+      <ContactPane conversation={conversation} onRemove={remove} />
       <SidePanel open={panel} onClose={() => setPanel(false)} title={name}>
-        <ContactFields conversation={conversation} onRemove={onRemove} />
+        <ContactFields conversation={conversation} onRemove={remove} />
       </SidePanel>
     </>
   );

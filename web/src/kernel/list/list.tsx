@@ -8,6 +8,7 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
+import { useHiddenIds } from '../http/undo.ts';
 
 type ListSearch = Record<string, string | number | undefined>;
 
@@ -76,6 +77,10 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     },
   );
 
+  const hidden = useHiddenIds();
+  const rows = query.data?.data as T[] | undefined;
+  const shown = useMemo(() => rows?.filter((row) => !hidden.has((row as { id: string }).id)), [rows, hidden]);
+
   const setFilter = useCallback(
     (name: string, value: string | readonly string[] | null) =>
       change({
@@ -86,8 +91,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   );
 
   return {
-    rows: query.data?.data as T[] | undefined,
-    pagination: query.data?.pagination as Pagination | undefined,
+    rows: shown,
+    pagination: query.data?.pagination && without(query.data.pagination, (rows?.length ?? 0) - (shown?.length ?? 0)),
     fetching: query.isFetching,
     error: query.error ? (
       <ErrorState
@@ -114,6 +119,9 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     isFiltered: Object.keys(filters).length > 0,
   };
 }
+
+const without = (pagination: Pagination, count: number): Pagination =>
+  count === 0 ? pagination : { ...pagination, total: pagination.total - count };
 
 /** Changes search parameters in place; empty values and the first page are omitted from the URL. */
 function useSearchChange(): (changes: ListSearch) => void {

@@ -36,6 +36,8 @@ const searches = (calls: Call[]) =>
   calls.filter(({ path }) => path === '/v1/search').map(({ query }) => query.get('text'));
 
 async function open() {
+  // The keys work once this part of the app has loaded.
+  await screen.findByRole('status', { name: 'Connection' });
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   return screen.findByRole('combobox', { name: 'Search everything' });
 }
