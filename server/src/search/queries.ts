@@ -143,7 +143,7 @@ const contacts = (search: Search): Sql | null =>
     ? sql`
   ${select('contact', {
     id: sql`p.id`,
-    title: sql`coalesce(nullif(concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), ''), '+' || p.number)`,
+    title: sql`coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), '+' || p.number)`,
     number: sql`p.number`,
     audience_id: sql`p.audience_id`,
   })}
@@ -229,7 +229,8 @@ const messages = ({ account_id, id }: Search): Sql | null =>
 const numbers = ({ account_id, digits }: Search): Sql | null => {
   if (digits === null) return null;
   const next = (after: Sql): Sql => sql`
-    (select m.number from messages m where m.account_id = ${account_id} and ${numberRange(sql`m.number`, digits)} ${after}
+    (select m.number from messages m
+     where m.account_id = ${account_id} and ${numberRange(sql`m.number`, digits)} ${after}
      order by m.number limit 1)`;
   return sql`
   with recursive hits as (

@@ -1,14 +1,14 @@
 /**
  * The keyboard shortcuts of the open page. A component declares its shortcuts with `useShortcuts`; they work while it
- * is mounted, and the dialog that `?` opens lists them. Shortcuts never fire while the user types in a field, in an open
- * menu or list, or while a dialog is open.
+ * is mounted, and the dialog that `?` opens lists them. Shortcuts never fire while the user types in a field, in an
+ * open menu or list, or while a dialog is open.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
   /**
-   * The keys, any one of which triggers the shortcut: `J`, `ArrowDown`, `Enter`, `/`, `?`. `mod+K` is Cmd or Ctrl with K,
-   * and works in fields and dialogs too.
+   * The keys, any one of which triggers the shortcut: `J`, `ArrowDown`, `Enter`, `/`, `?`. `mod+K` is Cmd or Ctrl with
+   * K, and works in fields and dialogs too.
    */
   keys: string | readonly string[];
   /** What it does: "Open the next message". */

@@ -1,6 +1,6 @@
 /**
- * Deletes a template, with Undo. A template at a carrier is deleted after a confirmation, because the carrier blocks its
- * name. A template that a campaign uses cannot be deleted.
+ * Deletes a template, with Undo. A template at a carrier is deleted after a confirmation, because the carrier blocks
+ * its name. A template that a campaign uses cannot be deleted.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { getTemplate, removeTemplate, type Template } from '@parley/contract/templates/templates.ts';

@@ -30,38 +30,9 @@ const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_pro
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status, retryable } = campaign;
   const { left } = campaignTotals(campaign);
-  const { cancel, retry, startNow, changeStatus, pending } = useCampaignActions(campaign);
-  const editReason = useReason(updateCampaign.needs);
-  const retryReason = useReason(retryCampaign.needs);
-  const canSend = status === 'paused' || status === 'error';
-  const when = (applies: boolean, reason = editReason) => (applies ? reason : 'Not available in this status.');
-  useRecordActions({ kind: 'campaign', id: campaign.id, title: campaign.name, path: campaignPath(campaign) }, [
-    {
-      label: 'Pause',
-      keywords: 'stop hold',
-      reason: when(status === 'in_progress' && left > 0),
-      run: () => changeStatus('paused'),
-    },
-    {
-      label: campaign.start_date ? 'Resume' : 'Send now',
-      keywords: 'continue start',
-      reason: when(canSend),
-      run: () => changeStatus('in_progress'),
-    },
-    { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled'), run: () => void startNow() },
-    {
-      label: 'Retry failed messages',
-      keywords: 'again resend',
-      reason: when(retryable > 0 && RETRYABLE.includes(status), retryReason),
-      run: () => void retry(),
-    },
-    {
-      label: 'Cancel campaign',
-      keywords: 'stop end',
-      reason: when(CANCELABLE.includes(status)),
-      run: () => void cancel(),
-    },
-  ]);
+  const actions = useCampaignActions(campaign);
+  const { cancel, retry, startNow, changeStatus, pending } = actions;
+  useCampaignCommands(campaign, actions);
   return (
     <>
       {CANCELABLE.includes(status) && (
@@ -109,6 +80,45 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       <CampaignMenu campaign={campaign} onDraft={() => changeStatus('in_complete')} />
     </>
   );
+}
+
+type Actions = ReturnType<typeof useCampaignActions>;
+
+/** The same actions in the command palette. */
+function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, changeStatus }: Actions): void {
+  const { status, retryable } = campaign;
+  const { left } = campaignTotals(campaign);
+  const editReason = useReason(updateCampaign.needs);
+  const retryReason = useReason(retryCampaign.needs);
+  const canSend = status === 'paused' || status === 'error';
+  const when = (applies: boolean, reason = editReason) => (applies ? reason : 'Not available in this status.');
+  useRecordActions({ kind: 'campaign', id: campaign.id, title: campaign.name, path: campaignPath(campaign) }, [
+    {
+      label: 'Pause',
+      keywords: 'stop hold',
+      reason: when(status === 'in_progress' && left > 0),
+      run: () => changeStatus('paused'),
+    },
+    {
+      label: campaign.start_date ? 'Resume' : 'Send now',
+      keywords: 'continue start',
+      reason: when(canSend),
+      run: () => changeStatus('in_progress'),
+    },
+    { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled'), run: () => void startNow() },
+    {
+      label: 'Retry failed messages',
+      keywords: 'again resend',
+      reason: when(retryable > 0 && RETRYABLE.includes(status), retryReason),
+      run: () => void retry(),
+    },
+    {
+      label: 'Cancel campaign',
+      keywords: 'stop end',
+      reason: when(CANCELABLE.includes(status)),
+      run: () => void cancel(),
+    },
+  ]);
 }
 
 interface ActionButtonProps {

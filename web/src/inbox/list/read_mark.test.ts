@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { showAsRead } from './read_mark.ts';
 
-test('a conversation is shown as read in the lists, by itself, and in the counts', () => {
+test('a conversation is shown as read in the lists, when it is open, and in the counts', () => {
   const client = new QueryClient();
   const unread = { id: 'c1', unread_count: 3, assignee_id: null } as Conversation;
   const other = { id: 'c2', unread_count: 2, assignee_id: null } as Conversation;

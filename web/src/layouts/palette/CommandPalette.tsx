@@ -10,7 +10,7 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from './CommandPalette.module.css';
 import type { Entry } from './entries.ts';
-import { type Listed, useMatches } from './matches.ts';
+import { type Group, type Listed, useMatches } from './matches.ts';
 
 /** Above the confirmation dialog. */
 const Z_INDEX = 550;
@@ -19,21 +19,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const [text, setText] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { groups, searching, failed } = useMatches(text);
-  const entries = groups.flatMap((group) => group.entries);
+  const entries = groups.flatMap((group) => group.entries.map(({ entry }) => entry));
   // The selection stays on its entry when results arrive above or below it.
-  const current = Math.max(
-    0,
-    entries.findIndex(({ entry }) => entry.id === chosenId),
-  );
-  const currentId = entries[current]?.entry.id;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the selection moves
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [currentId]);
+  const chosen = entries.findIndex((entry) => entry.id === chosenId);
+  const current = Math.max(0, chosen);
 
   const open = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -47,12 +38,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     const count = Math.max(1, entries.length);
-    const move = (to: number) => setChosenId(entries[to]?.entry.id ?? null);
+    const move = (to: number) => setChosenId(entries[to]?.id ?? null);
     if (event.key === 'ArrowDown') move((current + 1) % count);
     else if (event.key === 'ArrowUp') move((current - 1 + count) % count);
     else if (event.key === 'Home' && !text) move(0);
     else if (event.key === 'End' && !text) move(count - 1);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(entries[current]?.entry);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(entries[current]);
     else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
@@ -60,16 +51,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={600}
-      yOffset="12dvh"
-      centered={false}
-      padding={0}
-      zIndex={Z_INDEX}
-      closeOnEscape={false}
-    >
+    <Modal.Root opened onClose={onClose} size={600} yOffset="12dvh" padding={0} zIndex={Z_INDEX} {...FRAME}>
       <Modal.Overlay />
       <Modal.Content aria-label="Search everything">
         <input
@@ -77,8 +59,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-label="Search everything"
           aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={entries[current] ? `${id}-${current}` : undefined}
+          aria-controls={id}
+          aria-activedescendant={entries[current] && optionId(id, current)}
           aria-autocomplete="list"
           placeholder="Search pages, actions, contacts, messages, and settings"
           value={text}
@@ -91,29 +73,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             setChosenId(null);
           }}
         />
-        <div ref={list} id={`${id}-list`} className={styles.list} role="listbox" aria-label="Results">
-          {groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a list box has no fieldset
-            <div key={group.name} role="group" aria-label={group.name}>
-              <p className={styles.group} aria-hidden>
-                {group.name}
-              </p>
-              {group.entries.map((listed) => {
-                const at = entries.indexOf(listed);
-                return (
-                  <Option
-                    key={listed.entry.id}
-                    id={`${id}-${at}`}
-                    listed={listed}
-                    selected={at === current}
-                    onSelect={() => setChosenId(listed.entry.id)}
-                    onOpen={() => open(listed.entry)}
-                  />
-                );
-              })}
-            </div>
-          ))}
-        </div>
+        <Results id={id} groups={groups} current={current} onChoose={setChosenId} onOpen={open} />
         <p className={entries.length === 0 ? styles.none : styles.state} role="status">
           {stateText(text.trim(), entries.length, searching, failed)}
         </p>
@@ -122,6 +82,54 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         </p>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+const FRAME = { centered: false, closeOnEscape: false };
+const optionId = (id: string, at: number): string => `${id}-${at}`;
+
+interface ResultsProps {
+  id: string;
+  groups: readonly Group[];
+  /** The position of the selected entry. */
+  current: number;
+  onChoose: (id: string) => void;
+  onOpen: (entry: Entry) => void;
+}
+
+function Results({ id, groups, current, onChoose, onOpen }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const listed = groups.flatMap(({ entries }) => entries);
+  const currentId = listed[current]?.entry.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the selection moves
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  return (
+    <div ref={list} id={id} className={styles.list} role="listbox" aria-label="Results">
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a list box has no fieldset
+        <div key={group.name} role="group" aria-label={group.name}>
+          <p className={styles.group} aria-hidden>
+            {group.name}
+          </p>
+          {group.entries.map((one) => {
+            const { entry } = one;
+            const at = listed.indexOf(one);
+            return (
+              <Option
+                key={entry.id}
+                id={optionId(id, at)}
+                listed={one}
+                selected={at === current}
+                onSelect={() => onChoose(entry.id)}
+                onOpen={() => onOpen(entry)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ export interface Listed {
   positions: ReadonlySet<number> | null;
 }
 
-interface Group {
+export interface Group {
   name: string;
   entries: Listed[];
 }
@@ -42,7 +42,10 @@ export function useMatches(text: string): Matches {
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_LOCAL);
   const hits = records.map((entry) => ({ entry, positions: matchText(query, entry.label)?.positions ?? null }));
-  return { groups: toGroups([...matches, ...hits]), searching, failed };
+  // Kinds whose names match come before those that match elsewhere, such as in the text of a template.
+  const named = new Set(hits.filter(({ positions }) => positions).map(({ entry }) => entry.group));
+  const ranked = hits.toSorted((a, b) => Number(named.has(b.entry.group)) - Number(named.has(a.entry.group)));
+  return { groups: toGroups([...matches, ...ranked]), searching, failed };
 }
 
 const searchWords = ({ keywords, detail, group }: Entry): string =>

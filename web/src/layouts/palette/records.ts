@@ -1,6 +1,7 @@
 /**
  * The records that the server finds for a text: customers search their own account, operators search the customers. A
- * repeated text is answered from the cache at once; while another one loads, the previous results that still match stay.
+ * repeated text is answered from the cache at once; while another one loads, the previous results that still match
+ * stay.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { listCustomers } from '@parley/contract/admin/customers.ts';
@@ -22,7 +23,7 @@ import {
   senderPath,
   templatePath,
 } from '../../paths.ts';
-import { parsePhone } from '../../ui/data/phone.ts';
+import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { type Entry, kindIcon, useOpenPath } from './entries.ts';
 import { matchText } from './fuzzy.ts';
 
@@ -52,6 +53,8 @@ export function useFoundRecords(text: string): FoundRecords {
   const { admin, permissions } = useSession();
   const client = useQueryClient();
   const open = useOpenPath();
+  // Results show formatted numbers, whose rules load on demand.
+  usePhone('');
   const typed = text.trim().toLowerCase();
   const [settled] = useDebouncedValue(typed, DEBOUNCE_MS);
   const endpoint = admin ? listCustomers : listSearchResults;
