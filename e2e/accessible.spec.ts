@@ -140,6 +140,9 @@ test('wizard steps, panels, menus, and the not-found page are accessible', async
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option').first()).toBeVisible();
   await checkScreen('command palette', '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await checkScreen('keyboard shortcuts', '[role=dialog]');
   await open(page, '/no/such/page');
   await checkScreen('not found');
   expect(findings).toEqual([]);
@@ -167,7 +170,7 @@ test('a user signs in, searches, and saves a campaign draft using only the keybo
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Search pages and actions' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused();
   await page.keyboard.type('create sms');
   await expect(page.getByRole('option', { name: /Create SMS campaign/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');

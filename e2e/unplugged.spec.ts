@@ -48,7 +48,7 @@ test('every recipient gets exactly one message when the server and database are 
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toBeVisible();
   // While the server is down, pages may report failed requests, including preloaded code, but nothing else.
-  quiet.allow(/^failed GET \/(v1|assets)\//);
+  quiet.allow(/^failed GET \/((v1|assets)\/|livez| )/);
   quiet.allow(/^50[0-9] GET \/v1\//);
 
   const countDelivered = async () => (await sandbox.submissions('Is anyone there')).length;

@@ -30,6 +30,7 @@ import * as numbers from './numbers/numbers.ts';
 import * as sender_access from './registrations/access.ts';
 import * as sender_profile from './registrations/profile.ts';
 import * as sender_registration from './registrations/registration.ts';
+import * as search from './search/search.ts';
 import * as sender_blockers from './senders/blockers.ts';
 import * as sender_codes from './senders/codes.ts';
 import * as sender_members from './senders/members.ts';
@@ -82,6 +83,7 @@ const modules = {
   admin,
   customers,
   requests,
+  search,
   live,
 };
 

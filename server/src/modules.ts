@@ -34,6 +34,7 @@ import { jobs as numberJobs } from './numbers/jobs.ts';
 import * as numbers from './numbers/routes.ts';
 import { jobs as registrationJobs } from './registrations/jobs.ts';
 import * as registrations from './registrations/routes.ts';
+import * as search from './search/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
@@ -63,6 +64,7 @@ export const ROUTES: readonly Implementation[] = [
   ...inbox.routes,
   ...insights.routes,
   ...admin.routes,
+  ...search.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [

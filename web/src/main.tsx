@@ -6,6 +6,7 @@ import { App } from './App.tsx';
 import { takeFragment } from './auth/sign_in/fragment.ts';
 import { takeSessionId } from './kernel/http/entry.ts';
 import { queryClient } from './kernel/http/query.ts';
+import { PageLoadError } from './kernel/session/lazy_page.tsx';
 import { normalizeAddress } from './kernel/session/routes.tsx';
 import { SessionProvider } from './kernel/session/session.tsx';
 import { styleNonce } from './kernel/trusted.ts';
@@ -18,7 +19,12 @@ const session_id = takeSessionId();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
+// The page shows this error; it is expected while the server cannot be reached.
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof PageLoadError)) console.error(error);
+};
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <ThemeProvider nonce={styleNonce}>
       <QueryClientProvider client={queryClient}>

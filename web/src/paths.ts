@@ -56,9 +56,13 @@ export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
   ...mapAccessKinds((kind) => `${ADD_CHANNEL}/${kind}`),
 };
 
+export const senderPath = (id: string): string => `${SENDERS}?open=${id}`;
+
 // Templates
 export const LIBRARY = '/library';
 export const CREATE_TEMPLATE = '/library/create';
+
+export const templatePath = (id: string): string => `${LIBRARY}?open=${id}`;
 
 /** Each channel has its own edit page. */
 export const editTemplatePath = ({ channel, id }: { channel: ChannelName; id: string }): string =>
@@ -74,6 +78,9 @@ export const ADD_STOP = '/contacts/stop-list/add-contact';
 export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
 export const renameAudiencePath = (id: string): string => `/contacts/rename-audience/${id}`;
 export const addContactPath = (id: string): string => `/contacts/add-contact/${id}`;
+/** A contact's panel in its audience. The number narrows the list down to the page with the contact. */
+export const contactPath = (audience_id: string, id: string, number: string): string =>
+  `${audiencePath(audience_id)}?search=${number}&open=${id}`;
 export const importPath = (id: string): string => `${IMPORTS}/${id}`;
 export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENCE}?audience=${audience_id}`;
 /** The page for an uploaded file whose columns are not assigned yet. */
@@ -85,6 +92,8 @@ const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 export const TRY_IT = '/try-it-now';
 export const tryItNowPath = (channel: ChannelName): string => `${TRY_IT}${channelPath(channel)}`;
 export const messagePath = (id: string): string => `/insights?message=${id}`;
+/** The message log of a number. */
+export const logPath = (number: string): string => `/insights?search=${number}`;
 
 // Campaigns. The channel is the first segment of the path.
 type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
@@ -104,6 +113,8 @@ export const BUCKET_PATHS: Readonly<Record<Bucket, string>> = {
   none: '/inbox/unassigned',
   others: '/inbox/assigned-to-others',
 };
+
+export const conversationPath = (inbox: string, id: string): string => `${inbox}?conversation=${id}`;
 
 // The operators' pages
 export const ACCOUNTS = '/accounts';

@@ -19,7 +19,6 @@ import { isReturnPath, landingPath, safePath } from './kernel/http/token.ts';
 import { gateRedirect } from './kernel/session/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
 import type { State } from './kernel/session/state.ts';
-import './insights/commands.ts';
 import './templates/commands.ts';
 import './senders/commands.ts';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';

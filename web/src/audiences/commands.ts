@@ -1,5 +1,5 @@
-/** Command palette: frequent actions, and audiences by name. */
-import { registerCommands, registerJumps } from '../kernel/commands.ts';
+/** Command palette: frequent actions. */
+import { registerCommands } from '../kernel/commands.ts';
 import { ADD_STOP, CREATE_AUDIENCE } from '../paths.ts';
 
 registerCommands(
@@ -18,11 +18,3 @@ registerCommands(
     needs: 'SENDERS:edit',
   },
 );
-registerJumps({
-  id: 'audiences',
-  needs: 'AUDIENCES:view',
-  async find(text, signal) {
-    const { findAudiences } = await import('./find.ts');
-    return findAudiences(text, signal);
-  },
-});

@@ -1,6 +1,6 @@
-/** Command palette: creates a campaign, and finds campaigns by name. */
+/** Command palette: creates a campaign. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
-import { registerCommands, registerJumps } from '../kernel/commands.ts';
+import { registerCommands } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 
 registerCommands({
@@ -9,12 +9,4 @@ registerCommands({
   keywords: 'new send broadcast',
   path: createCampaignPath(DEFAULT_CHANNEL),
   needs: 'CAMPAIGNS:add',
-});
-registerJumps({
-  id: 'campaigns',
-  needs: 'CAMPAIGNS:view',
-  async find(text, signal) {
-    const { findCampaigns } = await import('./find.ts');
-    return findCampaigns(text, signal);
-  },
 });

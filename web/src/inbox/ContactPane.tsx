@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
-import { personLabel, personName } from '../channels/compose/person_name.ts';
+import { personName } from '../channels/compose/person_name.ts';
 import { channelLabel } from '../channels/index.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
-import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
 
@@ -29,16 +28,6 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 }
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
-  const confirmRemove = async () => {
-    const confirmed = await confirm({
-      title: `Delete the conversation with ${personLabel(conversation)}?`,
-      consequence:
-        'It will be removed for everyone. Its messages stay in the log, and it reappears if this person writes again.',
-      action: 'Delete conversation',
-      danger: true,
-    });
-    if (confirmed) onRemove();
-  };
   return (
     <div className={styles.facts}>
       {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
@@ -71,7 +60,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           color="red"
           size="sm"
           leftSection={<IconTrash size={15} aria-hidden />}
-          onClick={() => void confirmRemove()}
+          onClick={onRemove}
         >
           Delete conversation
         </Button>

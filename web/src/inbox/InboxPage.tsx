@@ -8,7 +8,8 @@ import { IconMessages } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { queryKey, useAction } from '../kernel/http/query.ts';
+import { queryKey } from '../kernel/http/query.ts';
+import { removeWithUndo } from '../kernel/http/undo.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { useShortcuts } from '../kernel/shortcuts.ts';
@@ -44,14 +45,16 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
     setDeletedId(id);
     void navigate({ to: '.', search: {} as never, replace: true });
   });
-  const remove = useAction(removeConversation, {
-    invalidates: ['conversation_badges'],
-    onSuccess: () => open(null),
-    onError: (error) => {
-      setDeletedId(null);
-      toast.error(error.message);
-    },
-  });
+  const remove = (id: string, name: string) => {
+    open(null);
+    removeWithUndo({
+      id,
+      endpoint: removeConversation,
+      input: { params: { id } },
+      message: `The conversation with ${name} was deleted.`,
+      invalidates: ['conversation_badges'],
+    });
+  };
   const move = (step: 1 | -1) => {
     const at = list.conversations.findIndex(({ id }) => id === openId);
     const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
@@ -82,10 +85,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           id={shown}
           listed={list.conversations.find(({ id }) => id === shown) ?? null}
           onClose={() => open(null)}
-          onRemove={() => {
-            setDeletedId(shown);
-            remove.mutate({ params: { id: shown } });
-          }}
+          onRemove={(name) => remove(shown, name)}
         />
       ) : (
         <section className={styles.emptyPane} aria-label="Conversation">

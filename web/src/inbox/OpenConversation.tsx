@@ -1,18 +1,26 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Conversation, getConversation } from '@parley/contract/inbox/inbox.ts';
+import {
+  type Conversation,
+  conversationBucket,
+  getConversation,
+  removeConversation,
+} from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PersonName } from '../channels/compose/PersonName.tsx';
-import { personName } from '../channels/compose/person_name.ts';
+import { personLabel, personName } from '../channels/compose/person_name.ts';
+import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS, conversationPath } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
-import { ReplyBox } from './composer/ReplyBox.tsx';
+import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
@@ -22,7 +30,8 @@ export interface OpenConversationProps {
   /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
   onClose: () => void;
-  onRemove: () => void;
+  /** Receives the person's name or number, to name the conversation. */
+  onRemove: (name: string) => void;
 }
 
 export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
@@ -46,16 +55,14 @@ export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversa
   );
 }
 
-interface LoadedProps {
-  conversation: Conversation;
-  onClose: () => void;
-  onRemove: () => void;
-}
+type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onRemove'> & { conversation: Conversation };
 
 function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
   const name = <PersonName conversation={conversation} />;
+  const remove = () => onRemove(personLabel(conversation));
+  useCommands(conversation, () => setPanel(true), remove);
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // On narrow screens the list is hidden, so the focus moves to the Back button.
@@ -98,10 +105,21 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
         <ThreadView conversation={conversation} thread={thread} />
         <ReplyBox conversation={conversation} onSend={thread.send} />
       </section>
-      <ContactPane conversation={conversation} onRemove={onRemove} />
+      <ContactPane conversation={conversation} onRemove={remove} />
       <SidePanel open={panel} onClose={() => setPanel(false)} title={name}>
-        <ContactFields conversation={conversation} onRemove={onRemove} />
+        <ContactFields conversation={conversation} onRemove={remove} />
       </SidePanel>
     </>
   );
+}
+
+function useCommands(conversation: Conversation, showContact: () => void, onRemove: () => void): void {
+  const { user } = useSession();
+  const { id, number, assignee_id } = conversation;
+  const path = conversationPath(BUCKET_PATHS[conversationBucket(assignee_id, user.id)], id);
+  useRecordActions({ kind: 'conversation', id, title: personName(conversation) || `+${number}`, path }, [
+    { label: 'Reply', keywords: 'write answer', run: focusReply },
+    { label: 'Show contact', keywords: 'person details', run: showContact },
+    { label: 'Delete', keywords: 'remove', reason: useReason(removeConversation.needs), run: onRemove },
+  ]);
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPage } from '../kernel/session/lazy_page.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 
-const CustomerHome = lazy(() => import('../dashboard/HomePage.tsx'));
-const AdminHome = lazy(() => import('../admin/home/AdminHomePage.tsx'));
+const CustomerHome = lazyPage(() => import('../dashboard/HomePage.tsx'));
+const AdminHome = lazyPage(() => import('../admin/home/AdminHomePage.tsx'));
 
 /** The page at `/`: the customer's dashboard, or the operators' overview. */
 export default function HomePage() {

@@ -1,8 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSessionContext } from '../kernel/session/session.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 
-const ImpersonationBanner = lazy(() => import('./frame/ImpersonationBanner.tsx'));
+// Lazy, because the sign-in page needs neither.
+const Everywhere = lazyPart(() => import('./Everywhere.tsx'));
+const ImpersonationBanner = lazyPart(() => import('./frame/ImpersonationBanner.tsx'));
 
 /** The layout of every page that requires sign-in. An impersonated session shows its banner above the page. */
 export function Private() {
@@ -13,6 +16,11 @@ export function Private() {
       {impersonation && (
         <Suspense>
           <ImpersonationBanner impersonation={impersonation} />
+        </Suspense>
+      )}
+      {state.kind === 'in' && (
+        <Suspense>
+          <Everywhere />
         </Suspense>
       )}
       <Outlet />

@@ -2,8 +2,11 @@
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
+import { useRecordActions } from '../kernel/commands.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { messagePath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -141,6 +144,10 @@ function CancelButton({ message }: { message: MessageDetail }) {
     });
     if (confirmed) cancel.mutate({ params: { id: message.id } });
   };
+  const { id, text, type } = message;
+  useRecordActions({ kind: 'message', id, title: text.slice(0, 60) || type, path: messagePath(id) }, [
+    { label: 'Cancel message', reason: useReason(cancelMessage.needs), run: () => void confirmCancel() },
+  ]);
   return (
     <Allow needs={cancelMessage.needs}>
       <Button variant="default" loading={cancel.isPending} onClick={() => void confirmCancel()}>

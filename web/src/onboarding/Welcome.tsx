@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 
-const WelcomePopup = lazy(() => import('./WelcomePopup.tsx'));
+const WelcomePopup = lazyPart(() => import('./WelcomePopup.tsx'));
 
 /**
  * Loads the welcome popup for users of trial accounts. Operators and parent-account users who enter an account do not

@@ -8,25 +8,26 @@ import { createBlocker, removeBlocker } from '@parley/contract/senders/blockers.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
-import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { removeWithUndo, useHiddenIds } from '../kernel/http/undo.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { linkTo, STOP_LIST } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
-import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Senders.module.css';
-import { REASON_LABELS, removalConfirmation } from './stop_list_labels.ts';
+import { allowedText, confirmAllow, REASON_LABELS } from './stop_list_labels.ts';
 
 /** The number of contacts that the panel shows. A link leads to the rest. */
 const SHOWN = 5;
 
 export function BlockedContacts({ id }: { id: string }) {
   const query = useEndpoint(listStopList, { query: { page_size: 10, filter: { sender_id: id } } });
-  const rows = query.data?.data.slice(0, SHOWN);
+  const hidden = useHiddenIds();
+  const rows = query.data?.data.filter((row) => !hidden.has(row.id)).slice(0, SHOWN);
   const total = query.data?.pagination.total ?? 0;
   return (
     <section aria-labelledby="blocked-contacts">
@@ -55,12 +56,15 @@ export function BlockedContacts({ id }: { id: string }) {
 }
 
 function BlockedContact({ id, entry }: { id: string; entry: StopListEntry }) {
-  const remove = useAction(removeBlocker, {
-    invalidates: ['stop_list'],
-    onSuccess: () => toast.success('The contact can receive messages again'),
-  });
-  const confirmRemoval = async () => {
-    if (await confirm(removalConfirmation(entry))) remove.mutate({ params: { id, blocker_id: entry.id } });
+  const remove = async () => {
+    if (!(await confirmAllow(entry))) return;
+    removeWithUndo({
+      id: entry.id,
+      endpoint: removeBlocker,
+      input: { params: { id, blocker_id: entry.id } },
+      message: allowedText(entry),
+      invalidates: ['stop_list'],
+    });
   };
   return (
     <li>
@@ -73,7 +77,7 @@ function BlockedContact({ id, entry }: { id: string; entry: StopListEntry }) {
           variant="default"
           size="xs"
           aria-label={`Remove ${parsePhone(entry.number).text}`}
-          onClick={() => void confirmRemoval()}
+          onClick={() => void remove()}
         >
           Remove
         </Button>

@@ -7,11 +7,13 @@ import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { channelLabel } from '../channels/index.ts';
+import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
-import { EDIT_SENDER, linkTo } from '../paths.ts';
+import { useReason } from '../kernel/session/session.tsx';
+import { EDIT_SENDER, linkTo, senderPath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
@@ -47,6 +49,7 @@ interface SenderPanelProps {
 export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
   const query = useEndpoint(getSender, { params: { id: id ?? '' } }, { enabled: id !== null });
   const sender = id && query.data?.data.id === id ? query.data.data : null;
+  useSenderCommands(sender, onRemove, verb);
   return (
     <SidePanel
       open={id !== null}
@@ -94,6 +97,30 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         </div>
       )}
     </SidePanel>
+  );
+}
+
+function useSenderCommands(
+  sender: SenderDetail | null,
+  onRemove: SenderPanelProps['onRemove'],
+  verb: SenderPanelProps['verb'],
+): void {
+  const navigate = useNavigate();
+  const editReason = useReason(createSender.needs);
+  const removeReason = useReason(removeSender.needs);
+  const record = sender && { kind: 'sender', id: sender.id, title: sender.name, path: senderPath(sender.id) };
+  useRecordActions(
+    record,
+    !sender || sender.request_status === 'DELETED'
+      ? []
+      : [
+          {
+            label: primaryAction(sender),
+            reason: editReason,
+            run: () => void navigate(linkTo(EDIT_SENDER, { id: sender.id })),
+          },
+          { label: verb(sender), keywords: 'delete remove', reason: removeReason, run: () => onRemove(sender) },
+        ],
   );
 }
 

@@ -1,6 +1,7 @@
 /** @vitest-environment happy-dom */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { flushRemovals } from '../kernel/http/undo.ts';
 import { draw, refuse, respond, sessionStub, stubApi } from '../test/draw.tsx';
 import { BlockedContacts } from './BlockedContacts.tsx';
 
@@ -80,6 +81,7 @@ test('removing a contact who opted out shows a warning first', async () => {
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: 'Allow again' }));
   expect(await screen.findByText(/^No blocked contacts/)).toBeTruthy();
+  await act(async () => flushRemovals());
   expect(calls.find(({ method }) => method === 'DELETE')!.path).toBe(
     `/v1/senders/${ID}/blockers/01a1fd0a-dc6e-776b-9f75-447410000321`,
   );

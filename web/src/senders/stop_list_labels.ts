@@ -1,5 +1,6 @@
 import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { parsePhone } from '../ui/data/phone.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
 
 /** Labels for the reasons why numbers are on the stop list. */
 export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
@@ -10,13 +11,15 @@ export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
   carrier: 'Reported by the carrier',
 };
 
-/** The confirmation before a number is removed from the stop list. */
-export const removalConfirmation = ({ number, reason, sender_name }: StopListEntry) => ({
-  title: `Allow messages to ${parsePhone(number).text} again?`,
-  consequence:
-    reason === 'keyword'
-      ? 'This person opted out. Sending to them without consent can be illegal.'
-      : `Messages from ${sender_name ?? 'all senders'} will be able to reach them again. The history is kept.`,
-  action: 'Allow again',
-  danger: reason === 'keyword',
-});
+/** A person who opted out is removed from the stop list only after a confirmation; other removals can be undone. */
+export const confirmAllow = async ({ number, reason }: StopListEntry): Promise<boolean> =>
+  reason !== 'keyword' ||
+  (await confirm({
+    title: `Allow messages to ${parsePhone(number).text} again?`,
+    consequence: 'This person opted out. Sending to them without consent can be illegal.',
+    action: 'Allow again',
+    danger: true,
+  }));
+
+export const allowedText = ({ number }: StopListEntry): string =>
+  `${parsePhone(number).text} was removed from the stop list.`;

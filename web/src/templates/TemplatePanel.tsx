@@ -10,12 +10,14 @@ import {
   type Template,
   updateTemplate,
 } from '@parley/contract/templates/templates.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
+import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
-import { CREATE_TEMPLATE, editTemplatePath, linkTo } from '../paths.ts';
+import { useReason } from '../kernel/session/session.tsx';
+import { CREATE_TEMPLATE, editTemplatePath, linkTo, templatePath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -77,6 +79,21 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
 function Actions({ template, onRemove }: { template: TemplateDetail; onRemove: (template: Template) => void }) {
   const isRejected = template.status === 'CANCELED';
   const reason = template.status === 'IN_PROCESS' ? 'The template is under review' : null;
+  const navigate = useNavigate();
+  const editReason = useReason(updateTemplate.needs);
+  const addReason = useReason(createTemplate.needs);
+  const removeReason = useReason(removeTemplate.needs);
+  const { id, name } = template;
+  useRecordActions({ kind: 'template', id, title: name, path: templatePath(id) }, [
+    { label: 'Edit', reason: editReason ?? reason, run: () => void navigate({ to: editTemplatePath(template) }) },
+    {
+      label: isRejected ? 'Copy and fix' : 'Copy',
+      keywords: 'duplicate',
+      reason: addReason,
+      run: () => void navigate(linkTo(CREATE_TEMPLATE, { from: id })),
+    },
+    { label: 'Delete', keywords: 'remove', reason: removeReason ?? reason, run: () => onRemove(template) },
+  ]);
   return (
     <>
       {isRejected && (

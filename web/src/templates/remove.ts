@@ -1,9 +1,13 @@
-/** Deletes a template after confirmation; a template that a campaign uses cannot be deleted. */
+/**
+ * Deletes a template, with Undo. A template at a carrier is deleted after a confirmation, because the carrier blocks
+ * its name. A template that a campaign uses cannot be deleted.
+ */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { getTemplate, removeTemplate, type Template } from '@parley/contract/templates/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../kernel/http/client.ts';
 import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
+import { removeWithUndo } from '../kernel/http/undo.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
@@ -25,12 +29,18 @@ export function useRemoveTemplate(onDone?: () => void): (template: Template) => 
       }
       const { label, templates } = channelRules(channel);
       const isAtCarrier = templates.review === 'carrier' && data.external_id !== null;
+      const message = `${name} was deleted.`;
+      if (!isAtCarrier) {
+        onDone?.();
+        removeWithUndo({ id, endpoint: removeTemplate, input, message });
+        return;
+      }
       const isConfirmed = await confirm({
         title: `Delete the template “${name}”?`,
         consequence: [
           'You will no longer be able to send it.',
           data.sent_count > 0 && 'Messages already sent keep their text.',
-          isAtCarrier && `${label} will block its name for 30 days.`,
+          `${label} will block its name for 30 days.`,
         ]
           .filter(Boolean)
           .join(' '),
@@ -38,7 +48,7 @@ export function useRemoveTemplate(onDone?: () => void): (template: Template) => 
       });
       if (!isConfirmed) return;
       await remove.mutateAsync(input);
-      toast.success(`${name} was deleted`);
+      toast.success(message);
       onDone?.();
     } catch (error) {
       toastError(error);

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { reportResponse } from '../kernel/http/connection.ts';
 
 /**
  * Warnings caused by happy-dom, which has no layout (a focus trap finds no focusable element and prints the dialog) and
@@ -26,6 +27,8 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    // A lost connection of one test must not show its banner in the next.
+    reportResponse(200);
     // Test files share the loaded app, so the toasts of one file must not appear in the next.
     notifications.clean();
     notifications.cleanQueue();

@@ -1,20 +1,21 @@
 /** The form for a test, the phones that show its messages, the timeline, and the API request. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { TryItNow } from '@parley/contract/messages/try_it_now.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Tool } from '../channels/compose/AttachTools.tsx';
 import type { ReplyBody } from '../channels/compose/reply_body.ts';
 import { FallbackFields } from '../channels/fallbacks/FallbackFields.tsx';
 import { MessageTimeline } from '../messages/MessageTimeline.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { Snippet } from './Snippet.tsx';
 import { StepPhones } from './StepPhones.tsx';
 import { Blockers, MessageField, RecipientsField, SenderField, TestFooter } from './TestFields.tsx';
 import styles from './TryItNow.module.css';
 import { type TestForm as Form, useTestForm } from './useTestForm.ts';
 
-const TemplateDialog = lazy(() => import('../channels/compose/TemplateDialog.tsx'));
-const ButtonsDialog = lazy(() => import('../channels/compose/ButtonsDialog.tsx'));
-const AttachDialog = lazy(() => import('../channels/compose/AttachDialog.tsx'));
+const TemplateDialog = lazyPart(() => import('../channels/compose/TemplateDialog.tsx'));
+const ButtonsDialog = lazyPart(() => import('../channels/compose/ButtonsDialog.tsx'));
+const AttachDialog = lazyPart(() => import('../channels/compose/AttachDialog.tsx'));
 
 /** The shortest wait that the API accepts, because the user is watching the test. */
 const WAIT = { wait: 30, unit: 'seconds' } as const;

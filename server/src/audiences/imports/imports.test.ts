@@ -170,7 +170,7 @@ describe('imports into a new audience', () => {
     expect(body.data).toMatchObject({ status: 'running', preview: { format: 'xlsx', row_count: 2 } });
     const completed = await waitForEnd(owner, body.data.id);
     expect(completed).toMatchObject({ status: 'completed', created_count: 2, invalid_count: 0, has_refused: false });
-    expect(await listContacts(owner, done.audience_id as string)).toMatchObject([
+    expect(await listContacts(owner, completed.audience_id as string)).toMatchObject([
       { number: '12025550101', first_name: 'Ann' },
       { number: '12025550102', first_name: 'Bo' },
     ]);

@@ -19,7 +19,7 @@ const ORDER = [
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm'],
-  ['insights', 'webhooks', 'admin'],
+  ['insights', 'webhooks', 'admin', 'search'],
 ];
 /**
  * The same order for the folders in web/src. The files next to these folders contain the routes and may import from

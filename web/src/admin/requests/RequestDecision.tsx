@@ -2,13 +2,15 @@
 import { Button, MultiSelect, SegmentedControl, Textarea } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { useRecordActions } from '../../kernel/commands.ts';
+import { useShortcuts } from '../../kernel/shortcuts.ts';
+import { REQUESTS } from '../../paths.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Admin.module.css';
 import { ApproveFields } from './ApproveFields.tsx';
 import { type Decision, useDecision } from './decision.ts';
 import review_styles from './Review.module.css';
-import { useShortcuts } from './shortcuts.ts';
 
 const DECISIONS: readonly { value: Decision; label: string }[] = [
   { value: 'approve', label: 'Approve' },
@@ -36,7 +38,16 @@ export function RequestDecision({ request, onDecided }: RequestDecisionProps) {
     state.setDecision(value);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus());
   };
-  useShortcuts({ a: () => choose('approve'), r: () => choose('reject'), q: () => choose('ask') });
+  useRecordActions({ kind: 'request', id: request.id, title: request.name, path: `${REQUESTS}?open=${request.id}` }, [
+    { label: 'Approve', run: () => choose('approve') },
+    { label: 'Reject', run: () => choose('reject') },
+    { label: 'Request information', keywords: 'ask', run: () => choose('ask') },
+  ]);
+  useShortcuts('Request', [
+    { keys: 'A', label: 'Approve the request', run: () => choose('approve'), inDialogs: true },
+    { keys: 'R', label: 'Reject the request', run: () => choose('reject'), inDialogs: true },
+    { keys: 'Q', label: 'Request information', run: () => choose('ask'), inDialogs: true },
+  ]);
   const onSubmit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     state.submit();

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { onLive } from '../../kernel/live/live.ts';
+import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { accountPath } from '../../paths.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -14,7 +15,6 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import { RequestContent } from './RequestContent.tsx';
 import { REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';
-import { useShortcuts } from './shortcuts.ts';
 
 type Step = (() => void) | undefined;
 
@@ -31,7 +31,22 @@ export function RequestPanel({ id, onClose, onDecided, onPrevious, onNext }: Req
   const query = useEndpoint(getRequest, { params: { id: id ?? '' } }, { enabled: id !== null, staleTime: 60_000 });
   const request = id && query.data?.data.id === id ? query.data.data : null;
   useLiveRefetch(id, request, query.refetch);
-  useShortcuts(id === null ? {} : { j: onNext, k: onPrevious });
+  useShortcuts('Request', [
+    {
+      keys: 'J',
+      label: 'Next request',
+      run: () => onNext?.(),
+      when: () => id !== null && onNext !== undefined,
+      inDialogs: true,
+    },
+    {
+      keys: 'K',
+      label: 'Previous request',
+      run: () => onPrevious?.(),
+      when: () => id !== null && onPrevious !== undefined,
+      inDialogs: true,
+    },
+  ]);
   return (
     <SidePanel
       wide

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
-import { useAction } from '../../kernel/http/query.ts';
+import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
-import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
@@ -23,22 +22,19 @@ export const contactName = ({
   number,
 }: Pick<Contact, 'first_name' | 'last_name' | 'number'>): string => `${first_name} ${last_name}`.trim() || `+${number}`;
 
-export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
-  const remove = useAction(removeContact, {
+export const removeContactWithUndo = (row: Contact): void =>
+  removeWithUndo({
+    id: row.id,
+    endpoint: removeContact,
+    input: { params: { id: row.audience_id, contact_id: row.id } },
+    message: `${contactName(row)} was removed.`,
     invalidates: ['audiences'],
-    onSuccess: () => {
-      toast.success('Contact removed');
-      onClose();
-    },
   });
-  const confirmRemove = async (row: Contact) => {
-    const confirmed = await confirm({
-      title: `Remove ${contactName(row)}?`,
-      consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
-      action: 'Remove contact',
-      danger: true,
-    });
-    if (confirmed) remove.mutate({ params: { id: row.audience_id, contact_id: row.id } });
+
+export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
+  const remove = (row: Contact) => {
+    onClose();
+    removeContactWithUndo(row);
   };
   return (
     <SidePanel
@@ -50,12 +46,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
         contact && (
           <>
             <Allow needs={removeContact.needs}>
-              <Button
-                variant="subtle"
-                color="red"
-                onClick={() => void confirmRemove(contact)}
-                loading={remove.isPending}
-              >
+              <Button variant="subtle" color="red" onClick={() => remove(contact)}>
                 Remove contact
               </Button>
             </Allow>

@@ -4,23 +4,24 @@ import { queryClient, toastError } from '../../kernel/http/query.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { contactName } from './ContactPanel.tsx';
+import { removeContactWithUndo } from './ContactPanel.tsx';
 
 /**
- * Asks for confirmation, then removes the contacts one by one and skips contacts that no longer exist. Returns true if
- * all were removed.
+ * Removes one contact at once, with Undo. Several are removed one by one after a confirmation, without those that no
+ * longer exist. Returns true if all were removed.
  */
 export function useRemoveContacts(audience: Audience) {
   return async (rows: readonly Contact[]): Promise<boolean> => {
     const [first] = rows;
     if (!first) return false;
-    const isSingle = rows.length === 1;
+    if (rows.length === 1) {
+      removeContactWithUndo(first);
+      return true;
+    }
     const confirmed = await confirm({
-      title: isSingle
-        ? `Remove ${contactName(first)}?`
-        : `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
+      title: `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
       consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
-      action: isSingle ? 'Remove contact' : `Remove ${rows.length} contacts`,
+      action: `Remove ${rows.length} contacts`,
       danger: true,
     });
     if (!confirmed) return false;
@@ -32,7 +33,7 @@ export function useRemoveContacts(audience: Audience) {
         });
         removed++;
       }
-      toast.success(isSingle ? 'Contact removed' : `${formatCount(removed, 'contact')} removed`);
+      toast.success(`${formatCount(removed, 'contact')} removed`);
       return true;
     } catch (error) {
       if (removed > 0) toast.warning(`${formatCount(removed, 'contact')} removed before an error occurred`);

@@ -1,15 +1,36 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { type Audience, updateAudience } from '@parley/contract/audiences/audiences.ts';
+import { type Audience, createContact, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRecordActions } from '../../kernel/commands.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { IMPORTS, linkToAddress, renameAudiencePath } from '../../paths.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import {
+  addContactPath,
+  audiencePath,
+  IMPORTS,
+  importIntoPath,
+  linkToAddress,
+  renameAudiencePath,
+} from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { useRemoveAudience } from './remove.ts';
 
 /** The less common actions for an audience. */
 export function AudienceMenu({ audience, leave }: { audience: Audience; leave: () => Promise<void> }) {
   const remove = useRemoveAudience(leave);
+  const navigate = useNavigate();
+  const editReason = useReason(updateAudience.needs);
+  const addReason = useReason(createContact.needs);
+  const { id, name } = audience;
+  const go = (href: string) => () => void navigate({ href });
+  useRecordActions({ kind: 'audience', id, title: name, path: audiencePath(id) }, [
+    { label: 'Add contact', keywords: 'person number', reason: addReason, run: go(addContactPath(id)) },
+    { label: 'Import a file', keywords: 'upload csv excel', reason: addReason, run: go(importIntoPath(id)) },
+    { label: 'Rename', keywords: 'name', reason: editReason, run: go(renameAudiencePath(id)) },
+    { label: 'Imports', keywords: 'history', run: go(`${IMPORTS}?audience_id=${id}`) },
+    { label: 'Delete', keywords: 'remove', reason: remove.reason, run: () => void remove.confirmRemove(audience) },
+  ]);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

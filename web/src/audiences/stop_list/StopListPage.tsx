@@ -8,7 +8,7 @@ import {
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../../kernel/http/query.ts';
+import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { type List, useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -16,14 +16,12 @@ import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
-import { REASON_LABELS, removalConfirmation } from '../../senders/stop_list_labels.ts';
+import { allowedText, confirmAllow, REASON_LABELS } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
-import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
 import { StopPanel } from './StopPanel.tsx';
@@ -51,15 +49,12 @@ export default function StopListPage() {
   const list = useList(listStopList, { filters: FILTERS, subject: 'The stop list' });
   const addReason = routeReason({ needs: createStopListEntry.needs }, session);
   const allowReason = useReason(removeStopListEntry.needs);
-  const allow = useAction(removeStopListEntry, {
-    onSuccess: () => {
-      toast.success('Number removed from the stop list');
-      panel.close();
-    },
-  });
   const facets = useSenderFacet(list);
-  const confirmAllow = async (row: StopListEntry) => {
-    if (await confirm(removalConfirmation(row))) allow.mutate({ params: { id: row.id } });
+  const allow = async (row: StopListEntry) => {
+    if (!(await confirmAllow(row))) return;
+    if (panel.id) panel.close();
+    const { id } = row;
+    removeWithUndo({ id, endpoint: removeStopListEntry, input: { params: { id } }, message: allowedText(row) });
   };
   const add = (
     <Disabled reason={addReason}>
@@ -94,7 +89,7 @@ export default function StopListPage() {
             label: 'Allow again',
             icon: IconArrowBackUp,
             reason: () => allowReason,
-            onSelect: (row) => void confirmAllow(row),
+            onSelect: (row) => void allow(row),
           },
         ]}
         empty={
@@ -109,12 +104,7 @@ export default function StopListPage() {
           </EmptyState>
         }
       />
-      <StopPanel
-        entry={opened}
-        onClose={panel.close}
-        onAllow={(row) => void confirmAllow(row)}
-        allowing={allow.isPending}
-      />
+      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void allow(row)} />
     </>
   );
 }

@@ -14,11 +14,10 @@ export interface StopPanelProps {
   entry: StopListEntry | null;
   onClose: () => void;
   onAllow: (entry: StopListEntry) => void;
-  allowing: boolean;
 }
 
 /** Details of a stop list entry: number, reason, time, and the message that caused it. */
-export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps) {
+export function StopPanel({ entry, onClose, onAllow }: StopPanelProps) {
   return (
     <SidePanel
       open={entry !== null}
@@ -28,7 +27,7 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
       actions={
         entry && (
           <Allow needs={removeStopListEntry.needs}>
-            <Button variant="default" onClick={() => onAllow(entry)} loading={allowing}>
+            <Button variant="default" onClick={() => onAllow(entry)}>
               Allow again
             </Button>
           </Allow>

@@ -5,19 +5,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
 import { clearFactor, readFactor, readSocial, storeSocial, useOutcome } from './outcome.ts';
 import { signInErrorText } from './sign_in_errors.ts';
 
-const FactorStep = lazy(() => import('./FactorStep.tsx'));
-const AlternativeSignIns = lazy(() => import('./AlternativeSignIns.tsx'));
-const SocialReturn = lazy(() => import('./SocialReturn.tsx'));
+const FactorStep = lazyPart(() => import('./FactorStep.tsx'));
+const AlternativeSignIns = lazyPart(() => import('./AlternativeSignIns.tsx'));
+const SocialReturn = lazyPart(() => import('./SocialReturn.tsx'));
 
 type Field = 'email' | 'password';
 

@@ -3,10 +3,11 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { signUp } from '@parley/contract/auth/sign_up.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse } from '../../kernel/http/client.ts';
 import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -18,7 +19,7 @@ import { storeResendDate } from '../resend.ts';
 import { readSocial, type Social, storeSocial, useOutcome } from '../sign_in/outcome.ts';
 import { IndustrySelect } from './IndustrySelect.tsx';
 
-const AlternativeSignIns = lazy(() => import('../sign_in/AlternativeSignIns.tsx'));
+const AlternativeSignIns = lazyPart(() => import('../sign_in/AlternativeSignIns.tsx'));
 
 const LABELS = {
   first_name: 'First name',

@@ -13,9 +13,11 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { useRecordActions } from '../../kernel/commands.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { editCampaignPath } from '../../paths.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { campaignPath, editCampaignPath } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -28,7 +30,9 @@ const RETRYABLE: readonly Campaign['status'][] = ['completed', 'failed', 'in_pro
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { status, retryable } = campaign;
   const { left } = campaignTotals(campaign);
-  const { cancel, retry, startNow, changeStatus, pending } = useCampaignActions(campaign);
+  const actions = useCampaignActions(campaign);
+  const { cancel, retry, startNow, changeStatus, pending } = actions;
+  useCampaignCommands(campaign, actions);
   return (
     <>
       {CANCELABLE.includes(status) && (
@@ -76,6 +80,45 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       <CampaignMenu campaign={campaign} onDraft={() => changeStatus('in_complete')} />
     </>
   );
+}
+
+type Actions = ReturnType<typeof useCampaignActions>;
+
+/** The same actions in the command palette. */
+function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, changeStatus }: Actions): void {
+  const { status, retryable } = campaign;
+  const { left } = campaignTotals(campaign);
+  const editReason = useReason(updateCampaign.needs);
+  const retryReason = useReason(retryCampaign.needs);
+  const canSend = status === 'paused' || status === 'error';
+  const when = (applies: boolean, reason = editReason) => (applies ? reason : 'Not available in this status.');
+  useRecordActions({ kind: 'campaign', id: campaign.id, title: campaign.name, path: campaignPath(campaign) }, [
+    {
+      label: 'Pause',
+      keywords: 'stop hold',
+      reason: when(status === 'in_progress' && left > 0),
+      run: () => changeStatus('paused'),
+    },
+    {
+      label: campaign.start_date ? 'Resume' : 'Send now',
+      keywords: 'continue start',
+      reason: when(canSend),
+      run: () => changeStatus('in_progress'),
+    },
+    { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled'), run: () => void startNow() },
+    {
+      label: 'Retry failed messages',
+      keywords: 'again resend',
+      reason: when(retryable > 0 && RETRYABLE.includes(status), retryReason),
+      run: () => void retry(),
+    },
+    {
+      label: 'Cancel campaign',
+      keywords: 'stop end',
+      reason: when(CANCELABLE.includes(status)),
+      run: () => void cancel(),
+    },
+  ]);
 }
 
 interface ActionButtonProps {

@@ -3,8 +3,9 @@ import { type Campaign, createCampaign, updateCampaign } from '@parley/contract/
 import { IconClock, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRecordActions } from '../../kernel/commands.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
+import { campaignPath, campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
@@ -17,6 +18,19 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
   const editReason = useReason(updateCampaign.needs);
   const addReason = useReason(createCampaign.needs);
   const remove = useRemoveCampaign(() => void navigate({ href: campaignsPath(campaign.channel) }));
+  const edit = () => void navigate({ href: editCampaignPath(campaign) });
+  const copy = () => void navigate({ href: copyCampaignPath(campaign) });
+  useRecordActions({ kind: 'campaign', id: campaign.id, title: campaign.name, path: campaignPath(campaign) }, [
+    { label: 'Edit', reason: isEditable(campaign) ? editReason : 'Not available in this status.', run: edit },
+    { label: 'Rename', keywords: 'name', reason: editReason, run: () => setRenaming(true) },
+    { label: 'Duplicate as draft', keywords: 'copy', reason: addReason, run: copy },
+    {
+      label: 'Delete',
+      keywords: 'remove',
+      reason: remove.reason ?? removeReason(campaign),
+      run: () => void remove.confirmRemove(campaign),
+    },
+  ]);
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -28,10 +42,7 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
         <Menu.Dropdown>
           {isEditable(campaign) && campaign.status !== 'in_complete' && (
             <Disabled reason={editReason} position="left">
-              <Menu.Item
-                leftSection={<IconPencil size={15} aria-hidden />}
-                onClick={() => void navigate({ href: editCampaignPath(campaign) })}
-              >
+              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={edit}>
                 Edit
               </Menu.Item>
             </Disabled>
@@ -49,10 +60,7 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
             </Menu.Item>
           </Disabled>
           <Disabled reason={addReason} position="left">
-            <Menu.Item
-              leftSection={<IconCopy size={15} aria-hidden />}
-              onClick={() => void navigate({ href: copyCampaignPath(campaign) })}
-            >
+            <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={copy}>
               Duplicate as draft
             </Menu.Item>
           </Disabled>

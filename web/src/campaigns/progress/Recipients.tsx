@@ -60,8 +60,13 @@ const COLUMNS: Column<CampaignRecipient>[] = [
     render: (row) => <StatusBadge status={row.status} reason={row.status_details} />,
   },
   {
-    key: 'response', title: 'Response', narrow: false, render: (row) => <Response row={row} /> },
-  { key: 'text',
+    key: 'response',
+    title: 'Response',
+    narrow: false,
+    render: (row) => <Response row={row} />,
+  },
+  {
+    key: 'text',
     title: 'Text',
     card: 'subtitle',
     renderCard: (row) => row.text,

@@ -3,17 +3,18 @@ import { render } from '@parley/contract/channels/sms/text.ts';
 import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import { listTemplates } from '@parley/contract/templates/templates.ts';
 import { IconTemplate } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SmsComposer } from '../../channels/sms/SmsComposer.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { VARIABLES } from '../labels.ts';
 import type { SampleState } from './choices.ts';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
 // Loaded when the user opens it.
-const TemplatePicker = lazy(() => import('../../channels/compose/TemplatePicker.tsx'));
+const TemplatePicker = lazyPart(() => import('../../channels/compose/TemplatePicker.tsx'));
 
 export function MessageStep({ channel, draft, change, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);

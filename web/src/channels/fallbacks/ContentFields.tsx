@@ -2,13 +2,14 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { IconTemplate } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import styles from './Fallbacks.module.css';
 import type { FallbackStep } from './fallback_steps.ts';
 import { Problem } from './Problem.tsx';
 import type { StepFieldsProps } from './step_fields.ts';
 
-const TemplateDialog = lazy(() => import('../compose/TemplateDialog.tsx'));
+const TemplateDialog = lazyPart(() => import('../compose/TemplateDialog.tsx'));
 
 const SOURCES = [
   { value: 'same', label: 'Same text' },

@@ -4,7 +4,7 @@ import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
@@ -13,13 +13,14 @@ import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { sessionRules, useSessionOpen } from './session.ts';
 
-const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));
-const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
-const AttachDialog = lazy(() => import('../../channels/compose/AttachDialog.tsx'));
+const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
+const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
+const AttachDialog = lazyPart(() => import('../../channels/compose/AttachDialog.tsx'));
 
 const STOPPED_TEXT =
   'This person opted out. You can message them again after they send START, or after you remove them from the ' +
@@ -64,6 +65,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         {hint && <p className={styles.closed}>{hint}</p>}
         <Textarea
           ref={field}
+          data-reply
           aria-label={`Reply to ${personName(conversation) || parsePhone(conversation.number).text}`}
           placeholder={blocked ? '' : 'Write a reply'}
           autosize
@@ -105,6 +107,11 @@ export function ReplyBox({ conversation, onSend }: Props) {
       />
     </>
   );
+}
+
+/** Focuses the reply field of the open conversation. */
+export function focusReply(): void {
+  document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
 function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): void {

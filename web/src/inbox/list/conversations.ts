@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
+import { useHiddenIds } from '../../kernel/http/undo.ts';
 
 const PAGE_SIZE = 50;
 type Page = ApiResponse<typeof listConversations>;
@@ -29,9 +30,10 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
     getNextPageParam: (page) => (page.pagination.links.next ? page.pagination.number + 1 : null),
     placeholderData: keepPreviousData,
   });
+  const hidden = useHiddenIds();
   const conversations = useMemo(
-    () => withoutDuplicates((query.data?.pages ?? []).flatMap((page) => page.data)),
-    [query.data],
+    () => withoutDuplicates((query.data?.pages ?? []).flatMap((page) => page.data)).filter(({ id }) => !hidden.has(id)),
+    [query.data, hidden],
   );
   const { fetchNextPage } = query;
   return {

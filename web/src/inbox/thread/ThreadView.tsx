@@ -2,14 +2,16 @@ import { Button, Loader } from '@mantine/core';
 import { type Conversation, readConversation } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { call } from '../../kernel/http/client.ts';
-import { useReason } from '../../kernel/session/session.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { showAsRead } from '../list/read_mark.ts';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { type Row, toRows } from './rows.ts';
 import { TOP_PX, useThreadScroll } from './scroll.ts';
@@ -127,10 +129,17 @@ const afterPointer = (pointer: string | null): number => (pointer ? instant(poin
 
 const READ_AFTER_MS = 100;
 const RETRY_MS = 3_000;
+const UNREAD_MODULES = ['conversations', 'conversation_badges'];
 
 /** Marks the conversation read while its end is in view and the page is visible. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {
   const { id, unread_count } = conversation;
+  const client = useQueryClient();
+  const { user } = useSession();
+  const latest = useRef(conversation);
+  useEffect(() => {
+    latest.current = conversation;
+  });
   useEffect(() => {
     if (!inView || unread_count === 0) return;
     const read = () => {
@@ -138,17 +147,20 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
       if (document.visibilityState !== 'visible') return;
       // The browser clock may be wrong, so the server caps the value at its own time.
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
-      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
-        if (!stopped) timer = setTimeout(read, RETRY_MS);
-      });
+      showAsRead(client, latest.current, user.id);
+      // If it failed, the conversation becomes unread again, which starts the next attempt.
+      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() =>
+        setTimeout(
+          () => void Promise.all(UNREAD_MODULES.map((module) => client.invalidateQueries({ queryKey: [module] }))),
+          RETRY_MS,
+        ),
+      );
     };
-    let stopped = false;
-    let timer = setTimeout(read, READ_AFTER_MS);
+    const timer = setTimeout(read, READ_AFTER_MS);
     document.addEventListener('visibilitychange', read);
     return () => {
-      stopped = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };
-  }, [id, unread_count, inView]);
+  }, [id, unread_count, inView, client, user.id]);
 }

@@ -49,3 +49,20 @@ describe('drafts in a conversation', () => {
     expect(client.getQueryData(['reply_drafts', 'another'])).toBeUndefined();
   });
 });
+
+describe('drafts after a reload', () => {
+  it('are still there, and one that was being sent can be sent again with its key', () => {
+    putDraft(new QueryClient(), 'r', draft('a', 'One'));
+    putDraft(new QueryClient(), 'r', draft('b', 'Two', { problem: 'Refused' }));
+    const client = new QueryClient();
+    putDraft(client, 'r', draft('c', 'Three'));
+    const drafts = client.getQueryData<Draft[]>(['reply_drafts', 'r']) ?? [];
+    expect(drafts.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(drafts[0]?.problem).toContain('reloaded');
+    expect(drafts[1]?.problem).toBe('Refused');
+    for (const key of ['a', 'b', 'c']) dropDraft(client, 'r', key);
+    putDraft(new QueryClient(), 'r', draft('d', 'Four'));
+    expect(JSON.parse(sessionStorage.getItem('parley.unsent..r') ?? '[]')).toHaveLength(1);
+    sessionStorage.clear();
+  });
+});

@@ -1,8 +1,9 @@
 /**
  * Replies that the server has not accepted yet or has refused. They are stored in the query cache, so that a failure is
- * still there when the user returns to the conversation, and is gone when another user signs in.
+ * still there when the user returns to the conversation, and in this tab's storage, under the user, so that no text is
+ * lost in a reload.
  */
-import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 
 export interface Draft {
@@ -35,16 +36,37 @@ const draftsKey = (conversation_id: string) => ['reply_drafts', conversation_id]
 const NONE: Draft[] = [];
 
 export function useDrafts(conversation_id: string): Draft[] {
+  const client = useQueryClient();
   const { data } = useQuery<Draft[]>({
     queryKey: draftsKey(conversation_id),
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
+    initialData: () => readStored(client, conversation_id),
   });
   return data ?? NONE;
 }
 
-const change = (client: QueryClient, conversation_id: string, next: (drafts: Draft[]) => Draft[]) =>
-  client.setQueryData<Draft[]>(draftsKey(conversation_id), (drafts) => next(drafts ?? NONE));
+function change(client: QueryClient, conversation_id: string, next: (drafts: Draft[]) => Draft[]): void {
+  const drafts = client.setQueryData<Draft[]>(draftsKey(conversation_id), (old) =>
+    next(old ?? readStored(client, conversation_id)),
+  );
+  const key = storageKey(client, conversation_id);
+  if (drafts?.length) sessionStorage.setItem(key, JSON.stringify(drafts));
+  else sessionStorage.removeItem(key);
+}
+
+function storageKey(client: QueryClient, conversation_id: string): string {
+  const user = client.getQueryData<{ data: { id: string } }>(['users', 'users.get', {}]);
+  return `parley.unsent.${user?.data.id ?? ''}.${conversation_id}`;
+}
+
+/** A reply that was being sent during the reload may have arrived; sending it again uses the same idempotency key. */
+function readStored(client: QueryClient, conversation_id: string): Draft[] {
+  const text = sessionStorage.getItem(storageKey(client, conversation_id));
+  if (!text) return NONE;
+  return (JSON.parse(text) as Draft[]).map((draft) => ({ ...draft, problem: draft.problem ?? INTERRUPTED }));
+}
+const INTERRUPTED = 'The page was reloaded while this reply was being sent. Sending it again does not send it twice.';
 
 /** Adds a draft at the end, or replaces the draft with the same key. */
 export const putDraft = (client: QueryClient, conversation_id: string, draft: Draft) =>

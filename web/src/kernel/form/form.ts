@@ -12,6 +12,7 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { ApiError, type ApiResponse, type CallInput } from '../http/client.ts';
 import { useAction } from '../http/query.ts';
 import { afterRelease } from './pointer_release.ts';
+import { useUnsavedMark } from './unsaved.ts';
 
 type Values = Record<string, unknown>;
 
@@ -156,6 +157,7 @@ function focusFirst(names: readonly string[]): void {
  * without saving.
  */
 export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
+  useUnsavedMark(isDirty);
   useBlocker({
     shouldBlockFn: async () => {
       if (!isDirty()) return false;

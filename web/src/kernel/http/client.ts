@@ -14,6 +14,7 @@ import {
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
 import { type ClientProblem, clientProblem } from '@parley/contract/problem_codes.ts';
+import { reportNoResponse, reportResponse } from './connection.ts';
 import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
@@ -140,6 +141,7 @@ async function request(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    reportNoResponse();
     throw new ApiError(
       0,
       [],
@@ -148,6 +150,7 @@ async function request(
         : 'The server cannot be reached. Check your connection and try again.',
     );
   }
+  reportResponse(response.status);
   recordServerTime(response, token);
   if (response.ok) return response;
   const isSessionToken = token !== null && headers.authorization === `Bearer ${token}`;

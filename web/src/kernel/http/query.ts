@@ -16,6 +16,15 @@ import { useRef } from 'react';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { randomId } from '../random.ts';
 import { ApiError, type ApiResponse, type CallInput, call } from './client.ts';
+import { onConnection, readConnection } from './connection.ts';
+
+const MAX_RETRIES = 3;
+const FIRST_RETRY_MS = 400;
+const LAST_RETRY_MS = 10_000;
+
+/** Doubles with each attempt. The random half keeps many tabs from asking a restarted server at the same moment. */
+export const retryDelay = (count: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** count, LAST_RETRY_MS) * (0.5 + Math.random() / 2);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -24,9 +33,12 @@ export const queryClient = new QueryClient({
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
       // An error response is final; a retry helps only if the server could not respond.
-      retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retry: (count, error) =>
+        count < MAX_RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retryDelay,
     },
-    mutations: { retry: false },
+    // Offline, a change fails at once and keeps its form; it is not sent later behind the user's back.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -133,3 +145,12 @@ class IdempotencyKeys {
     }
   }
 }
+
+/** Loads again what failed or was interrupted while the server could not be reached. */
+onConnection(() => {
+  if (readConnection() !== 'online') return;
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0,
+  });
+});

@@ -8,6 +8,7 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
+import { useHiddenIds } from '../http/undo.ts';
 import { useExactCount } from './exact_count.ts';
 
 type ListSearch = Record<string, string | number | undefined>;
@@ -90,6 +91,9 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     },
   );
 
+  const hidden = useHiddenIds();
+  const rows = query.data?.data as T[] | undefined;
+  const shown = useMemo(() => rows?.filter((row) => !hidden.has((row as { id: string }).id)), [rows, hidden]);
   const exact = useExactCount(endpoint, options.params, filter, query.data?.pagination as Pagination | undefined);
   const setFilter = useCallback(
     (name: string, value: string | readonly string[] | null) =>
@@ -101,8 +105,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   );
 
   return {
-    rows: query.data?.data as T[] | undefined,
-    pagination: exact.pagination,
+    rows: shown,
+    pagination: exact.pagination && without(exact.pagination, (rows?.length ?? 0) - (shown?.length ?? 0)),
     sentFilter: filter,
     sort,
     setSort: sorts ? (next) => change({ page: undefined, sort: next ?? undefined }) : undefined,
@@ -135,6 +139,9 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     isFiltered: Object.keys(filters).length > 0,
   };
 }
+
+const without = (pagination: Pagination, count: number): Pagination =>
+  count === 0 ? pagination : { ...pagination, total: pagination.total - count };
 
 /** The rule for a parameter of the endpoint's query; undefined if the endpoint does not have it. */
 function querySchema(

@@ -5,6 +5,7 @@
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { createParser } from 'eventsource-parser';
 import { toApiError } from '../http/client.ts';
+import { reportNoResponse, reportResponse } from '../http/connection.ts';
 import { readToken } from '../http/token.ts';
 
 const RETRY_MS = 2_000;
@@ -50,6 +51,7 @@ async function readOnce(
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
+  let hasResponse = false;
   try {
     handlers.onState('connecting');
     const from = last();
@@ -58,6 +60,8 @@ async function readOnce(
       signal: AbortSignal.any([stopping, silence.signal]),
       cache: 'no-store',
     });
+    hasResponse = true;
+    reportResponse(response.status);
     if (response.status === 401 || response.status === 403) {
       await toApiError(response, undefined, `Bearer ${token}`);
       return 'rejected';
@@ -78,6 +82,7 @@ async function readOnce(
       parser.feed(value);
     }
   } catch {
+    if (!hasResponse && !stopping.aborted) reportNoResponse();
     return 'ended';
   } finally {
     clearTimeout(timer);

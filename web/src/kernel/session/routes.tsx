@@ -4,10 +4,12 @@
  * strings: `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
-import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
-import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
+import { type AnyRoute, createRoute, notFound, useMatches } from '@tanstack/react-router';
+import { type ComponentType, Suspense } from 'react';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { pendingReason, personReason } from './gates.ts';
+import { lazyPage } from './lazy_page.tsx';
 import { useSessionContext } from './session.tsx';
 import type { Closed, Session, State } from './state.ts';
 
@@ -65,16 +67,12 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
       if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
     pendingComponent: PageSkeleton,
-    component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
+    component: Object.assign(Guarded, { preload: Page.preload }),
   }) as unknown as AnyRoute;
 }
 
 /** Loaded lazily, because few users see it. */
-const ClosedPage = lazy(() => import('./ClosedPage.tsx'));
-
-type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
-/** Casts the page, because the router's type requires page props, which our pages do not have. */
-const lazyPage = (page: PageRoute['page']): LazyPage => lazyRouteComponent(page) as unknown as LazyPage;
+const ClosedPage = lazyPart(() => import('./ClosedPage.tsx'));
 
 /** A page for signed-out users. */
 export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute, 'needs' | 'admin'>): AnyRoute {

@@ -20,6 +20,7 @@ import {
   writeImpersonationToken,
   writeToken,
 } from '../http/token.ts';
+import { flushRemovals } from '../http/undo.ts';
 import type { LiveState } from '../live/live.ts';
 import { pendingReason, personReason } from './gates.ts';
 import {
@@ -57,6 +58,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
   const { account, user } = useProfile(token);
 
   const leave = useCallback<Leave>((nextNotice, remember) => {
+    flushRemovals();
     // Ending an impersonation keeps the user's own session.
     if (isImpersonating()) clearImpersonationToken();
     else {
@@ -69,6 +71,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
   }, []);
 
   const startImpersonation = useCallback((access_token: string) => {
+    flushRemovals();
     writeImpersonationToken(access_token);
     queryClient.clear();
     setNotice(null);
@@ -76,6 +79,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
   }, []);
 
   const begin = useCallback((access_token: string) => {
+    flushRemovals();
     writeToken(access_token);
     setLandingPath();
     queryClient.clear();

@@ -9,7 +9,6 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
 import { useSessionContext } from '../../kernel/session/session.tsx';
-import '../../settings/commands.ts';
 import { Welcome } from '../../onboarding/Welcome.tsx';
 import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPage } from '../../kernel/session/lazy_page.tsx';
 import { Loading } from '../../ui/layout/Loading.tsx';
 
 // Lazy, because the sign-in page does not need the menu, the top bar, or their icons.
-const load = () => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame }));
-const Frame = lazy(load);
+const Frame = lazyPage(() => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame })));
 
 export function LazyFrame() {
   return (
@@ -13,4 +13,4 @@ export function LazyFrame() {
   );
 }
 /** The router calls this to load the frame together with its page. */
-LazyFrame.preload = (): Promise<void> => load().then(() => {});
+LazyFrame.preload = Frame.preload;

@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { TrialChip } from '../../accounts/TrialChip.tsx';
+import { openOverlay } from '../../kernel/commands.ts';
+import { useConnection } from '../../kernel/http/connection.ts';
 import { useTitle } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
@@ -11,19 +12,16 @@ import { NoticesBell } from './NoticesBell.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
-
 export function TopBar({ lead }: { lead: ReactNode }) {
   const { live, admin } = useSession();
-  const [palette, setPalette] = useState(false);
+  const connection = useConnection();
   const title = useTitle();
-  useHotkeys([['mod+K', () => setPalette(true)]], []);
   return (
     <header className={styles.root}>
       {lead}
       <span className={styles.title}>{title}</span>
       <div className={styles.end}>
-        {live === 'waiting' && (
+        {live === 'waiting' && connection === 'online' && (
           <Tooltip label="Live updates are interrupted, so data may be outdated. Retrying every two seconds.">
             <span className={styles.offline} role="status">
               <IconCloudOff size={15} aria-hidden />
@@ -31,7 +29,7 @@ export function TopBar({ lead }: { lead: ReactNode }) {
             </span>
           </Tooltip>
         )}
-        <button type="button" className={styles.search} onClick={() => setPalette(true)}>
+        <button type="button" className={styles.search} onClick={() => openOverlay('palette')}>
           <IconSearch size={15} aria-hidden />
           <span className={styles.searchText}>Search</span>
           <span className={styles.searchKeys}>
@@ -43,11 +41,6 @@ export function TopBar({ lead }: { lead: ReactNode }) {
         <NoticesBell />
         <UserMenu />
       </div>
-      {palette && (
-        <Suspense>
-          <CommandPalette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
     </header>
   );
 }

@@ -7,19 +7,20 @@ import {
   removeTotp,
   type SecondFactors,
 } from '@parley/contract/auth/second_factors.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ReauthenticationForm } from '../../auth/factors/ReauthenticationForm.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-const AuthenticatorSetup = lazy(() => import('./AuthenticatorSetup.tsx'));
+const AuthenticatorSetup = lazyPart(() => import('./AuthenticatorSetup.tsx'));
 
 type Step =
   | { kind: 'closed' | 'begin' | 'renew' | 'remove' }

@@ -3,8 +3,9 @@
  * states what else is lost, and the button repeats the verb. ThemeProvider mounts the dialog once. A second request
  * cancels the first.
  */
-import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useSyncExternalStore } from 'react';
 import type { ConfirmRequest, PendingConfirm } from './confirm_request.ts';
+import { lazyPart } from './lazy_part.ts';
 
 let pending: PendingConfirm | null = null;
 const listeners = new Set<() => void>();
@@ -33,7 +34,7 @@ const subscribe = (listener: () => void) => {
 };
 
 // The dialog's code is loaded with the first request.
-const ConfirmDialog = lazy(() => import('./ConfirmDialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./ConfirmDialog.tsx'));
 
 export function ConfirmHost() {
   const request = useSyncExternalStore(subscribe, () => pending);

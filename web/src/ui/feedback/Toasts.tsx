@@ -6,6 +6,7 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { loadCodeEventually } from './load_code.ts';
 import styles from './Toasts.module.css';
 
 type Kind = 'success' | 'error' | 'warning' | 'info';
@@ -18,12 +19,28 @@ interface ToastOptions {
   title?: string;
   /** Milliseconds until it closes; false keeps it open until the user closes it. */
   autoClose?: number | false;
+  /** A button after the message, such as Undo. It closes the toast. */
+  action?: { label: string; run: () => void };
 }
 
-function show(kind: Kind, message: ReactNode, { id, title, autoClose }: ToastOptions = {}): void {
+function show(kind: Kind, message: ReactNode, { id, title, autoClose, action }: ToastOptions = {}): void {
   const Icon = ICONS[kind];
+  const key = id ?? (typeof message === 'string' ? `${kind}:${message}` : undefined);
+  const press = () => {
+    action?.run();
+    if (key) notifications.hide(key);
+  };
   const data = {
-    message,
+    message: action ? (
+      <span className={styles.row}>
+        <span>{message}</span>
+        <button type="button" className={styles.action} onClick={press}>
+          {action.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
     ...(title ? { title } : {}),
     ...(autoClose === undefined ? {} : { autoClose }),
     icon: <Icon size={16} stroke={2.2} aria-hidden />,
@@ -32,7 +49,6 @@ function show(kind: Kind, message: ReactNode, { id, title, autoClose }: ToastOpt
     closeButtonProps: { 'aria-label': 'Dismiss' },
     classNames: { root: styles.root, icon: styles.icon, title: styles.title, description: styles.text },
   };
-  const key = id ?? (typeof message === 'string' ? `${kind}:${message}` : undefined);
   // A repeated message replaces itself: ten failures of the same kind show only one toast.
   if (key) notifications.hide(key);
   notifications.show({ ...data, ...(key ? { id: key } : {}) });
@@ -46,7 +62,7 @@ export const toast = {
 };
 
 // Toasts shown before the stack has loaded wait in the store.
-const ToastStack = lazy(() => import('./ToastStack.tsx'));
+const ToastStack = lazy(() => loadCodeEventually(() => import('./ToastStack.tsx')));
 
 export function Toasts() {
   return (

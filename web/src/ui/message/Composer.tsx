@@ -4,13 +4,14 @@
  */
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconMoodSmile } from '@tabler/icons-react';
-import { lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '../feedback/lazy_part.ts';
 import { Skeleton } from '../feedback/Skeletons.tsx';
 import styles from './Composer.module.css';
 import { findUnknownVariables, type Span, splitIntoSpans } from './marks.ts';
 
 // The emoji picker and its data are loaded when the user opens the picker.
-const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
+const EmojiPicker = lazyPart(() => import('./EmojiPicker.tsx'));
 
 export interface ComposerVariable {
   /** The variable's name, without the braces. */

@@ -4,12 +4,12 @@ import { type Density, useDensity } from './density.ts';
 
 type ControlProps = Pick<SegmentedControlProps, 'fullWidth'>;
 
-const THEMES = [
+export const THEMES: { value: 'light' | 'dark' | 'auto'; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
   { value: 'auto', label: 'System' },
 ];
-const DENSITIES: { value: Density; label: string }[] = [
+export const DENSITIES: { value: Density; label: string }[] = [
   { value: 'comfortable', label: 'Comfortable' },
   { value: 'compact', label: 'Compact' },
 ];

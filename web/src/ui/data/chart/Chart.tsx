@@ -5,7 +5,8 @@
  */
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
 import { formatNumber } from '../format.ts';
 import { DataTable } from '../table/DataTable.tsx';
@@ -13,7 +14,7 @@ import styles from './Chart.module.css';
 import type { ChartProps } from './chart_props.ts';
 import { type ChartRow, saveText, toCsv } from './csv.ts';
 
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const ChartCanvas = lazyPart(() => import('./ChartCanvas.tsx'));
 
 export function Chart(props: ChartProps) {
   const { title, rows, x, series, format = formatNumber, file, empty, height = 240 } = props;

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
 import { dayKey } from '../format.ts';
 import { useZone } from '../zone.ts';
@@ -8,7 +9,7 @@ import type { DateRange } from './date_range.ts';
 import styles from './FilterBar.module.css';
 
 // The calendar (30 KiB) is loaded when the user opens it.
-const RangeCalendar = lazy(() => import('./RangeCalendar.tsx'));
+const RangeCalendar = lazyPart(() => import('./RangeCalendar.tsx'));
 
 const displayDay = (day: string | null): string => (day ? day.split('-').reverse().join('-') : '');
 

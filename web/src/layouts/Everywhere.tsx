@@ -1,0 +1,35 @@
+/**
+ * What every page of a signed-in user has: the command palette, the list of shortcuts, and notices about the connection
+ * and new versions. A default export, because it loads after the page.
+ */
+import { Suspense, useEffect } from 'react';
+import { openOverlay, useOverlay } from '../kernel/commands.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { EVERYWHERE, useShortcuts } from '../kernel/shortcuts.ts';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import '../settings/commands.ts';
+import { useNewVersion } from './resilience/new_version.ts';
+import { OfflineBanner } from './resilience/OfflineBanner.tsx';
+
+const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'));
+const ShortcutsDialog = lazyPart(() => import('./shortcuts/ShortcutsDialog.tsx'));
+
+export default function Everywhere() {
+  const overlay = useOverlay();
+  useShortcuts(EVERYWHERE, [
+    { keys: 'mod+K', label: 'Search pages, actions, and records', run: () => openOverlay('palette') },
+    { keys: '?', label: 'Show keyboard shortcuts', run: () => openOverlay('shortcuts') },
+  ]);
+  useEffect(() => () => openOverlay(null), []);
+  const { live } = useSession();
+  useNewVersion(live === 'open');
+  return (
+    <>
+      <OfflineBanner />
+      <Suspense>
+        {overlay === 'palette' && <CommandPalette onClose={() => openOverlay(null)} />}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => openOverlay(null)} />}
+      </Suspense>
+    </>
+  );
+}
