@@ -34,10 +34,10 @@ export function FormSpecimens() {
       <Specimen title="Form: bound fields, names side by side, footer">
         <form className={styles.card} style={{ display: 'grid', gap: 16 }} onSubmit={form.onSubmit(() => {})}>
           <Pair>
-            <NameFields form={form} required />
+            <NameFields form={form} />
           </Pair>
           <Pair>
-            <Field form={form} name="email" as={TextInput} label="Email" autoComplete="off" required />
+            <Field form={form} name="email" as={TextInput} label="Email" autoComplete="off" />
             <Field form={form} name="password" as={PasswordText} label="Password" autoComplete="off" />
           </Pair>
           <Pair>

@@ -14,6 +14,7 @@ import { parsePhone } from '../ui/data/phone.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Senders.module.css';
 import { REASON_LABELS, removalConfirmation } from './stop_list_labels.ts';
@@ -81,7 +82,7 @@ function BlockedContact({ id, entry }: { id: string; entry: StopListEntry }) {
 
 function BlockForm({ id }: { id: string }) {
   const reason = useReason(createBlocker.needs);
-  const { form, onSubmit, sending, problem } = useContractForm(createBlocker, {
+  const { form, bind, sending, problem } = useContractForm(createBlocker, {
     initial: { number: '' },
     input: (body) => ({ params: { id }, body }),
     invalidates: ['stop_list'],
@@ -100,7 +101,7 @@ function BlockForm({ id }: { id: string }) {
   }, [added]);
   return (
     <>
-      <form className={styles.blocking} onSubmit={onSubmit} noValidate>
+      <Form {...bind} className={styles.blocking}>
         <Field
           form={form}
           name="number"
@@ -118,7 +119,7 @@ function BlockForm({ id }: { id: string }) {
             Block
           </Button>
         </Allow>
-      </form>
+      </Form>
       <FormProblem>{problem}</FormProblem>
     </>
   );

@@ -20,6 +20,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { Buttons, FormFooter, FormProblem } from '../ui/form/FormParts.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -97,7 +98,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
 
 function NameForm({ sender }: { sender: SenderDetail }) {
   const navigate = useNavigate();
-  const { form, onSubmit, sending, problem } = useContractForm(updateSender, {
+  const { form, bind, sending, problem } = useContractForm(updateSender, {
     initial: { name: sender.name, brand: sender.brand },
     input: (body) => ({ params: { id: sender.id }, body }),
     onDone: ({ data }) => {
@@ -106,14 +107,13 @@ function NameForm({ sender }: { sender: SenderDetail }) {
     },
   });
   return (
-    <form className={styles.form} aria-label="Name" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Name">
       <Field
         form={form}
         name="name"
         as={TextInput}
         label="Name"
         description="For your team only. Recipients never see it."
-        required
         maxLength={45}
       />
       {sender.channel === PHONE_CHANNEL && (
@@ -134,13 +134,13 @@ function NameForm({ sender }: { sender: SenderDetail }) {
           Cancel
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 
 function KeywordForm({ sender }: { sender: SenderDetail }) {
   const saved = sender.registration.compliance_keyword_responses;
-  const { form, onSubmit, sending, problem } = useContractForm(putKeywords, {
+  const { form, bind, sending, problem } = useContractForm(putKeywords, {
     initial: {
       stop_text: saved?.stop_text ?? '',
       help_text: saved?.help_text ?? '',
@@ -154,7 +154,7 @@ function KeywordForm({ sender }: { sender: SenderDetail }) {
     <Field form={form} name={name} as={Textarea} label={label} autosize minRows={2} maxLength={320} />
   );
   return (
-    <form className={styles.form} aria-label="Keyword replies" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Keyword replies">
       <h2 className={styles.heading}>Keyword replies</h2>
       <p className={styles.hint}>
         Automatic replies to STOP, HELP, and START. Default texts are used until you save your own.
@@ -168,6 +168,6 @@ function KeywordForm({ sender }: { sender: SenderDetail }) {
           Save replies
         </Button>
       </Buttons>
-    </form>
+    </Form>
   );
 }

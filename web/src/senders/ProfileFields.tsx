@@ -10,10 +10,11 @@ const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({
 interface ProfileFieldsProps {
   // biome-ignore lint/suspicious/noExplicitAny: any form with both fields among its values
   form: UseFormReturnType<any>;
-  required?: boolean;
+  /** The review needs the category, although a draft without it can be saved. */
+  isReviewed?: boolean;
 }
 
-export function ProfileFields({ form, required = false }: ProfileFieldsProps) {
+export function ProfileFields({ form, isReviewed = false }: ProfileFieldsProps) {
   return (
     <>
       <Field
@@ -22,7 +23,7 @@ export function ProfileFields({ form, required = false }: ProfileFieldsProps) {
         as={SearchSelect}
         label="Category"
         placeholder="Choose the best match"
-        required={required}
+        {...(isReviewed ? { optional: false } : {})}
         data={CATEGORIES}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}

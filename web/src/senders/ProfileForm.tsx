@@ -15,6 +15,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
@@ -42,11 +43,11 @@ const toBody = (values: Values, initial: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value || initial[name]));
 
 export function ProfileForm({ sender }: { sender: SenderDetail }) {
-  const { form, onSubmit, sending, problem } = useProfileForm(sender);
+  const { form, bind, sending, problem } = useProfileForm(sender);
   const refusals = profileRefusals(sender);
   const pictureRefusal = refusals.find(({ field }) => field.startsWith('attachments.'));
   return (
-    <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Profile">
       <h2 className={styles.heading}>WhatsApp profile</h2>
       <p className={styles.hint}>Shown to people who view your business on WhatsApp.</p>
       <ProfileState profile={sender.profile} />
@@ -71,7 +72,7 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
       </Buttons>
       <FileSlots kind="whatsapp" sender={sender} files={PICTURE} inUse />
       <FormProblem>{pictureRefusal && `WhatsApp: ${pictureRefusal.text}`}</FormProblem>
-    </form>
+    </Form>
   );
 }
 

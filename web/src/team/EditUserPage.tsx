@@ -13,6 +13,7 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { Buttons, FormProblem, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
@@ -82,7 +83,7 @@ interface EditFormProps {
 }
 
 function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
-  const { form, onSubmit, sending, problem } = useContractForm(updateUser, {
+  const { form, bind, sending, problem } = useContractForm(updateUser, {
     initial: {
       first_name: user.first_name,
       last_name: user.last_name,
@@ -98,7 +99,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
     onPermissions(next);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       {locked === 'owner' && (
         <Notice tone="info">
           The owner has all permissions. The owner’s permissions cannot be changed, and the owner cannot be deleted.
@@ -150,6 +151,6 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
           </Button>
         </Buttons>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
 /** The template form. A field shows its finding after the user has left it or tried to save. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useUnsavedGuard } from '../kernel/form/form.ts';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { useSavedDraft } from '../kernel/form/saved_draft.ts';
+import { useUnsavedGuard } from '../kernel/form/unsaved.ts';
 import { ApiError, type CallInput } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } from './draft.ts';

@@ -3,11 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
-import { issueText, useContractForm } from '../../kernel/form/form.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { issueText } from '../../kernel/form/rules.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { CONNECTIONS } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import styles from '../Admin.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
@@ -90,10 +92,10 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
 
 export function ConnectionForm(props: ConnectionFormProps) {
   const { adapter, connection } = props;
-  const { form, onSubmit, sending, problem } = useConnectionForm(props);
+  const { form, bind, sending, problem } = useConnectionForm(props);
   const isNew = connection === null;
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Group title="Name">
         <Field
           form={form}
@@ -101,7 +103,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
           as={TextInput}
           label="Name"
           description="For your reference. The carrier never sees it."
-          required
           data-autofocus
         />
       </Group>
@@ -119,7 +120,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           Cancel
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 

@@ -9,7 +9,6 @@ interface Credential {
   path: string;
   label: string;
   description?: string;
-  required?: boolean;
   secret?: boolean;
 }
 
@@ -19,7 +18,6 @@ const CREDENTIALS: Record<'whatsapp' | 'viber', readonly Credential[]> = {
       path: 'waba_id',
       label: 'WhatsApp Business account ID',
       description: 'The numeric ID from WhatsApp Manager.',
-      required: true,
     },
     {
       path: 'access_token',
@@ -63,11 +61,10 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
           as={TextInput}
           label="API URL"
           description="Base URL of the API, including the version."
-          required
           autoComplete="off"
         />
         <Pair>
-          {CREDENTIALS[adapter].map(({ path, label, description, required = false, secret = false }) => (
+          {CREDENTIALS[adapter].map(({ path, label, description, secret = false }) => (
             <Field
               key={path}
               form={form}
@@ -75,7 +72,6 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
               as={secret ? PasswordInput : TextInput}
               label={label}
               description={secret && !isNew ? KEEP_SECRET : description}
-              required={required}
               autoComplete={secret ? 'new-password' : 'off'}
             />
           ))}

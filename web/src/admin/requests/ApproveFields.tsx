@@ -4,6 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { Optional } from '../../ui/form/Optional.tsx';
 import styles from '../Admin.module.css';
 import { CarrierFields } from './CarrierFields.tsx';
 
@@ -50,8 +51,13 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
   if (kind === 'template')
     return (
       <TextInput
-        label="Carrier’s template ID"
-        description="Optional. The carrier’s ID for a transactional template."
+        label={
+          <>
+            Carrier’s template ID
+            <Optional />
+          </>
+        }
+        description="The carrier’s ID for a transactional template."
         maxLength={100}
         value={approval.external_id}
         onChange={(event) => onChange({ external_id: event.currentTarget.value })}

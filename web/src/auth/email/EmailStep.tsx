@@ -6,6 +6,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { storeResendDate } from '../resend.ts';
@@ -22,7 +23,7 @@ interface EmailStepProps {
 
 export function EmailStep({ endpoint, title, description, email = '', recovery = false }: EmailStepProps) {
   const router = useRouter();
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof createPasswordReset, {
+  const { form, bind, sending, problem } = useContractForm(endpoint as typeof createPasswordReset, {
     initial: { email },
     input: (body) => ({ body }) as CallInput<typeof createPasswordReset>,
     guard: false,
@@ -40,7 +41,7 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
       <AuthHeader title={title} problem={problem}>
         {description}
       </AuthHeader>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         <Field
           form={form}
           name="email"
@@ -54,7 +55,7 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
         <Button type="submit" loading={sending} fullWidth>
           Send code
         </Button>
-      </form>
+      </Form>
       <p className={styles.after}>
         <Link to={SIGN_IN}>Back to sign-in</Link>
       </p>

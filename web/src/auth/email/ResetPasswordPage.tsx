@@ -10,6 +10,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -22,7 +23,7 @@ export default function ResetPasswordPage() {
   const [result, setResult] = useState<'done' | 'expired' | null>(
     resetPassword.params.safeParse({ id: hash }).success ? null : 'expired',
   );
-  const { form, onSubmit, sending, problem } = useContractForm(resetPassword, {
+  const { form, bind, sending, problem } = useContractForm(resetPassword, {
     initial: { password: '' },
     input: (body) => ({ params: { id: hash }, body }),
     guard: false,
@@ -65,12 +66,12 @@ export default function ResetPasswordPage() {
       <AuthHeader title="Choose a new password" problem={problem}>
         You will be signed out on all devices. Then sign in with your new password.
       </AuthHeader>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         <Field form={form} name="password" as={PasswordField} label="New password" autoFocus />
         <Button type="submit" loading={sending} fullWidth>
           Change password
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -89,7 +89,6 @@ export function BusinessStep(props: BusinessStepProps) {
         as={Textarea}
         label="Description"
         description={`What the company does and what it sends on ${ACCESS_FORMS[kind].label}.`}
-        required
         autosize
         minRows={2}
         maxLength={500}
@@ -113,7 +112,6 @@ function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean
         as={TextInput}
         label="Business name"
         description="Exactly as it appears in the public register."
-        required
         maxLength={100}
       />
       {isViber && (
@@ -123,7 +121,6 @@ function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean
           as={TextInput}
           label="Business name in English"
           description="Shown above your messages. Up to 28 Latin letters and digits."
-          required
           maxLength={28}
         />
       )}
@@ -136,10 +133,10 @@ function CompanyFields({ form, isViber }: { form: BusinessForm; isViber: boolean
         maxLength={100}
       />
       <Pair>
-        <Field form={form} name="business_country" as={CountrySelect} label="Country" required />
-        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" required />
+        <Field form={form} name="business_country" as={CountrySelect} label="Country" />
+        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" />
       </Pair>
-      <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
+      <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={300} />
     </>
   );
 }
@@ -160,7 +157,6 @@ function CountriesField({ form, name, label, description }: CountriesFieldProps)
       as={MultiSelect}
       label={label}
       description={description}
-      required
       data={options}
       searchable
       {...LONG_LIST}

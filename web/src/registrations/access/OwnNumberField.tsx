@@ -117,7 +117,6 @@ function CodeField({ phone, verification }: { phone: string; verification: Numbe
       <TextInput
         label="Code"
         description={`Six digits, sent to ${parsePhone(phone).text}. Valid for 10 minutes.`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus

@@ -20,7 +20,7 @@ export function ProfileStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <ProfileFields form={form} required />
+      <ProfileFields form={form} isReviewed />
       <FileSlots kind="whatsapp" sender={sender} files={ACCESS_FORMS.whatsapp.files} />
     </div>
   );

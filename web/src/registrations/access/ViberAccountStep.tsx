@@ -35,7 +35,6 @@ export function ViberAccountStep({ sender, saver }: StepProps) {
         label="Traffic"
         description="Viber has different prices and rules for each type."
         placeholder="Choose what you send"
-        required
         data={TRAFFIC_OPTIONS}
         allowDeselect={false}
       />

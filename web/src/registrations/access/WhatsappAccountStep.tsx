@@ -40,7 +40,6 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
         as={TextInput}
         label="Display name"
         description="Shown above the conversation. It must match your business name and appear on your website."
-        required
         maxLength={60}
       />
       <Field
@@ -48,7 +47,7 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
         name="meta_business_id"
         as={TextInput}
         label="Meta business ID"
-        description="Optional. The ID of your Meta business portfolio."
+        description="The ID of your Meta business portfolio."
         inputMode="numeric"
         maxLength={20}
       />

@@ -9,6 +9,7 @@ import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import styles from '../Settings.module.css';
@@ -65,9 +66,9 @@ export function CompanyForm() {
   const isInReview = account.status === 'FORM_SUBMITTED';
   const reason = missing ?? (isInReview ? IN_REVIEW : null);
   const readOnly = reason !== null;
-  const { form, onSubmit, sending, problem } = useCompanyForm(account);
+  const { form, bind, sending, problem } = useCompanyForm(account);
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       {isInReview && <p className={styles.hint}>{IN_REVIEW}</p>}
       {account.verified && (
         <p className={styles.hint}>The name and country are verified. Contact support to change them.</p>
@@ -81,7 +82,7 @@ export function CompanyForm() {
           </Button>
         </Allow>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 
@@ -98,19 +99,11 @@ const DetailFields = ({ form, readOnly, isVerified }: FieldsProps & { isVerified
         name="company_name"
         as={TextInput}
         label="Company name"
-        required
         maxLength={100}
         readOnly={readOnly || isVerified}
         autoComplete="organization"
       />
-      <Field
-        form={form}
-        name="country_code"
-        as={CountrySelect}
-        label="Country"
-        required
-        readOnly={readOnly || isVerified}
-      />
+      <Field form={form} name="country_code" as={CountrySelect} label="Country" readOnly={readOnly || isVerified} />
     </Pair>
     <Field
       form={form}

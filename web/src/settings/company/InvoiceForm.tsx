@@ -5,13 +5,14 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export function InvoiceForm() {
   const { account } = useSession();
   const readOnly = useReason(updateAccount.needs) !== null;
-  const { form, onSubmit, sending, problem } = useContractForm(updateAccount, {
+  const { form, bind, sending, problem } = useContractForm(updateAccount, {
     initial: {
       invoice_company: account.invoice_company,
       vat_number: account.vat_number,
@@ -22,7 +23,7 @@ export function InvoiceForm() {
   });
   const emailError = Object.entries(form.errors).find(([path]) => path.startsWith('invoice_emails'))?.[1];
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Pair>
         <Field
           form={form}
@@ -62,6 +63,6 @@ export function InvoiceForm() {
           </Button>
         </Allow>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

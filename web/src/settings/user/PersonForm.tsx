@@ -7,13 +7,14 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Settings.module.css';
 
 export function PersonForm() {
   const { user } = useSession();
-  const { form, onSubmit, sending, problem } = useContractForm(updateSelf, {
+  const { form, bind, sending, problem } = useContractForm(updateSelf, {
     initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: ['users'] });
@@ -21,9 +22,9 @@ export function PersonForm() {
     },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Pair>
-        <NameFields form={form} own required />
+        <NameFields form={form} own />
       </Pair>
       <Field
         form={form}
@@ -41,6 +42,6 @@ export function PersonForm() {
           </Button>
         </Disabled>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

@@ -68,6 +68,8 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
+    // Optional fields have a mark instead (docs/decisions/0013-forms-have-one-pattern.md).
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // A menu must not contain the placeholder element that Mantine adds for the initial focus.
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },

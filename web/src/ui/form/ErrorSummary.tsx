@@ -1,0 +1,57 @@
+/**
+ * The summary above a form after a failed submit. It links to the invalid fields and leaves the errors to them, so that
+ * no error is said twice. A fixed field stays in the list until the next submit, so that the form does not move while
+ * the user types.
+ */
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import styles from './ErrorSummary.module.css';
+import { type FieldIssue, focusField } from './form_errors.ts';
+
+interface ErrorSummaryProps {
+  issues: readonly FieldIssue[];
+  /** True once the field has no error. */
+  isFixed?: (name: string) => boolean;
+}
+
+export function ErrorSummary({ issues, isFixed = () => false }: ErrorSummaryProps) {
+  if (issues.length === 0) return null;
+  const open = issues.filter(({ name }) => !isFixed(name)).length;
+  return (
+    <section className={styles.root} aria-label="Errors in this form" data-fixed={open === 0 || undefined}>
+      {open === 0 ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+      <div>
+        <p className={styles.title}>{title(open)}</p>
+        <ul className={styles.list}>
+          {issues.map((issue) => (
+            <Issue key={issue.name} issue={issue} fixed={isFixed(issue.name)} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const title = (open: number): string =>
+  open === 0 ? 'All fields are fixed' : open === 1 ? '1 field needs attention' : `${open} fields need attention`;
+
+function Issue({ issue, fixed }: { issue: FieldIssue; fixed: boolean }) {
+  if (!issue.isShown) return <li className={styles.text}>{issue.text}</li>;
+  return (
+    <li>
+      <a
+        href={`#${issue.id}`}
+        className={styles.link}
+        data-fixed={fixed || undefined}
+        onClick={(event) => {
+          // The address stays as it is: the fragment of a page may have another meaning.
+          event.preventDefault();
+          focusField(issue.name);
+        }}
+      >
+        {issue.label}
+        {fixed && <VisuallyHidden>, fixed</VisuallyHidden>}
+      </a>
+    </li>
+  );
+}
