@@ -3,7 +3,7 @@
  * their fields.
  */
 
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -16,7 +16,8 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
-import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
+import { FormProblem } from '../ui/form/FormParts.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';
@@ -43,7 +44,7 @@ const toBody = (values: Values, initial: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value || initial[name]));
 
 export function ProfileForm({ sender }: { sender: SenderDetail }) {
-  const { form, bind, sending, problem } = useProfileForm(sender);
+  const { form, bind, saveBar } = useProfileForm(sender);
   const refusals = profileRefusals(sender);
   const pictureRefusal = refusals.find(({ field }) => field.startsWith('attachments.'));
   return (
@@ -51,7 +52,6 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
       <h2 className={styles.heading}>WhatsApp profile</h2>
       <p className={styles.hint}>Shown to people who view your business on WhatsApp.</p>
       <ProfileState profile={sender.profile} />
-      <FormProblem>{problem}</FormProblem>
       <ProfileFields form={form} />
       <Field
         form={form}
@@ -65,13 +65,9 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
       <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={256} />
       <Field form={form} name="business_email" as={TextInput} label="Email" type="email" maxLength={128} />
       <Field form={form} name="business_website" as={TextInput} label="Website" type="url" maxLength={256} />
-      <Buttons>
-        <Button type="submit" variant="default" loading={sending}>
-          Save profile
-        </Button>
-      </Buttons>
       <FileSlots kind="whatsapp" sender={sender} files={PICTURE} inUse />
       <FormProblem>{pictureRefusal && `WhatsApp: ${pictureRefusal.text}`}</FormProblem>
+      <SaveBar {...saveBar} save="Save profile" />
     </Form>
   );
 }

@@ -11,6 +11,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Admin.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
@@ -92,7 +93,7 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
 
 export function ConnectionForm(props: ConnectionFormProps) {
   const { adapter, connection } = props;
-  const { form, bind, sending, problem } = useConnectionForm(props);
+  const { form, bind, saveBar, sending, problem } = useConnectionForm(props);
   const isNew = connection === null;
   return (
     <Form {...bind} className={styles.form}>
@@ -112,14 +113,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <HttpFields form={form} adapter={adapter} isNew={isNew} />
       )}
       <LostResponseFields form={form} />
-      <FormFooter problem={problem}>
-        <Button type="submit" loading={sending}>
-          {isNew ? 'Add connection' : 'Save connection'}
-        </Button>
-        <Button variant="default" component={Link} to={CONNECTIONS}>
-          Cancel
-        </Button>
-      </FormFooter>
+      {isNew ? (
+        <FormFooter problem={problem}>
+          <Button type="submit" loading={sending}>
+            Add connection
+          </Button>
+          <Button variant="default" component={Link} to={CONNECTIONS}>
+            Cancel
+          </Button>
+        </FormFooter>
+      ) : (
+        <SaveBar {...saveBar} save="Save connection" />
+      )}
     </Form>
   );
 }

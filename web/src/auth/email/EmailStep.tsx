@@ -1,12 +1,13 @@
 /** The step that sends a code to an email address, on a public page. */
 import { Button, TextInput } from '@mantine/core';
 import type { createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { storeResendDate } from '../resend.ts';
@@ -38,7 +39,7 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
   });
   return (
     <>
-      <AuthHeader title={title} problem={problem}>
+      <AuthHeader title={title} problem={problem} back={<Back to={SIGN_IN}>Sign in</Back>}>
         {description}
       </AuthHeader>
       <Form {...bind} className={styles.fields}>
@@ -56,9 +57,6 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
           Send code
         </Button>
       </Form>
-      <p className={styles.after}>
-        <Link to={SIGN_IN}>Back to sign-in</Link>
-      </p>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -39,15 +40,12 @@ export default function ResetPasswordPage() {
   if (result === 'expired')
     return (
       <>
-        <AuthHeader title="This link no longer works">
+        <AuthHeader title="This link no longer works" back={<Back to={SIGN_IN}>Sign in</Back>}>
           It was already used, was replaced by a newer link, or is more than one hour old.
         </AuthHeader>
         <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
           Request a new link
         </Button>
-        <p className={styles.after}>
-          <Link to={SIGN_IN}>Back to sign-in</Link>
-        </p>
       </>
     );
   if (result === 'done')

@@ -22,7 +22,9 @@ export function PageHeader({ title, description, action, secondary, badge, child
       <div className={styles.row}>
         <div className={styles.words}>
           <div className={styles.title}>
-            <Title order={1}>{title}</Title>
+            <Title order={1} tabIndex={-1}>
+              {title}
+            </Title>
             {badge}
           </div>
           {description && <p className={styles.description}>{description}</p>}

@@ -144,7 +144,9 @@ type HeaderProps = Pick<WizardProps, 'title' | 'steps' | 'active' | 'onStep' | '
 function Header({ title, steps, active, onStep, onClose }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
       <ol className={styles.steps} aria-label="Steps">
         {steps.map((item, index) => (
           <li key={item.key} className={styles.step} data-state={stepState(index, active)}>
