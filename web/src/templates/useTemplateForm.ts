@@ -1,4 +1,5 @@
 /** The template form. A field shows its finding after the user has left it or tried to save. */
+import { fieldLabel } from '@parley/contract/problem.ts';
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
@@ -6,6 +7,7 @@ import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { useUnsavedGuard } from '../kernel/form/unsaved.ts';
 import { ApiError, type CallInput } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
+import { type FieldIssue, focusFirstIssue, listIssues } from '../ui/form/form_errors.ts';
 import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } from './draft.ts';
 
 export interface TemplateForm {
@@ -15,13 +17,14 @@ export interface TemplateForm {
   preset: (part: Partial<FormDraft>) => void;
   /** The error to show below a field. */
   fieldError: (field: string) => string | null;
-  /** Everything that prevents saving, whether shown below its field or not. */
-  findings: readonly FieldFinding[];
+  /** The fields with a finding when the user last tried to save. */
+  issues: readonly FieldIssue[];
+  isFixed: (field: string) => boolean;
   /** The user has changed a value. */
   isChanged: boolean;
-  /** The user has tried to save. */
-  isTried: boolean;
   sending: boolean;
+  /** Returns to the saved template. */
+  onDiscard: () => void;
   onSubmit: (event: FormEvent) => void;
   /** Goes on the form element: records which fields the user has left. */
   onBlur: (event: FocusEvent) => void;
@@ -42,6 +45,7 @@ export function useTemplateForm(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
   const [serverFindings, setServerFindings] = useState<readonly FieldFinding[]>([]);
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const isChanged = draft !== initial;
   const ownFindings = useMemo(() => draftFindings(draft), [draft]);
   const findings = ownFindings.length > 0 ? ownFindings : serverFindings;
@@ -53,9 +57,16 @@ export function useTemplateForm(
     onFieldErrors: (errors) => {
       const placed = errors.map(({ field, message }) => ({ field: formField(field, draft), message }));
       setServerFindings(placed);
-      focusField(placed[0]!.field);
+      showIssues(placed);
     },
   });
+  const showIssues = (found: readonly FieldFinding[]) => {
+    const next = listIssues(Object.fromEntries(found.map(({ field, message }) => [field, message])), (name) =>
+      fieldLabel(name.split('.')),
+    );
+    setIssues(next);
+    focusFirstIssue(next);
+  };
   useUnsavedGuard(() => isChanged && !isSaved.current, stored.discard);
   useEffect(() => {
     if (isChanged && !isSaved.current) stored.save(draft);
@@ -76,13 +87,22 @@ export function useTemplateForm(
     },
     fieldError: (field) =>
       findMessage(serverFindings, field) ?? (isTried || left.has(field) ? findMessage(ownFindings, field) : null),
-    ...{ findings, isChanged, isTried, sending },
+    ...{ issues, isChanged, sending },
+    isFixed: (field) => findMessage(findings, field) === null,
+    onDiscard: () => {
+      stored.discard();
+      setDraft(initial);
+      setServerFindings([]);
+      setIssues([]);
+      setLeft(new Set());
+      setTried(false);
+    },
     onSubmit: (event) => {
       event.preventDefault();
       setTried(true);
       if (sending) return;
-      const first = ownFindings[0];
-      if (first) return focusField(first.field);
+      if (ownFindings.length > 0) return showIssues(ownFindings);
+      setIssues([]);
       save(draft);
     },
     onBlur: (event) => {
@@ -121,11 +141,4 @@ function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEven
     else create.mutate({ body: { channel, ...body } } as CallInput<typeof createTemplate>);
   };
   return { save, isSaved, sending: create.isPending || update.isPending };
-}
-
-/** Focuses a field's first input or button. */
-export function focusField(field: string): void {
-  const element = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
-  element?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();
-  element?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -149,7 +149,8 @@ export const SETTINGS = {
   REVIEW_LINKS: setting(
     list(reviewLink, 'is not a name and an https address'),
     {
-      meaning: 'Review pages of this service, linked below sign-in and sign-up, as `Name=https://...`. None by default.',
+      meaning:
+        'Review pages of this service, linked below sign-in and sign-up, as `Name=https://...`. None by default.',
       example: 'G2=https://www.g2.com/products/example/reviews',
     },
     '',

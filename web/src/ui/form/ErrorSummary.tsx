@@ -15,15 +15,17 @@ interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ issues, isFixed = () => false }: ErrorSummaryProps) {
-  if (issues.length === 0) return null;
-  const open = issues.filter(({ name }) => !isFixed(name)).length;
+  // The error of a field that is not shown disappears with its cause; links stay.
+  const listed = issues.filter(({ name, isShown }) => isShown || !isFixed(name));
+  if (listed.length === 0) return null;
+  const open = listed.filter(({ name }) => !isFixed(name)).length;
   return (
     <section className={styles.root} aria-label="Errors in this form" data-fixed={open === 0 || undefined}>
       {open === 0 ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <div>
         <p className={styles.title}>{title(open)}</p>
         <ul className={styles.list}>
-          {issues.map((issue) => (
+          {listed.map((issue) => (
             <Issue key={issue.name} issue={issue} fixed={isFixed(issue.name)} />
           ))}
         </ul>

@@ -36,14 +36,14 @@ export function focusField(name: string, root: Root = document): void {
   (control?.closest<HTMLElement>('.mantine-InputWrapper-root') ?? element)?.scrollIntoView?.({ block: 'nearest' });
 }
 
-/** The label on the screen, without the mark of optional fields. */
+/** The label on the screen, without the mark of optional fields. Null for a group of choices without a label. */
 function readLabel(element: HTMLElement): string | null {
-  const labels = (element as HTMLInputElement).labels;
-  const label =
-    labels?.[0] ??
-    element.closest('.mantine-InputWrapper-root')?.querySelector('.mantine-InputWrapper-label') ??
-    element.querySelector('label, legend');
-  const text = label?.textContent ?? element.getAttribute('aria-label');
+  const control = findControl(element);
+  const wrapper = element.closest('.mantine-InputWrapper-root') ?? element;
+  const isChoice = control?.matches('[type=radio], [type=checkbox], button');
+  const group = wrapper.querySelector('.mantine-InputWrapper-label, legend');
+  const own = (control as HTMLInputElement | null)?.labels?.[0];
+  const text = isChoice ? group?.textContent : (control?.getAttribute('aria-label') ?? (own ?? group)?.textContent);
   return text?.replace(/\s*\(optional\)$/, '').trim() || null;
 }
 
