@@ -57,16 +57,9 @@ export function useTemplateForm(
     onFieldErrors: (errors) => {
       const placed = errors.map(({ field, message }) => ({ field: formField(field, draft), message }));
       setServerFindings(placed);
-      showIssues(placed);
+      setIssues(focusIssues(placed));
     },
   });
-  const showIssues = (found: readonly FieldFinding[]) => {
-    const next = listIssues(Object.fromEntries(found.map(({ field, message }) => [field, message])), (name) =>
-      fieldLabel(name.split('.')),
-    );
-    setIssues(next);
-    focusFirstIssue(next);
-  };
   useUnsavedGuard(() => isChanged && !isSaved.current, stored.discard);
   useEffect(() => {
     if (isChanged && !isSaved.current) stored.save(draft);
@@ -101,9 +94,8 @@ export function useTemplateForm(
       event.preventDefault();
       setTried(true);
       if (sending) return;
-      if (ownFindings.length > 0) return showIssues(ownFindings);
-      setIssues([]);
-      save(draft);
+      setIssues(focusIssues(ownFindings));
+      if (ownFindings.length === 0) save(draft);
     },
     onBlur: (event) => {
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
@@ -112,6 +104,14 @@ export function useTemplateForm(
         afterRelease(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
   };
+}
+
+/** The summary of the findings. Focuses the first field that has one. */
+function focusIssues(findings: readonly FieldFinding[]): FieldIssue[] {
+  const errors = Object.fromEntries(findings.map(({ field, message }) => [field, message]));
+  const issues = listIssues(errors, (name) => fieldLabel(name.split('.')));
+  focusFirstIssue(issues);
+  return issues;
 }
 
 interface SaveEvents {

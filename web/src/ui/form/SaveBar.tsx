@@ -1,6 +1,6 @@
 /**
- * The end of an edit form: appears once the form has unsaved changes, and stays in view while the form does. A page with
- * several forms has a bar for each.
+ * The end of an edit form: appears once the form has unsaved changes, and stays in view while the form does. A page
+ * with several forms has a bar for each.
  */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';

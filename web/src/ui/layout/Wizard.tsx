@@ -1,8 +1,8 @@
 /**
- * Full-screen steps: the form on the left, the preview on the right. `onNext` validates the step and returns what blocks
- * it; the caller owns the active step and moves on if nothing blocks it. Blockers of a field are linked in the summary
- * above the form, and the first of these fields gets the focus; other blockers are above the buttons. Ctrl/Cmd Enter is
- * Next. Esc does not close the wizard, so that no work is lost.
+ * Full-screen steps: the form on the left, the preview on the right. `onNext` validates the step and returns what
+ * blocks it; the caller owns the active step and moves on if nothing blocks it. Blockers of a field are linked in the
+ * summary above the form, and the first of these fields gets the focus; other blockers are above the buttons. Ctrl/Cmd
+ * Enter is Next. Esc does not close the wizard, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
