@@ -68,9 +68,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       />
       <Buttons>
         <Disabled reason={isSaved ? null : 'Confirm first that you saved the codes'}>
-          <Button onClick={onDone}>
-            Done
-          </Button>
+          <Button onClick={onDone}>Done</Button>
         </Disabled>
       </Buttons>
     </div>

@@ -3,7 +3,7 @@
  * with several forms has a bar for each.
  */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Disabled } from '../feedback/Disabled.tsx';
 import { FormProblem } from './FormParts.tsx';
 import styles from './SaveBar.module.css';
@@ -26,7 +26,13 @@ interface SaveBarProps extends SaveBarBinding {
 }
 
 export function SaveBar({ isDirty, sending, problem, onDiscard, save, reason = null, children }: SaveBarProps) {
-  if (!isDirty && !sending) return null;
+  const isShown = isDirty || sending;
+  // The bar appears while the user types, and must not cover the field.
+  useEffect(() => {
+    if (isShown && document.activeElement?.matches('input, textarea'))
+      document.activeElement.scrollIntoView?.({ block: 'nearest' });
+  }, [isShown]);
+  if (!isShown) return null;
   return (
     <section className={styles.root} aria-label="Unsaved changes">
       <FormProblem>{problem}</FormProblem>

@@ -83,6 +83,9 @@ export const theme = createTheme({
         transitionProps: { duration: 140, transition: 'pop' },
       },
     },
+    // A list that opens with the focus would cover the field's error.
+    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Select: { defaultProps: { openOnFocus: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Tooltip: {
       defaultProps: {
