@@ -5,6 +5,7 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import styles from './ErrorSummary.module.css';
 import { type FieldIssue, focusField } from './form_errors.ts';
 
@@ -15,12 +16,21 @@ interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ issues, isFixed = () => false }: ErrorSummaryProps) {
+  const root = useRef<HTMLElement>(null);
+  // The submit has focused the first invalid field. The summary comes into view, too, if there is room for both.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each failed submit
+  useEffect(() => {
+    const top = root.current?.getBoundingClientRect().top;
+    const bottom = document.activeElement?.getBoundingClientRect().bottom;
+    if (top !== undefined && bottom !== undefined && bottom - top < window.innerHeight / 2)
+      root.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [issues]);
   // The error of a field that is not shown disappears with its cause; links stay.
   const listed = issues.filter(({ name, isShown }) => isShown || !isFixed(name));
   if (listed.length === 0) return null;
   const open = listed.filter(({ name }) => !isFixed(name)).length;
   return (
-    <section className={styles.root} aria-label="Errors in this form" data-fixed={open === 0 || undefined}>
+    <section ref={root} className={styles.root} aria-label="Errors in this form" data-fixed={open === 0 || undefined}>
       {open === 0 ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
       <div>
         <p className={styles.title}>{title(open)}</p>
