@@ -40,8 +40,10 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await expect(page.getByRole('heading', { name: 'New SMS campaign' })).toBeVisible();
 
   await next(page);
-  await expect(page.getByRole('alert')).toContainText('Select a sender.');
-  await expect(page.getByRole('alert')).toContainText('Select an audience.');
+  const summary = page.getByRole('region', { name: 'Errors in this form' });
+  await expect(summary.getByRole('link')).toHaveText(['Sender', 'Audience']);
+  await expect(page.getByText('Select a sender', { exact: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Sender' })).toBeFocused();
 
   await page.getByLabel('Name').fill('Autumn menu');
   await choose(page, 'Sender', /^Harbour Hamburg/);
@@ -55,7 +57,9 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await expect(page.getByText('forces Unicode')).toBeVisible();
   await expect(page.getByLabel('Message preview')).toContainText('Hello Amelia, the autumn menu is here.');
   await next(page);
-  await expect(page.getByRole('alert')).toContainText('Unknown variable {nick}.');
+  await expect(summary.getByRole('link')).toHaveText(['Text']);
+  await expect(page.getByText('Unknown variable {nick}', { exact: true })).toBeVisible();
+  await expect(text).toBeFocused();
 
   await page.reload();
   await expect(text).toHaveValue('Hello {first_name:there}, the autumn menu is here. It\u2019s {nick}');

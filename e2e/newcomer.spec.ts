@@ -183,7 +183,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await confirmWithReason('Unblock', 'Unblock account', 'Paid today');
     await expect(desk.getByText(`${company} is unblocked`)).toBeVisible();
     await signIn(page, email);
-    await expect(page.getByRole('button', { name: /menu of Frieda Neu/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /menu for Frieda Neu/ })).toBeVisible();
   });
   await operator.close();
 

@@ -116,7 +116,7 @@ test('a sub-account is created, entered, and left, and the audit log records eac
   const banner = page.getByRole('region', { name: 'You are acting as another user' });
   await expect(banner).toContainText(`Dana Quill (main account) in ${name}`);
   await expect(page).toHaveURL('/');
-  await page.getByRole('button', { name: /menu of/ }).click();
+  await page.getByRole('button', { name: /menu for/ }).click();
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sub-accounts' }), 'a sub-account has no sub-accounts').toHaveCount(0);
   await page.keyboard.press('Escape');

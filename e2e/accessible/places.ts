@@ -77,7 +77,7 @@ export const PLACES: readonly Place[] = [
   owner('/verification', 'Verify your account', { early }),
   owner('/settings', 'My user', { early }),
   owner('/settings/user', 'My user'),
-  owner('/settings/account', 'Profile', { early }),
+  owner('/settings/account', 'Company', { early }),
   owner('/settings/security', 'Security', { early }),
   owner('/settings/users', 'Users', { early }),
   owner('/settings/users/create', 'Add user', { early }),

@@ -17,6 +17,7 @@ import { openapi } from './kernel/http/openapi.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
+import type { ReviewLink } from './kernel/settings/setting_kinds.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
 
@@ -42,7 +43,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     for (const mountDoor of DOORS) mountDoor(http, kernel);
     const document = openapi(ENDPOINTS, kernel.config.API_KEY_HEADERS);
     http.get('/v1/openapi.json', async () => document);
-    mountWebApp(http);
+    mountWebApp(http, kernel.config.REVIEW_LINKS);
   });
   await live.start();
   await http.listen({ port: kernel.config.PORT, host: kernel.config.HOST });
@@ -99,8 +100,8 @@ function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function mountWebApp(http: FastifyInstance): void {
-  const show = loadPage(WEB);
+function mountWebApp(http: FastifyInstance, reviews: readonly ReviewLink[]): void {
+  const show = loadPage(WEB, reviews);
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,

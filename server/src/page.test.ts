@@ -2,7 +2,11 @@
  * Tests the security headers of the page and of API responses. Every end-to-end test also shows that the web app
  * works with them.
  */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPage } from './page.ts';
 import { buildWebApp, webAppIsBuilt } from './start/web_app.ts';
 import { createWorld, type World } from './test/world.ts';
 
@@ -73,4 +77,18 @@ test('HSTS is sent only if the public URL uses HTTPS', async () => {
   } finally {
     await secure.stop();
   }
+});
+
+test('the page names the review pages, escaped, when they are configured', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-page-'));
+  writeFileSync(join(folder, 'index.html'), '<head></head>');
+  const send = (reviews: Parameters<typeof loadPage>[1]) => {
+    const reply = { type: () => reply, header: () => reply, send: (html: string) => html };
+    return String(loadPage(folder, reviews)!(reply as never));
+  };
+  expect(send([])).toBe('<head></head>');
+  expect(send([{ label: 'A&B', href: 'https://reviews.example.com/?a="' }])).toBe(
+    '<head><meta name="review-links" content="[{&#34;label&#34;:&#34;A&#38;B&#34;,' +
+      '&#34;href&#34;:&#34;https://reviews.example.com/?a=\\&#34;&#34;}]" /></head>',
+  );
 });

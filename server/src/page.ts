@@ -8,6 +8,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
+import type { ReviewLink } from './kernel/settings/setting_kinds.ts';
+
 /** Placeholder for the response's nonce in web/index.html. */
 const NONCE = 'PARLEY_NONCE';
 
@@ -48,11 +50,21 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
+/** The configured review pages, for the web app to read before any request. */
+function reviewMeta(links: readonly ReviewLink[]): string {
+  if (links.length === 0) return '';
+  const content = JSON.stringify(links).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<meta name="review-links" content="${content}" />`;
+}
+
 /** Returns a function that sends the page, or null if the web app is not built. */
-export function loadPage(folder: string): ((reply: FastifyReply) => FastifyReply) | null {
+export function loadPage(
+  folder: string,
+  reviews: readonly ReviewLink[] = [],
+): ((reply: FastifyReply) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const html = readFileSync(file, 'utf8');
+  const html = readFileSync(file, 'utf8').replace('</head>', () => `${reviewMeta(reviews)}</head>`);
   return (reply) => {
     const nonce = randomBytes(16).toString('base64url');
     return reply

@@ -107,7 +107,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
 const TAB_TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
   'My user': ['-', true],
   Security: ['-', true],
-  Profile: ['ACCOUNTS:view', true],
+  Company: ['ACCOUNTS:view', true],
   Users: ['USERS:add', true],
   'Audit log': ['ACCOUNTS:edit', true],
 };

@@ -27,6 +27,7 @@ import { NotFound } from './layouts/NotFound.tsx';
 import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/Public.tsx';
+import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
@@ -41,6 +42,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: () => (
     <>
       <DocumentTitle />
+      <TitleFocus />
       <Outlet />
     </>
   ),

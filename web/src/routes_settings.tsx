@@ -7,7 +7,7 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/user/MyUserPage.tsx') }),
   pageRoute(frame, {
     path: '/settings/account',
-    title: 'Profile',
+    title: 'Company',
     needs: 'ACCOUNTS:view',
     page: () => import('./settings/company/AccountPage.tsx'),
   }),

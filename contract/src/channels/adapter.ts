@@ -27,7 +27,6 @@ interface SettingInput {
   readonly fact?: string;
 }
 interface CredentialInput extends SettingInput {
-  readonly required?: boolean;
   readonly secret?: boolean;
 }
 /** A whole number. */

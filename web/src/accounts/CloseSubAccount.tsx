@@ -54,7 +54,6 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
             as={TextInput}
             label="Company name"
             description={`Type ${company_name} to confirm.`}
-            required
             autoComplete="off"
             data-autofocus
           />

@@ -7,6 +7,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
@@ -34,7 +35,7 @@ export function SubAccountDialog({ target, onClose }: { target: DialogTarget; on
 
 function CreateForm({ onClose }: { onClose: () => void }) {
   const { account } = useSession();
-  const { form, onSubmit, sending, problem } = useContractForm(createSubAccount, {
+  const { form, bind, sending, problem } = useContractForm(createSubAccount, {
     initial: {
       company_name: '',
       country_code: account.country_code,
@@ -51,11 +52,11 @@ function CreateForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <CompanyFields form={form} />
       <p className={styles.part}>Owner</p>
       <Pair>
-        <NameFields form={form} required />
+        <NameFields form={form} />
       </Pair>
       <Field
         form={form}
@@ -64,16 +65,15 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         label="Email"
         description="The owner gets an invitation at this address. You can switch to the sub-account right away."
         type="email"
-        required
         autoComplete="off"
       />
       <DialogFooter problem={problem} sending={sending} action="Create sub-account" onClose={onClose} />
-    </form>
+    </Form>
   );
 }
 
 function EditForm({ account, onClose }: { account: SubAccount; onClose: () => void }) {
-  const { form, onSubmit, sending, problem } = useContractForm(updateSubAccount, {
+  const { form, bind, sending, problem } = useContractForm(updateSubAccount, {
     initial: { company_name: account.company_name, country_code: account.country_code, timezone: account.timezone },
     labels: { company_name: 'Company name', country_code: 'Country', timezone: 'Time zone' },
     input: (body) => ({ params: { id: account.id }, body }),
@@ -84,10 +84,10 @@ function EditForm({ account, onClose }: { account: SubAccount; onClose: () => vo
     },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <CompanyFields form={form} />
       <DialogFooter problem={problem} sending={sending} action="Save sub-account" onClose={onClose} />
-    </form>
+    </Form>
   );
 }
 
@@ -101,21 +101,13 @@ function CompanyFields({ form }: { form: ContractForm<any>['form'] }) {
         name="company_name"
         as={TextInput}
         label="Company name"
-        required
         maxLength={100}
         autoComplete="off"
         data-autofocus
       />
       <Pair>
-        <Field form={form} name="country_code" as={CountrySelect} label="Country" required />
-        <Field
-          form={form}
-          name="timezone"
-          as={ZoneSelect}
-          label="Time zone"
-          required
-          current={form.getValues().timezone}
-        />
+        <Field form={form} name="country_code" as={CountrySelect} label="Country" />
+        <Field form={form} name="timezone" as={ZoneSelect} label="Time zone" current={form.getValues().timezone} />
       </Pair>
     </>
   );

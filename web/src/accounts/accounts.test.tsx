@@ -123,7 +123,7 @@ test('the company form omits a verified company’s name, and closing the accoun
     return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
   });
   await draw(AccountPage);
-  fireEvent.change(await screen.findByLabelText('Address'), { target: { value: 'Pier 9, Hamburg' } });
+  fireEvent.change(await screen.findByLabelText(/^Address/), { target: { value: 'Pier 9, Hamburg' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save company' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
   const { body } = calls.find(({ method }) => method === 'PUT')!;

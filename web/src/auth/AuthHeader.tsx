@@ -7,13 +7,17 @@ export function AuthHeader({
   title,
   children,
   problem = null,
+  back,
 }: {
   title: string;
+  /** The link to the previous page. */
+  back?: ReactNode;
   children?: ReactNode;
   problem?: string | null;
 }) {
   return (
     <>
+      {back}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.description}>{children}</p>
       {problem && (

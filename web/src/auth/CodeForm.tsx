@@ -9,6 +9,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { ApiError, type ApiResponse, type CallInput } from '../kernel/http/client.ts';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import styles from './Auth.module.css';
 import { msUntilResend } from './resend.ts';
 
@@ -39,7 +40,7 @@ export function CodeForm<E extends AnyEndpoint>({
   children,
 }: CodeFormProps<E>) {
   // All code endpoints have this shape.
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint as unknown as typeof confirmPhone, {
+  const { form, bind, sending, problem } = useContractForm(endpoint as unknown as typeof confirmPhone, {
     initial: { code: codeDigits(code) },
     input: (body) => ({ params: { id }, body }) as CallInput<typeof confirmPhone>,
     ...(invalidates ? { invalidates } : {}),
@@ -48,7 +49,7 @@ export function CodeForm<E extends AnyEndpoint>({
   });
   return (
     <>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}
@@ -60,7 +61,6 @@ export function CodeForm<E extends AnyEndpoint>({
           as={TextInput}
           label="Code"
           description="Six digits, valid for 10 minutes."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus={!code}
@@ -74,7 +74,7 @@ export function CodeForm<E extends AnyEndpoint>({
         <Button type="submit" loading={sending} fullWidth autoFocus={Boolean(code)}>
           {action}
         </Button>
-      </form>
+      </Form>
       <Resend key={id} id={id} onResend={onResend}>
         {children}
       </Resend>

@@ -30,7 +30,6 @@ export function PasswordField({ label = 'Password', onChange, ...props }: Passwo
     <PasswordText
       label={label}
       autoComplete="new-password"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ component: 'div' }}
       description={
         <ul className={styles.rules}>

@@ -3,6 +3,7 @@ import { type Campaign, updateCampaign } from '@parley/contract/campaigns/campai
 import { useContractForm } from '../kernel/form/form.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Campaigns.module.css';
 
@@ -15,7 +16,7 @@ export function RenameCampaign({ campaign, onClose }: { campaign: Campaign | nul
 }
 
 function RenameForm({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { form, onSubmit, sending, problem } = useContractForm(updateCampaign, {
+  const { form, bind, sending, problem } = useContractForm(updateCampaign, {
     initial: { name: campaign.name },
     input: (body) => ({ params: { id: campaign.id }, body }),
     guard: false,
@@ -25,7 +26,7 @@ function RenameForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
     },
   });
   return (
-    <form onSubmit={onSubmit}>
+    <Form {...bind}>
       <Field form={form} name="name" as={TextInput} label="Name" maxLength={45} data-autofocus />
       <FormProblem>{problem}</FormProblem>
       <div className={styles.modalButtons}>
@@ -36,6 +37,6 @@ function RenameForm({ campaign, onClose }: { campaign: Campaign; onClose: () => 
           Rename campaign
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { REVIEW_LINKS } from '../layouts/public/review_links.ts';
 import { LEGAL_LINKS } from '../paths.ts';
 import { drawApp } from '../test/app.tsx';
 import { stubApi } from '../test/draw.tsx';
@@ -10,7 +9,10 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('public pages link to the legal documents and reviews', async () => {
+test('public pages link to the legal documents, and to reviews when the operator configured them', async () => {
+  const meta = document.head.appendChild(document.createElement('meta'));
+  meta.name = 'review-links';
+  meta.content = JSON.stringify([{ label: 'G2', href: 'https://www.g2.com/products/example' }]);
   stubApi(() => undefined);
   drawApp('/sign-in');
   const legal = await screen.findByRole('navigation', { name: 'Legal' });
@@ -20,8 +22,18 @@ test('public pages link to the legal documents and reviews', async () => {
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/legal/privacy-policy', '/legal/terms-of-service', '/legal/anti-spam-policy']);
   const reviews = within(screen.getByRole('list', { name: 'Partner reviews' })).getAllByRole('link');
-  expect(reviews.map((link) => link.textContent)).toEqual(REVIEW_LINKS.map(({ label }) => label));
+  expect(reviews.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['G2', 'https://www.g2.com/products/example'],
+  ]);
   for (const link of reviews) expect(link.querySelector('svg')).toBeTruthy();
+  meta.remove();
+});
+
+test('public pages show no reviews when none are configured', async () => {
+  stubApi(() => undefined);
+  drawApp('/sign-in');
+  await screen.findByRole('navigation', { name: 'Legal' });
+  expect(screen.queryByRole('list', { name: 'Partner reviews' })).toBeNull();
 });
 
 test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(

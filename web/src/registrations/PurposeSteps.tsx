@@ -63,7 +63,6 @@ export function CampaignStep({ sender, saver }: StepProps) {
         as={Textarea}
         label="Description"
         description="What you send, to whom, and how often. At least 40 characters."
-        required
         autosize
         minRows={4}
         maxLength={4_096}
@@ -127,7 +126,6 @@ export function SignupStep({ sender, saver }: StepProps) {
         as={Textarea}
         label="Description"
         description="Describe each step of the opt-in and quote the consent text. At least 40 characters."
-        required
         autosize
         minRows={4}
         maxLength={2_048}

@@ -23,12 +23,11 @@ export function ReachFields({ form, website }: ReachFieldsProps) {
         placeholder="https://"
         type="url"
         inputMode="url"
-        required
         maxLength={300}
       />
       <Pair>
-        <Field form={form} name="business_email" as={TextInput} label="Email" type="email" required maxLength={200} />
-        <Field form={form} name="business_phone" as={TextInput} label="Phone" type="tel" required maxLength={25} />
+        <Field form={form} name="business_email" as={TextInput} label="Email" type="email" maxLength={200} />
+        <Field form={form} name="business_phone" as={TextInput} label="Phone" type="tel" maxLength={25} />
       </Pair>
     </>
   );

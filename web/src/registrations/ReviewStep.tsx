@@ -8,6 +8,7 @@ import { getPreflight, type RequestKind, type SenderDetail } from '@parley/contr
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
+import { formatCount } from '../ui/data/format.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Registrations.module.css';
 
@@ -35,6 +36,13 @@ export function useFindings(
   });
   const pages = (query.data?.data ?? []).filter(({ code }) => code === 'website_unreachable');
   return { findings: [...own, ...pages], checking: query.isFetching };
+}
+
+/** "Submit for review, 2 warnings" */
+export function submitLabel(isFirst: boolean, findings: readonly PreflightFinding[]): string {
+  const warnings = findings.filter(({ level }) => level !== 'blocker').length;
+  const verb = isFirst ? 'Submit for review' : 'Resubmit';
+  return warnings > 0 ? `${verb}, ${formatCount(warnings, 'warning')}` : verb;
 }
 
 interface ReviewStepProps {

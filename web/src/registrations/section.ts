@@ -6,8 +6,9 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { issueText, useUnsavedGuard, validateOnBlur } from '../kernel/form/form.ts';
+import { fieldProps, formRules } from '../kernel/form/rules.ts';
 import { useSavedDraft } from '../kernel/form/saved_draft.ts';
+import { useUnsavedGuard } from '../kernel/form/unsaved.ts';
 import { ApiError, type CallInput, call } from '../kernel/http/client.ts';
 import type { Blocker } from '../ui/layout/Wizard.tsx';
 
@@ -33,13 +34,10 @@ interface SectionOptions<V extends Values> {
 }
 
 export function useSection<V extends Values>(options: SectionOptions<V>): UseFormReturnType<V> {
-  const { endpoint, labels, saver } = options;
+  const { endpoint, labels, check, saver } = options;
   const client = useQueryClient();
   const toBody = (values: V): unknown => options.body?.(values) ?? values;
-  const fieldLabel = (path: string): string => {
-    const label = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
-    return label ?? path.split('.').at(-1)!.replaceAll('_', ' ');
-  };
+  const rules = formRules<V>({ endpoint, toBody, check, labels });
   const draft = useSavedDraft(`step.${options.draftKey}`, options.initial);
   const [initial] = useState(options.initial);
   const form = useForm<V>({
@@ -47,26 +45,12 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     initialValues: { ...initial, ...draft.saved },
     onValuesChange: draft.save,
     clearInputErrorOnChange: true,
-    enhanceGetInputProps: validateOnBlur,
-    validate: (values) => {
-      const errors: Record<string, string> = {};
-      for (const [path, text] of Object.entries(options.check?.(values) ?? {})) if (text) errors[path] = text;
-      const body = toBody(values);
-      for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
-        const path = issue.path.join('.');
-        errors[path] ??= issueText(issue as Parameters<typeof issueText>[0], fieldLabel(path), body);
-      }
-      return errors;
-    },
+    enhanceGetInputProps: fieldProps(rules),
+    validate: rules,
   });
   const showErrors = (errors: Record<string, string>): Blocker[] => {
     form.setErrors(errors as never);
-    const fields = Object.keys(errors)
-      .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
-      .filter((element) => element !== null)
-      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    fields[0]?.focus();
-    return Object.entries(errors).map(([key, text]) => ({ key, text }));
+    return Object.entries(errors).map(([field, text]) => ({ key: field, field, text }));
   };
   const saved = useRef(false);
   const save: Save = async () => {

@@ -17,6 +17,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Senders.module.css';
 import { allowedText, confirmAllow, REASON_LABELS } from './stop_list_labels.ts';
@@ -88,7 +89,7 @@ function BlockedContact({ id, entry }: { id: string; entry: StopListEntry }) {
 
 function BlockForm({ id }: { id: string }) {
   const reason = useReason(createBlocker.needs);
-  const { form, onSubmit, sending, problem } = useContractForm(createBlocker, {
+  const { form, bind, sending, problem } = useContractForm(createBlocker, {
     initial: { number: '' },
     input: (body) => ({ params: { id }, body }),
     invalidates: ['stop_list'],
@@ -107,7 +108,7 @@ function BlockForm({ id }: { id: string }) {
   }, [added]);
   return (
     <>
-      <form className={styles.blocking} onSubmit={onSubmit} noValidate>
+      <Form {...bind} className={styles.blocking}>
         <Field
           form={form}
           name="number"
@@ -125,7 +126,7 @@ function BlockForm({ id }: { id: string }) {
             Block
           </Button>
         </Allow>
-      </form>
+      </Form>
       <FormProblem>{problem}</FormProblem>
     </>
   );

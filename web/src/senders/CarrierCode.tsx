@@ -57,7 +57,6 @@ export function CarrierCode({ of, channel, id, number, verification }: CarrierCo
             description={
               method === 'voice' ? `Six digits, read out in a call to ${phone}.` : `Six digits, texted to ${phone}.`
             }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="000000"

@@ -68,7 +68,7 @@ export default function CreateSenderPage() {
             {[...rule.types]
               .sort((a, b) => Number(a.state === 'no') - Number(b.state === 'no'))
               .map((type) => (
-                <TypeCard key={type.type} rule={type} country={rule.country} />
+                <TypeCard key={type.type} rule={type} country={country} />
               ))}
           </ul>
           <MarketingRules rule={rule} />

@@ -3,7 +3,7 @@
  * request's wizard instead.
  */
 
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -20,7 +20,8 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Buttons, FormFooter, FormProblem } from '../ui/form/FormParts.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { canHavePool, NumberPoolForm } from './NumberPool.tsx';
@@ -97,7 +98,7 @@ function EditSender({ sender }: { sender: SenderDetail }) {
 
 function NameForm({ sender }: { sender: SenderDetail }) {
   const navigate = useNavigate();
-  const { form, onSubmit, sending, problem } = useContractForm(updateSender, {
+  const { form, bind, saveBar } = useContractForm(updateSender, {
     initial: { name: sender.name, brand: sender.brand },
     input: (body) => ({ params: { id: sender.id }, body }),
     onDone: ({ data }) => {
@@ -106,14 +107,13 @@ function NameForm({ sender }: { sender: SenderDetail }) {
     },
   });
   return (
-    <form className={styles.form} aria-label="Name" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Name">
       <Field
         form={form}
         name="name"
         as={TextInput}
         label="Name"
         description="For your team only. Recipients never see it."
-        required
         maxLength={45}
       />
       {sender.channel === PHONE_CHANNEL && (
@@ -126,21 +126,14 @@ function NameForm({ sender }: { sender: SenderDetail }) {
           maxLength={60}
         />
       )}
-      <FormFooter problem={problem}>
-        <Button type="submit" loading={sending}>
-          Save
-        </Button>
-        <Button variant="default" component={Link} {...linkTo(SENDERS, { open: sender.id })}>
-          Cancel
-        </Button>
-      </FormFooter>
-    </form>
+      <SaveBar {...saveBar} save="Save" />
+    </Form>
   );
 }
 
 function KeywordForm({ sender }: { sender: SenderDetail }) {
   const saved = sender.registration.compliance_keyword_responses;
-  const { form, onSubmit, sending, problem } = useContractForm(putKeywords, {
+  const { form, bind, saveBar } = useContractForm(putKeywords, {
     initial: {
       stop_text: saved?.stop_text ?? '',
       help_text: saved?.help_text ?? '',
@@ -154,20 +147,15 @@ function KeywordForm({ sender }: { sender: SenderDetail }) {
     <Field form={form} name={name} as={Textarea} label={label} autosize minRows={2} maxLength={320} />
   );
   return (
-    <form className={styles.form} aria-label="Keyword replies" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Keyword replies">
       <h2 className={styles.heading}>Keyword replies</h2>
       <p className={styles.hint}>
         Automatic replies to STOP, HELP, and START. Default texts are used until you save your own.
       </p>
-      <FormProblem>{problem}</FormProblem>
       {replyField('stop_text', 'Reply to STOP')}
       {replyField('help_text', 'Reply to HELP')}
       {replyField('start_text', 'Reply to START')}
-      <Buttons>
-        <Button type="submit" variant="default" loading={sending}>
-          Save replies
-        </Button>
-      </Buttons>
-    </form>
+      <SaveBar {...saveBar} save="Save replies" />
+    </Form>
   );
 }

@@ -3,7 +3,7 @@
  * fields.
  */
 
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ACCESS_FORMS, type ProfileDraft } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -16,7 +16,9 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Buttons, FormProblem } from '../ui/form/FormParts.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { FormProblem } from '../ui/form/FormParts.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import styles from './Senders.module.css';
 
@@ -38,17 +40,16 @@ const toBody = (values: Values, initial: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value || initial[name]));
 
 export function ProfileForm({ sender }: { sender: SenderDetail }) {
-  const { form, onSubmit, sending, problem } = useProfileForm(sender);
+  const { form, bind, saveBar } = useProfileForm(sender);
   const refusals = profileRefusals(sender);
   const pictureRefusal = refusals.find(({ field }) => isFile(field));
   const { kind, label, view } = readChannel(sender);
   const pictures = ACCESS_FORMS[kind].files.filter(({ dimensions }) => dimensions !== null);
   return (
-    <form className={styles.form} aria-label="Profile" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label="Profile">
       <h2 className={styles.heading}>{label} profile</h2>
       <p className={styles.hint}>Shown to people who view your business on {label}.</p>
       <ProfileState profile={sender.profile} carrier={label} />
-      <FormProblem>{problem}</FormProblem>
       {view && <view.Fields form={form} sender_id={sender.id} inUse />}
       <Field
         form={form}
@@ -62,14 +63,10 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
       <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={256} />
       <Field form={form} name="business_email" as={TextInput} label="Email" type="email" maxLength={128} />
       <Field form={form} name="business_website" as={TextInput} label="Website" type="url" maxLength={256} />
-      <Buttons>
-        <Button type="submit" variant="default" loading={sending}>
-          Save profile
-        </Button>
-      </Buttons>
       <FileSlots kind={kind} sender={sender} files={pictures} inUse />
       <FormProblem>{pictureRefusal && `${label}: ${pictureRefusal.text}`}</FormProblem>
-    </form>
+      <SaveBar {...saveBar} save="Save profile" />
+    </Form>
   );
 }
 

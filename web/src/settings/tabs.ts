@@ -16,7 +16,7 @@ interface Tab extends RouteRule {
 export const TABS: readonly Tab[] = [
   { label: 'My user', path: MY_USER, also: ['/settings/user'] },
   { label: 'Security', path: SECURITY },
-  { label: 'Profile', path: COMPANY, needs: 'ACCOUNTS:view' },
+  { label: 'Company', path: COMPANY, needs: 'ACCOUNTS:view' },
   { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
 ];

@@ -8,6 +8,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { USERS } from '../paths.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Form } from '../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
@@ -65,7 +66,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
   const navigate = useNavigate();
   const inviting = mode === 'invite';
   const endpoint = inviting ? createInvitation : createUser;
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof createInvitation, {
+  const { form, bind, sending, problem } = useContractForm(endpoint as typeof createInvitation, {
     initial: { ...person, permissions },
     labels: { email: 'Email' },
     invalidates: ['users', 'invitations'],
@@ -80,7 +81,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
     onPermissions(next);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <fieldset className={styles.group}>
         <legend>Person</legend>
         <SegmentedControl
@@ -95,18 +96,9 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
             { value: 'create', label: 'Create user' },
           ]}
         />
-        <Field
-          form={form}
-          name="email"
-          as={TextInput}
-          label="Email"
-          type="email"
-          required
-          autoComplete="off"
-          data-autofocus
-        />
+        <Field form={form} name="email" as={TextInput} label="Email" type="email" autoComplete="off" data-autofocus />
         <Pair>
-          <NameFields form={form} description={inviting ? 'Optional. They can add it later.' : undefined} />
+          <NameFields form={form} description={inviting ? 'They can add it later.' : undefined} />
         </Pair>
         <Field
           form={form}
@@ -133,6 +125,6 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
           Cancel
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

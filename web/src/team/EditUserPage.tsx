@@ -6,15 +6,16 @@ import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
-import { Allow } from '../kernel/session/allow.tsx';
-import { useSession } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { MY_USER, USERS } from '../paths.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Buttons, FormProblem, Pair } from '../ui/form/FormParts.tsx';
+import { Form } from '../ui/form/Form.tsx';
+import { Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { AccessPanel } from './AccessPanel.tsx';
@@ -82,7 +83,8 @@ interface EditFormProps {
 }
 
 function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
-  const { form, onSubmit, sending, problem } = useContractForm(updateUser, {
+  const reason = useReason(updateUser.needs);
+  const { form, bind, saveBar } = useContractForm(updateUser, {
     initial: {
       first_name: user.first_name,
       last_name: user.last_name,
@@ -91,6 +93,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
     },
     input: (body) => ({ params: { id: user.id }, body }),
     onDone: ({ data }) => toast.success(`${userName(data)} was saved`),
+    onDiscard: (values) => onPermissions(values.permissions),
   });
   const change = (next: Bits) => {
     form.setFieldValue('permissions', next);
@@ -98,7 +101,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
     onPermissions(next);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       {locked === 'owner' && (
         <Notice tone="info">
           The owner has all permissions. The owner’s permissions cannot be changed, and the owner cannot be deleted.
@@ -137,19 +140,7 @@ function EditForm({ user, permissions, onPermissions, locked }: EditFormProps) {
         readOnly={locked !== null}
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
-      <FormProblem>{problem}</FormProblem>
-      {locked === null && (
-        <Buttons>
-          <Allow needs={updateUser}>
-            <Button type="submit" loading={sending}>
-              Save user
-            </Button>
-          </Allow>
-          <Button variant="default" component={Link} to={USERS}>
-            Cancel
-          </Button>
-        </Buttons>
-      )}
-    </form>
+      {locked === null && <SaveBar {...saveBar} save="Save user" reason={reason} />}
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { ADD_CHANNEL } from '../paths.ts';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { Optional } from '../ui/form/Optional.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { CategoryPrice } from './CategoryPrice.tsx';
 import { hasField } from './draft.ts';
@@ -122,7 +123,12 @@ export function LineField({ form, line }: { form: TemplateForm; line: 'header' |
   return (
     <div data-field={line}>
       <TextInput
-        label={label}
+        label={
+          <>
+            {label}
+            <Optional />
+          </>
+        }
         description={description}
         value={value}
         error={form.fieldError(line)}

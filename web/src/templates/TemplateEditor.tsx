@@ -8,7 +8,9 @@ import { useMemo } from 'react';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
 import { FilePlaceholder } from '../channels/preview/PreviewFile.tsx';
 import { useUpload } from '../media/useUpload.ts';
-import { LIBRARY, linkTo } from '../paths.ts';
+import { LIBRARY } from '../paths.ts';
+import { ErrorSummary } from '../ui/form/ErrorSummary.tsx';
+import { SaveBar } from '../ui/form/SaveBar.tsx';
 import { ButtonFields } from './ButtonFields.tsx';
 import {
   draftType,
@@ -26,7 +28,7 @@ import { FileFields, TextField, TypeField } from './MessageFields.tsx';
 import { LineField, ReviewFields } from './ReviewFields.tsx';
 import { SampleFields } from './SampleFields.tsx';
 import styles from './Templates.module.css';
-import { focusField, type TemplateForm, useTemplateForm } from './useTemplateForm.ts';
+import { type TemplateForm, useTemplateForm } from './useTemplateForm.ts';
 
 interface TemplateEditorProps {
   initial: FormDraft;
@@ -56,6 +58,7 @@ export function TemplateEditor({ initial, template, onSaved }: TemplateEditorPro
   return (
     <form className={styles.editor} aria-label="Template" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>
       <div className={styles.fields}>
+        <ErrorSummary issues={form.issues} isFixed={form.isFixed} />
         {template === null && (
           <ChannelField
             channel={draft.channel}
@@ -129,43 +132,38 @@ function EditorFooter({ form, template, isUploading }: EditorFooterProps) {
   const { label, templates } = channelRules(form.draft.channel);
   const isReviewed = templates.review !== 'none';
   const action = isReviewed ? 'Send for review' : 'Save template';
+  const review = isReviewed && (
+    <p className={styles.hint}>
+      {templates.review === 'carrier' ? `${label} reviews` : 'We review'} the template before it can be sent. You will
+      get the result by email and here.
+    </p>
+  );
+  if (template)
+    return (
+      <>
+        {review}
+        <SaveBar
+          isDirty={form.isChanged}
+          sending={form.sending}
+          problem={null}
+          onDiscard={form.onDiscard}
+          save={action}
+          reason={isUploading ? 'Uploading the file' : null}
+        />
+      </>
+    );
   return (
     <div className={styles.end}>
-      {(form.isChanged || form.isTried) && <Missing form={form} />}
       <div className={styles.buttons}>
         <Button type="submit" loading={form.sending} disabled={isUploading}>
           {isUploading ? 'Uploading the file' : action}
         </Button>
-        <Button variant="default" component={Link} {...linkTo(LIBRARY, template ? { open: template.id } : {})}>
+        <Button variant="default" component={Link} to={LIBRARY}>
           Cancel
         </Button>
       </div>
-      {isReviewed && (
-        <p className={styles.hint}>
-          {templates.review === 'carrier' ? `${label} reviews` : 'We review'} the template before it can be sent. You
-          will get the result by email and here.
-        </p>
-      )}
+      {review}
     </div>
-  );
-}
-
-/** The findings, each with a link to its field. */
-function Missing({ form }: { form: TemplateForm }) {
-  if (form.findings.length === 0) return null;
-  return (
-    <section className={styles.missing} aria-label="Before you save">
-      <p className={styles.label}>Before you save</p>
-      <ul>
-        {form.findings.map(({ field, message }) => (
-          <li key={field}>
-            <button type="button" className={styles.fix} onClick={() => focusField(field)}>
-              {message}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

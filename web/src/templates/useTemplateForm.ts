@@ -1,11 +1,13 @@
 /** The template form. A field shows its finding after the user has left it or tried to save. */
+import { fieldLabel } from '@parley/contract/problem.ts';
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useUnsavedGuard } from '../kernel/form/form.ts';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { useSavedDraft } from '../kernel/form/saved_draft.ts';
+import { useUnsavedGuard } from '../kernel/form/unsaved.ts';
 import { ApiError, type CallInput } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
+import { type FieldIssue, focusFirstIssue, listIssues } from '../ui/form/form_errors.ts';
 import { draftFindings, type FieldFinding, type FormDraft, formField, toBody } from './draft.ts';
 
 export interface TemplateForm {
@@ -15,13 +17,14 @@ export interface TemplateForm {
   preset: (part: Partial<FormDraft>) => void;
   /** The error to show below a field. */
   fieldError: (field: string) => string | null;
-  /** Everything that prevents saving, whether shown below its field or not. */
-  findings: readonly FieldFinding[];
+  /** The fields with a finding when the user last tried to save. */
+  issues: readonly FieldIssue[];
+  isFixed: (field: string) => boolean;
   /** True if the user has changed a value. */
   isChanged: boolean;
-  /** True if the user has tried to save. */
-  isTried: boolean;
   sending: boolean;
+  /** Returns to the saved template. */
+  onDiscard: () => void;
   onSubmit: (event: FormEvent) => void;
   /** The `onBlur` of the form element. It records which fields the user has left. */
   onBlur: (event: FocusEvent) => void;
@@ -42,6 +45,7 @@ export function useTemplateForm(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
   const [serverFindings, setServerFindings] = useState<readonly FieldFinding[]>([]);
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const isChanged = draft !== initial;
   const ownFindings = useMemo(() => draftFindings(draft), [draft]);
   const findings = ownFindings.length > 0 ? ownFindings : serverFindings;
@@ -53,7 +57,7 @@ export function useTemplateForm(
     onFieldErrors: (errors) => {
       const placed = errors.map(({ field, message }) => ({ field: formField(field, draft), message }));
       setServerFindings(placed);
-      focusField(placed[0]!.field);
+      setIssues(focusIssues(placed));
     },
   });
   useUnsavedGuard(() => isChanged && !isSaved.current, stored.discard);
@@ -76,14 +80,22 @@ export function useTemplateForm(
     },
     fieldError: (field) =>
       findMessage(serverFindings, field) ?? (isTried || left.has(field) ? findMessage(ownFindings, field) : null),
-    ...{ findings, isChanged, isTried, sending },
+    ...{ issues, isChanged, sending },
+    isFixed: (field) => findMessage(findings, field) === null,
+    onDiscard: () => {
+      stored.discard();
+      setDraft(initial);
+      setServerFindings([]);
+      setIssues([]);
+      setLeft(new Set());
+      setTried(false);
+    },
     onSubmit: (event) => {
       event.preventDefault();
       setTried(true);
       if (sending) return;
-      const first = ownFindings[0];
-      if (first) return focusField(first.field);
-      save(draft);
+      setIssues(focusIssues(ownFindings));
+      if (ownFindings.length === 0) save(draft);
     },
     onBlur: (event) => {
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
@@ -92,6 +104,14 @@ export function useTemplateForm(
         afterRelease(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
   };
+}
+
+/** The summary of the findings. Focuses the first field that has one. */
+function focusIssues(findings: readonly FieldFinding[]): FieldIssue[] {
+  const errors = Object.fromEntries(findings.map(({ field, message }) => [field, message]));
+  const issues = listIssues(errors, (name) => fieldLabel(name.split('.')));
+  focusFirstIssue(issues);
+  return issues;
 }
 
 interface SaveEvents {
@@ -121,11 +141,4 @@ function useSave(template: Template | null, { onSaved, onFieldErrors }: SaveEven
     else create.mutate({ body: { channel, ...body } } as CallInput<typeof createTemplate>);
   };
   return { save, isSaved, sending: create.isPending || update.isPending };
-}
-
-/** Focuses a field's first input or button. */
-export function focusField(field: string): void {
-  const element = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
-  element?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button')?.focus();
-  element?.scrollIntoView?.({ block: 'nearest' });
 }

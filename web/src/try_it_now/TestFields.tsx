@@ -12,6 +12,7 @@ import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { testSenderLabel } from './sender_options.ts';
 import styles from './TryItNow.module.css';
@@ -135,8 +136,16 @@ export function MessageField({ form }: Props) {
   );
 }
 
+/** Why the test cannot be sent yet; null if it can. */
+function sendReason({ recipients, text, isTooLong, isClosed, state }: TestForm): string | null {
+  if (isClosed) return state.blockers[0]?.text ?? 'No sender is available for tests.';
+  if (recipients.length === 0) return 'Enter one of your numbers';
+  if (text.trim() === '') return 'Enter a message';
+  return isTooLong ? 'The message is too long' : null;
+}
+
 export function TestFooter({ form, onTool }: Props & { onTool: (tool: Tool) => void }) {
-  const { channel, sender, recipients, text, isTooLong, isClosed, test } = form;
+  const { channel, sender, isClosed, test } = form;
   const { blockers, left, limit } = form.state;
   return (
     <div className={styles.feet}>
@@ -150,14 +159,11 @@ export function TestFooter({ form, onTool }: Props & { onTool: (tool: Tool) => v
         hidesTemplates={sender?.id === TEST_SENDER}
       />
       <span className={styles.left}>{`${left} of ${formatCount(limit, 'free test')} left today`}</span>
-      <Button
-        type="submit"
-        loading={test.sending}
-        disabled={isClosed || recipients.length === 0 || text.trim() === '' || isTooLong}
-        rightSection={<IconSend2 size={15} aria-hidden />}
-      >
-        Send test
-      </Button>
+      <Disabled reason={sendReason(form)}>
+        <Button type="submit" loading={test.sending} rightSection={<IconSend2 size={15} aria-hidden />}>
+          Send test
+        </Button>
+      </Disabled>
     </div>
   );
 }

@@ -31,7 +31,6 @@ export const whatsapp = {
       name: 'waba_id',
       label: 'WhatsApp Business account ID',
       description: 'The numeric ID from WhatsApp Manager.',
-      required: true,
       fact: 'WhatsApp Business account',
     },
     {

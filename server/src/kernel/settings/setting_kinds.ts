@@ -47,6 +47,17 @@ export const webAddress = text
   .refine((value) => /^https?:$/.test(urlProtocol(value)), 'must be a URL that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** A page with reviews of the service. */
+export interface ReviewLink {
+  readonly label: string;
+  readonly href: string;
+}
+
+export function reviewLink(part: string): ReviewLink | null {
+  const [, label = '', href = ''] = /^([^=<>"]{1,40})=(.+)$/.exec(part) ?? [];
+  return urlProtocol(href) === 'https:' ? { label: label.trim(), href } : null;
+}
+
 /** An OpenID Connect provider for sign-in. */
 export interface SignInProvider {
   /** Part of URLs and stored rows, so it must never change. */

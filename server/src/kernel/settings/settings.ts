@@ -11,6 +11,7 @@ import {
   list,
   optional,
   port,
+  reviewLink,
   type Setting,
   setting,
   signInProviders,
@@ -145,6 +146,15 @@ export const SETTINGS = {
         'OpenID Connect providers, separated by semicolons: `id,Name,issuer,client id,client secret`. ' +
         '`npm start` adds the sandbox’s provider.',
       example: 'google,Google,https://accounts.google.com,client-id,client-secret',
+    },
+    '',
+  ),
+  REVIEW_LINKS: setting(
+    list(reviewLink, 'is not a name and an https address'),
+    {
+      meaning:
+        'Review pages of this service, linked below sign-in and sign-up, as `Name=https://...`. None by default.',
+      example: 'G2=https://www.g2.com/products/example/reviews',
     },
     '',
   ),

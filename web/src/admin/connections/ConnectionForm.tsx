@@ -4,12 +4,15 @@ import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
-import { issueText, useContractForm } from '../../kernel/form/form.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { issueText } from '../../kernel/form/rules.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { CONNECTIONS } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Admin.module.css';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
@@ -92,10 +95,10 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
 
 export function ConnectionForm(props: ConnectionFormProps) {
   const { adapter, connection } = props;
-  const { form, onSubmit, sending, problem } = useConnectionForm(props);
+  const { form, bind, saveBar, sending, problem } = useConnectionForm(props);
   const isNew = connection === null;
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Group title="Name">
         <Field
           form={form}
@@ -103,7 +106,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
           as={TextInput}
           label="Name"
           description="For your reference. The carrier never sees it."
-          required
           data-autofocus
         />
       </Group>
@@ -113,15 +115,19 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <HttpFields form={form} adapter={adapter} isNew={isNew} />
       )}
       <LostResponseFields form={form} />
-      <FormFooter problem={problem}>
-        <Button type="submit" loading={sending}>
-          {isNew ? 'Add connection' : 'Save connection'}
-        </Button>
-        <Button variant="default" component={Link} to={CONNECTIONS}>
-          Cancel
-        </Button>
-      </FormFooter>
-    </form>
+      {isNew ? (
+        <FormFooter problem={problem}>
+          <Button type="submit" loading={sending}>
+            Add connection
+          </Button>
+          <Button variant="default" component={Link} to={CONNECTIONS}>
+            Cancel
+          </Button>
+        </FormFooter>
+      ) : (
+        <SaveBar {...saveBar} save="Save connection" />
+      )}
+    </Form>
   );
 }
 

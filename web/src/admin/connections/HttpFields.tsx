@@ -24,11 +24,10 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
           as={TextInput}
           label="API URL"
           description="Base URL of the API, including the version."
-          required
           autoComplete="off"
         />
         <Pair>
-          {credentials.map(({ name, label, description, required = false, secret = false }) => (
+          {credentials.map(({ name, label, description, secret = false }) => (
             <Field
               key={name}
               form={form}
@@ -36,7 +35,6 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
               as={secret ? PasswordInput : TextInput}
               label={label}
               description={secret && !isNew ? KEEP_SECRET : description}
-              required={required}
               autoComplete={secret ? 'new-password' : 'off'}
             />
           ))}

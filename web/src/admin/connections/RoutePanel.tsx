@@ -11,6 +11,7 @@ import { useReason } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
@@ -69,7 +70,7 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
   const editReason = useReason(endpoint.needs);
   const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: PHONE_CHANNEL } } });
   const countries = useMemo(countryOptions, []);
-  const { form, onSubmit, problem } = useContractForm(endpoint as typeof updateRoute, {
+  const { form, bind, problem } = useContractForm(endpoint as typeof updateRoute, {
     initial: {
       connection_id: route?.connection_id ?? '',
       country: route?.country ?? (null as string | null),
@@ -87,7 +88,7 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
     },
   });
   return (
-    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
+    <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
       <fieldset disabled={editReason !== null} style={{ display: 'contents' }}>
         <Field
@@ -96,7 +97,6 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
           as={Select}
           label="Connection"
           placeholder="Select a connection"
-          required
           data={(connections.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           allowDeselect={false}
         />
@@ -132,6 +132,6 @@ function RouteForm({ route, onDone }: { route: Route | null; onDone: () => void 
         />
         <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
       </fieldset>
-    </form>
+    </Form>
   );
 }

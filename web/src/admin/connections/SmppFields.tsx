@@ -23,8 +23,8 @@ export function SmppFields({ form, isNew }: GroupProps & { isNew: boolean }) {
 const HostGroup = ({ form }: GroupProps) => (
   <Group title="Carrier">
     <Pair>
-      <Field form={form} name="settings.host" as={TextInput} label="Host" required autoComplete="off" />
-      <NumberField form={form} name="settings.port" label="Port" required thousandSeparator="" min={1} max={65_535} />
+      <Field form={form} name="settings.host" as={TextInput} label="Host" autoComplete="off" />
+      <NumberField form={form} name="settings.port" label="Port" thousandSeparator="" min={1} max={65_535} />
     </Pair>
     <Field form={form} name="settings.tls" as={Switch} type="checkbox" label="Use TLS" />
     <Field
@@ -41,15 +41,7 @@ const HostGroup = ({ form }: GroupProps) => (
 const AuthenticationGroup = ({ form, isNew }: GroupProps & { isNew: boolean }) => (
   <Group title="Authentication">
     <Pair>
-      <Field
-        form={form}
-        name="settings.system_id"
-        as={TextInput}
-        label="System ID"
-        required
-        autoComplete="off"
-        maxLength={15}
-      />
+      <Field form={form} name="settings.system_id" as={TextInput} label="System ID" autoComplete="off" maxLength={15} />
       <Field
         form={form}
         name="settings.password"

@@ -101,7 +101,7 @@ test('the connection form sends a valid body and shows a server error at its fie
   type(/^Name/, 'North');
   type(/^Host/, 'smsc.example');
   type(/^System ID/, 'us');
-  type('Password', 'secret');
+  type(/^Password/, 'secret');
   fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
   expect(await screen.findByText('A connection with this name already exists')).toBeTruthy();
   type(/^Name/, 'East');

@@ -7,6 +7,7 @@ import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
@@ -56,7 +57,7 @@ const toBody = ({ credit_limit_micros, ...rest }: Values) => ({
 });
 
 function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
-  const { form, onSubmit, problem } = useContractForm(updateCustomer, {
+  const { form, bind, problem } = useContractForm(updateCustomer, {
     initial: initialValues(customer),
     body: toBody,
     input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
@@ -67,10 +68,10 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     },
   });
   return (
-    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
+    <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
-      <Field form={form} name="company_name" as={TextInput} label="Company" required maxLength={100} data-autofocus />
-      <Field form={form} name="country_code" as={CountrySelect} label="Country" required />
+      <Field form={form} name="company_name" as={TextInput} label="Company" maxLength={100} data-autofocus />
+      <Field form={form} name="country_code" as={CountrySelect} label="Country" />
       <Field
         form={form}
         name="channels"
@@ -106,7 +107,7 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         autosize
         minRows={2}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
@@ -76,10 +77,10 @@ const useSenderForm = ({ customer, onDone }: SenderFormProps) =>
 function SenderForm(props: SenderFormProps) {
   const countries = useMemo(countryOptions, []);
   const [type, setType] = useState<SenderType>('mobile');
-  const { form, onSubmit, problem } = useSenderForm(props);
+  const { form, bind, problem } = useSenderForm(props);
   const isSenderId = type === 'alphanumeric';
   return (
-    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
+    <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
       <Field
         form={form}
@@ -96,7 +97,6 @@ function SenderForm(props: SenderFormProps) {
         as={TextInput}
         label="Sender"
         description={CODE_HELP[type]}
-        required
         maxLength={15}
         autoComplete="off"
         data-autofocus
@@ -107,7 +107,6 @@ function SenderForm(props: SenderFormProps) {
         as={TextInput}
         label="Name"
         description="The name shown to the company. Recipients never see it."
-        required
         maxLength={45}
         autoComplete="off"
       />
@@ -139,6 +138,6 @@ function SenderForm(props: SenderFormProps) {
         description={isSenderId ? 'A sender ID cannot receive replies.' : 'Replies arrive in the company’s inbox.'}
         disabled={isSenderId}
       />
-    </form>
+    </Form>
   );
 }

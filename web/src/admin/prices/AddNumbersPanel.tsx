@@ -6,6 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
@@ -33,7 +34,7 @@ export function AddNumbersPanel({ open, onClose }: { open: boolean; onClose: () 
 
 function NumbersForm({ onClose }: { onClose: () => void }) {
   const [skipped, setSkipped] = useState<{ known: string[]; invalid: string[] } | null>(null);
-  const { form, onSubmit, problem } = useContractForm(addInventory, {
+  const { form, bind, problem } = useContractForm(addInventory, {
     initial: { type: 'local' as (typeof TYPES)[number], country: 'US', city: '', numbers: '' },
     body: ({ numbers, ...rest }) => ({
       ...rest,
@@ -50,7 +51,7 @@ function NumbersForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit} noValidate>
+    <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
       {skipped && (
         <Notice tone="wait">
@@ -60,7 +61,7 @@ function NumbersForm({ onClose }: { onClose: () => void }) {
         </Notice>
       )}
       <Field form={form} name="type" as={Select} label="Type" data={NUMBER_TYPES} allowDeselect={false} />
-      <Field form={form} name="country" as={CountrySelect} label="Country" required />
+      <Field form={form} name="country" as={CountrySelect} label="Country" />
       <Field form={form} name="city" as={TextInput} label="City" description="For local numbers." maxLength={60} />
       <Field
         form={form}
@@ -68,12 +69,11 @@ function NumbersForm({ onClose }: { onClose: () => void }) {
         as={Textarea}
         label="Numbers"
         description="One per line, with the country code or in national format."
-        required
         autosize
         minRows={6}
         maxRows={16}
         data-autofocus
       />
-    </form>
+    </Form>
   );
 }

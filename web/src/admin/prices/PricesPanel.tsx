@@ -14,6 +14,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter, FormProblem, Pair } from '../../ui/form/FormParts.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
@@ -82,7 +83,7 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
 const MICROS = 1_000_000;
 
 function PriceForm() {
-  const { form, onSubmit, sending, problem } = useContractForm(putNumberPrice, {
+  const { form, bind, sending, problem } = useContractForm(putNumberPrice, {
     initial: {
       country: 'US',
       type: 'local',
@@ -115,7 +116,7 @@ function PriceForm() {
     />
   );
   return (
-    <form className={styles.panelForm} onSubmit={onSubmit} noValidate aria-label="Price">
+    <Form {...bind} className={styles.panelForm} aria-label="Price">
       <Pair>
         <Field form={form} name="country" as={CountrySelect} label="Country" />
         <Field form={form} name="type" as={Select} label="Type" data={NUMBER_TYPES} allowDeselect={false} />
@@ -132,6 +133,6 @@ function PriceForm() {
           </Button>
         </Allow>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

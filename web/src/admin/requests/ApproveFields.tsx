@@ -6,6 +6,7 @@ import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { Optional } from '../../ui/form/Optional.tsx';
 import styles from '../Admin.module.css';
 import { CarrierFields } from './CarrierFields.tsx';
 
@@ -53,8 +54,13 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
   if (kind === 'template')
     return (
       <TextInput
-        label="Carrier’s template ID"
-        description="Optional. The carrier’s ID for a transactional template."
+        label={
+          <>
+            Carrier’s template ID
+            <Optional />
+          </>
+        }
+        description="The carrier’s ID for a transactional template."
         maxLength={100}
         value={approval.external_id}
         onChange={(event) => onChange({ external_id: event.currentTarget.value })}

@@ -8,6 +8,7 @@ import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Audiences.module.css';
@@ -67,7 +68,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
 function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
   const readOnly = useReason(updateContact.needs);
   const { first_name, last_name, custom1, custom2 } = contact;
-  const { form, onSubmit, problem } = useContractForm(updateContact, {
+  const { form, bind, problem } = useContractForm(updateContact, {
     initial: { first_name, last_name, custom1, custom2 },
     input: (body) => ({ params: { id: contact.audience_id, contact_id: contact.id }, body }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
@@ -77,7 +78,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
     },
   });
   return (
-    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit}>
+    <Form {...bind} id={FORM} className={styles.panelForm}>
       <FormProblem>{problem}</FormProblem>
       <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
         <ContactFields form={form} />
@@ -90,6 +91,6 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
           { label: 'ID', value: <CopyId value={contact.id} /> },
         ]}
       />
-    </form>
+    </Form>
   );
 }

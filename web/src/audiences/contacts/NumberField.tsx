@@ -25,7 +25,6 @@ export function NumberField({ form, inputRef }: NumberFieldProps) {
       type="tel"
       inputMode="tel"
       autoComplete="off"
-      required
       data-autofocus
     />
   );

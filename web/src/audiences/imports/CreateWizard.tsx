@@ -2,7 +2,7 @@ import type { Audience } from '@parley/contract/audiences/audiences.ts';
 import { type AudienceImport, cancelImport } from '@parley/contract/audiences/imports.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useUnsavedGuard } from '../../kernel/form/form.ts';
+import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { call } from '../../kernel/http/client.ts';
 import { AUDIENCES, audiencePath, importPath } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
@@ -72,6 +72,7 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
           errors={file.errors}
           progress={file.progress}
           onChange={file.change}
+          onLeaveName={file.checkName}
         />
       )}
     </Wizard>

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
 import { IconDownload } from '@tabler/icons-react';
+import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { saveFile } from '../../kernel/http/client.ts';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { FileDrop } from '../../ui/form/FileDrop.tsx';
@@ -21,9 +22,10 @@ export interface FileStepProps {
   /** The uploaded fraction of the file, from 0 to 1; null if no upload is running. */
   progress: number | null;
   onChange: (changes: Partial<Start>) => void;
+  onLeaveName: () => void;
 }
 
-export function FileStep({ start, into, errors, progress, onChange }: FileStepProps) {
+export function FileStep({ start, into, errors, progress, onChange, onLeaveName }: FileStepProps) {
   const busy = progress !== null;
   return (
     <div className={styles.fields}>
@@ -33,11 +35,11 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
             label="Name"
             description="Letters, digits, spaces, - and _, up to 45 characters."
             maxLength={45}
-            data-autofocus
             data-path="name"
             value={start.name}
             error={errors.name}
             disabled={busy}
+            onBlur={() => afterRelease(onLeaveName)}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
           <SegmentedControl
@@ -56,7 +58,7 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
       {start.source === 'empty' ? (
         <p className={styles.hint}>Add contacts one by one, or import a file later.</p>
       ) : (
-        <div>
+        <div data-field="file">
           <FileDrop
             label="Drop a CSV or Excel file here"
             accept={['.csv', '.xlsx', '.txt', '.tsv']}

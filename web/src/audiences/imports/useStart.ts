@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, call, callUpload } from '../../kernel/http/client.ts';
 import { queryClient, toastError } from '../../kernel/http/query.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import type { Blocker } from '../../ui/layout/Wizard.tsx';
 import type { Start } from './FileStep.tsx';
 
 interface StartOptions {
@@ -20,8 +21,9 @@ export interface StartState {
   /** The uploaded fraction of the file, from 0 to 1; null if no upload is running. */
   progress: number | null;
   change: (changes: Partial<Start>) => void;
+  checkName: () => void;
   /** Creates an empty audience, or uploads the file. */
-  submit: () => Promise<undefined>;
+  submit: () => Promise<undefined | Blocker[]>;
   abort: () => void;
 }
 
@@ -48,18 +50,21 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
     });
     onUploaded(data);
   };
-  const submit = async (): Promise<undefined> => {
+  const show = (invalid: StartState['errors']): Blocker[] => {
+    setErrors(invalid);
+    return Object.entries(invalid).map(([field, text]) => ({ key: field, field, text }));
+  };
+  const submit = async (): Promise<undefined | Blocker[]> => {
     const invalid = validate(start, into);
-    if (invalid.name || invalid.file) {
-      setErrors(invalid);
-      return;
-    }
+    if (invalid.name || invalid.file) return show(invalid);
     try {
       await (start.source === 'empty' ? create() : upload());
+      return undefined;
     } catch (error) {
-      const shown = fieldErrors(error, start);
-      if (shown) setErrors(shown);
-      else toastError(error);
+      const refused = fieldErrors(error, start);
+      if (refused) return show(refused);
+      toastError(error);
+      return undefined;
     } finally {
       setProgress(null);
     }
@@ -68,7 +73,12 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
     setStart((old) => ({ ...old, ...changes }));
     setErrors({});
   };
-  return { start, errors, progress, change, submit, abort: () => uploading.current?.abort() };
+  /** A name that is still empty is checked when the user continues. */
+  const checkName = () => {
+    const { name } = validate(start, into);
+    if (name && start.name.trim() !== '') setErrors((old) => ({ ...old, name }));
+  };
+  return { start, errors, progress, change, checkName, submit, abort: () => uploading.current?.abort() };
 }
 
 function validate(start: Start, into: string | null): StartState['errors'] {

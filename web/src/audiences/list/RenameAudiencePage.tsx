@@ -5,6 +5,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -18,7 +19,7 @@ export default function RenameAudiencePage() {
 
 function RenameForm({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
-  const { form, onSubmit, sending, problem } = useContractForm(updateAudience, {
+  const { form, bind, sending, problem } = useContractForm(updateAudience, {
     initial: { name: audience.name },
     input: (body) => ({ params: { id: audience.id }, body }),
     onDone: () => {
@@ -30,7 +31,7 @@ function RenameForm({ audience }: { audience: Audience }) {
     <>
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
       <PageHeader title="Rename audience" description="Campaigns keep using the audience under its new name." />
-      <form className={styles.form} onSubmit={onSubmit}>
+      <Form {...bind} className={styles.form}>
         <Field
           form={form}
           name="name"
@@ -48,7 +49,7 @@ function RenameForm({ audience }: { audience: Audience }) {
             Cancel
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { STOP_LIST } from '../../paths.ts';
 import { SenderSelect } from '../../senders/SenderSelect.tsx';
 import { parsePhone } from '../../ui/data/phone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -16,7 +17,7 @@ import { NumberField } from '../contacts/NumberField.tsx';
 export default function AddStopPage() {
   const navigate = useNavigate();
   const [sender, setSender] = useState<string | null>(null);
-  const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
+  const { form, bind, sending, problem } = useContractForm(createStopListEntry, {
     initial: { number: '', sender_id: null as string | null },
     onDone: ({ data }) => {
       toast.success(`${parsePhone(data.number).text} is blocked for ${data.sender_name ?? 'every sender'}`);
@@ -30,7 +31,7 @@ export default function AddStopPage() {
         title="Add to the stop list"
         description="Block a number for one sender or for every sender. Campaigns in progress also skip it."
       />
-      <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <Form {...bind} className={styles.form}>
         <NumberField form={form} />
         <SenderSelect
           label="Block messages from"
@@ -53,7 +54,7 @@ export default function AddStopPage() {
             Cancel
           </Button>
         </FormFooter>
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,11 +1,13 @@
 /** The step that sends a code to an email address, on a public page. */
 import { Button, TextInput } from '@mantine/core';
 import type { createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { storeResendDate } from '../resend.ts';
@@ -22,7 +24,7 @@ interface EmailStepProps {
 
 export function EmailStep({ endpoint, title, description, email = '', recovery = false }: EmailStepProps) {
   const router = useRouter();
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint as typeof createPasswordReset, {
+  const { form, bind, sending, problem } = useContractForm(endpoint as typeof createPasswordReset, {
     initial: { email },
     input: (body) => ({ body }) as CallInput<typeof createPasswordReset>,
     guard: false,
@@ -37,10 +39,10 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
   });
   return (
     <>
-      <AuthHeader title={title} problem={problem}>
+      <AuthHeader title={title} problem={problem} back={<Back to={SIGN_IN}>Sign in</Back>}>
         {description}
       </AuthHeader>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         <Field
           form={form}
           name="email"
@@ -54,10 +56,7 @@ export function EmailStep({ endpoint, title, description, email = '', recovery =
         <Button type="submit" loading={sending} fullWidth>
           Send code
         </Button>
-      </form>
-      <p className={styles.after}>
-        <Link to={SIGN_IN}>Back to sign-in</Link>
-      </p>
+      </Form>
     </>
   );
 }

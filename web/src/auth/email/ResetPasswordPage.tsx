@@ -10,6 +10,8 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { PasswordField } from '../PasswordField.tsx';
@@ -22,7 +24,7 @@ export default function ResetPasswordPage() {
   const [result, setResult] = useState<'done' | 'expired' | null>(
     resetPassword.params.safeParse({ id: hash }).success ? null : 'expired',
   );
-  const { form, onSubmit, sending, problem } = useContractForm(resetPassword, {
+  const { form, bind, sending, problem } = useContractForm(resetPassword, {
     initial: { password: '' },
     input: (body) => ({ params: { id: hash }, body }),
     guard: false,
@@ -38,15 +40,12 @@ export default function ResetPasswordPage() {
   if (result === 'expired')
     return (
       <>
-        <AuthHeader title="This link no longer works">
+        <AuthHeader title="This link no longer works" back={<Back to={SIGN_IN}>Sign in</Back>}>
           It was already used, was replaced by a newer link, or is more than one hour old.
         </AuthHeader>
         <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
           Request a new link
         </Button>
-        <p className={styles.after}>
-          <Link to={SIGN_IN}>Back to sign-in</Link>
-        </p>
       </>
     );
   if (result === 'done')
@@ -65,12 +64,12 @@ export default function ResetPasswordPage() {
       <AuthHeader title="Choose a new password" problem={problem}>
         You will be signed out on all devices. Then sign in with your new password.
       </AuthHeader>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         <Field form={form} name="password" as={PasswordField} label="New password" autoFocus />
         <Button type="submit" loading={sending} fullWidth>
           Change password
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { ReactNode } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { ApiResponse, CallInput } from '../../kernel/http/client.ts';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Reauthentication.module.css';
 import {
@@ -53,7 +54,7 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
   onCancel,
 }: ReauthenticationFormProps<E>) {
   const reauthentication = useReauthentication({ always: true, strict, required });
-  const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
+  const { form, bind, onSubmit, sending, problem } = useContractForm(endpoint, {
     initial: { ...initial, ...EMPTY_REAUTHENTICATION } as Texts,
     body: reauthentication.body,
     input: (values) => input(reauthentication.body(values)) as CallInput<E>,
@@ -68,7 +69,7 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
     },
   });
   return (
-    <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form} aria-label={action}>
       {fields?.(form)}
       <ReauthenticationFields form={form} reauthentication={reauthentication} autoFocus={!fields} onSubmit={onSubmit} />
       <FormFooter problem={problem}>
@@ -81,6 +82,6 @@ export function ReauthenticationForm<E extends AnyEndpoint>({
           </Button>
         )}
       </FormFooter>
-    </form>
+    </Form>
   );
 }

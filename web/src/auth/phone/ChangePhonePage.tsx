@@ -4,6 +4,7 @@ import { SECURITY } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Auth.module.css';
 import { impersonationReason } from '../impersonation.ts';
@@ -17,12 +18,14 @@ export default function ChangePhonePage() {
   if (blockedReason)
     return (
       <>
+        <Back to={SECURITY}>Security</Back>
         <PageHeader title="Change your phone number" />
         <Notice tone="info">{blockedReason}</Notice>
       </>
     );
   return (
     <div className={styles.inside}>
+      <Back to={SECURITY}>Security</Back>
       <PhoneSteps
         title={user.phone_number ? 'Change your phone number' : 'Add your phone number'}
         description={

@@ -11,6 +11,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { ApiError, type CallInput, call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
@@ -120,7 +121,7 @@ interface NumberStepProps {
 function NumberStep({ title, description, initialNumber, required, onSent }: NumberStepProps) {
   const { account } = useSession();
   const reauthentication = useReauthentication({ required });
-  const { form, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
+  const { form, bind, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
     initial: { phone_number: initialNumber, ...EMPTY_REAUTHENTICATION } as Texts,
     body: reauthentication.body,
     input: (values) => ({ body: reauthentication.body(values) }) as CallInput<typeof createPhoneVerification>,
@@ -138,7 +139,7 @@ function NumberStep({ title, description, initialNumber, required, onSent }: Num
       <AuthHeader title={title} problem={problem}>
         {description}
       </AuthHeader>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} className={styles.fields}>
         <PhoneInput
           label="Phone number"
           description="A mobile number where you can receive text messages."
@@ -160,7 +161,7 @@ function NumberStep({ title, description, initialNumber, required, onSent }: Num
         <Button type="submit" loading={sending} fullWidth>
           Send code
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts';
@@ -92,7 +93,7 @@ const ENDED: ReadonlySet<ClientProblem> = new Set(['VERIFICATION_CODE_NOT_FOUND'
 
 function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack: (problem: string) => void }) {
   const outcome = useOutcome();
-  const { form, onSubmit, sending, problem } = useContractForm(verifyLogin, {
+  const { form, bind, sending, problem } = useContractForm(verifyLogin, {
     initial: { code: '' },
     labels: { code: METHODS[method].label },
     body: ({ code }) => ({ method, code: method === 'totp' ? code.replace(/\s/g, '') : code }),
@@ -108,7 +109,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     },
   });
   return (
-    <form noValidate aria-label="Two-factor authentication" onSubmit={onSubmit} className={styles.fields}>
+    <Form {...bind} aria-label="Two-factor authentication" className={styles.fields}>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -129,6 +130,6 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
       <Button type="submit" loading={sending} fullWidth>
         Sign in
       </Button>
-    </form>
+    </Form>
   );
 }

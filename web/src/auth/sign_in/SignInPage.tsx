@@ -70,7 +70,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
           {link
             ? 'You already use Parley with this email. Enter your password once to connect the provider. After ' +
               'that, you can sign in either way.'
-            : 'Welcome back. Your conversations are waiting.'}
+            : 'Use your email and password.'}
         </p>
         {notice && (
           <p className={styles.problem} role="alert">

@@ -19,6 +19,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
@@ -123,7 +124,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
 
 function SignedIn({ session, invited, token }: { session: Session; invited: Invited; token: string }) {
   const { signOut } = useSessionContext();
-  const { onSubmit, sending, problem } = useAccept({ initial: {}, token, signedIn: true });
+  const { bind, sending, problem } = useAccept({ initial: {}, token, signedIn: true });
   const { user } = session;
   if (user.email.toLowerCase() !== invited.email.toLowerCase())
     return (
@@ -140,23 +141,23 @@ function SignedIn({ session, invited, token }: { session: Session; invited: Invi
       </>
     );
   return (
-    <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
+    <Form {...bind} aria-label="Join" className={styles.fields}>
       <FormProblem text={problem} />
       <Button type="submit" loading={sending} fullWidth>
         Join {invited.company_name} as {user.full_name}
       </Button>
-    </form>
+    </Form>
   );
 }
 
 function ExistingUser({ token }: { token: string }) {
-  const { form, onSubmit, sending, problem } = useAccept({
+  const { form, bind, sending, problem } = useAccept({
     initial: { password: '' },
     token,
     check: ({ password }) => ({ password: password ? null : 'Password is required!' }),
   });
   return (
-    <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
+    <Form {...bind} aria-label="Join" className={styles.fields}>
       <FormProblem text={problem} />
       <div className={styles.beside}>
         <Field
@@ -165,7 +166,6 @@ function ExistingUser({ token }: { token: string }) {
           as={PasswordText}
           label="Your password"
           description="You already use Parley with this email. Your password stays the same."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           autoFocus
         />
@@ -176,12 +176,12 @@ function ExistingUser({ token }: { token: string }) {
       <Button type="submit" loading={sending} fullWidth>
         Join
       </Button>
-    </form>
+    </Form>
   );
 }
 
 function NewUser({ invited, token }: { invited: Invited; token: string }) {
-  const { form, onSubmit, sending, problem } = useAccept({
+  const { form, bind, sending, problem } = useAccept({
     initial: { first_name: invited.first_name, last_name: invited.last_name, password: '' },
     token,
     check: ({ first_name, last_name, password }) => ({
@@ -191,7 +191,7 @@ function NewUser({ invited, token }: { invited: Invited; token: string }) {
     }),
   });
   return (
-    <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
+    <Form {...bind} aria-label="Join" className={styles.fields}>
       <FormProblem text={problem} />
       <div className={styles.pair}>
         <NameFields form={form} own autoFocus />
@@ -200,7 +200,7 @@ function NewUser({ invited, token }: { invited: Invited; token: string }) {
       <Button type="submit" loading={sending} fullWidth>
         Join
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
@@ -75,7 +76,7 @@ function useSignUpForm(social: Social | null) {
   const outcome = useOutcome();
   const [source] = useState(visitSource);
   const [isExpired, setIsExpired] = useState(false);
-  const { form, onSubmit, sending, problem } = useContractForm(signUp, {
+  const { form, bind, sending, problem } = useContractForm(signUp, {
     initial: {
       ...EMPTY,
       country_code: ownCountry(),
@@ -96,7 +97,7 @@ function useSignUpForm(social: Social | null) {
       outcome(data);
     },
   });
-  return { form, onSubmit, sending, problem: isExpired ? PROVIDER_EXPIRED : problem };
+  return { form, bind, sending, problem: isExpired ? PROVIDER_EXPIRED : problem };
 }
 
 const in30Seconds = (): string => new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -104,7 +105,7 @@ const in30Seconds = (): string => new Date(Date.now() + 30_000).toISOString().sl
 export default function SignUpPage() {
   const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
   const [providerProblem, setProviderProblem] = useState<string | null>(null);
-  const { form, onSubmit, sending, problem } = useSignUpForm(social);
+  const { form, bind, sending, problem } = useSignUpForm(social);
   return (
     <>
       <AuthHeader title="Create your account" problem={problem ?? providerProblem}>
@@ -112,7 +113,7 @@ export default function SignUpPage() {
           ? `You are signing up with ${social.email}. Tell us about your company to finish.`
           : 'Free for 30 days. No credit card required.'}
       </AuthHeader>
-      <form noValidate aria-label="Create account" onSubmit={onSubmit} className={styles.fields}>
+      <Form {...bind} aria-label="Create account" className={styles.fields}>
         <div className={styles.pair}>
           <NameFields form={form} own autoFocus />
         </div>
@@ -133,7 +134,7 @@ export default function SignUpPage() {
         <Button type="submit" loading={sending} fullWidth>
           Create account
         </Button>
-      </form>
+      </Form>
       <p className={styles.after}>
         Already have an account? <Link to={SIGN_IN}>Sign in</Link>
       </p>
@@ -165,7 +166,7 @@ function CompanyFields({ form }: { form: UseFormReturnType<Values> }) {
           form={form}
           name="industry_id"
           as={IndustrySelect}
-          label="Industry (optional)"
+          label="Industry"
           placeholder="Choose one"
           clearable
           clearButtonProps={{ 'aria-label': 'Clear industry' }}

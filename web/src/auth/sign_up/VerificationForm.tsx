@@ -10,6 +10,7 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import styles from '../Auth.module.css';
 import { IndustrySelect } from './IndustrySelect.tsx';
 import { type Draft, discardDraft, loadDraft, storeDraft } from './verification_draft.ts';
@@ -45,7 +46,7 @@ type DraftForm = UseFormReturnType<Draft>;
 export function VerificationForm({ latest }: { latest: AccountReview | null }) {
   const { account } = useSession();
   const [initial] = useState(() => loadDraft(account, latest));
-  const { form, onSubmit, sending, problem } = useContractForm(submitVerification, {
+  const { form, bind, sending, problem } = useContractForm(submitVerification, {
     initial,
     body: (values) => ({ ...values, industry_id: values.industry_id ? Number(values.industry_id) : null }),
     check: ({ interests, company_size, monthly_volume }) => ({
@@ -64,7 +65,7 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
     },
   });
   return (
-    <form noValidate aria-label="Account verification" onSubmit={onSubmit} className={styles.fields}>
+    <Form {...bind} aria-label="Account verification" className={styles.fields}>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -77,7 +78,7 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
           Submit for review
         </Button>
       </Allow>
-    </form>
+    </Form>
   );
 }
 
@@ -95,7 +96,7 @@ function CompanyFields({ form }: { form: DraftForm }) {
       />
       <div className={styles.pair}>
         <Field form={form} name="country_code" as={CountrySelect} label="Country" autoComplete="off" />
-        <Field form={form} name="vat_number" as={TextInput} label="VAT or tax number (optional)" maxLength={40} />
+        <Field form={form} name="vat_number" as={TextInput} label="VAT or tax number" maxLength={40} />
       </div>
       <Field
         form={form}
@@ -109,7 +110,7 @@ function CompanyFields({ form }: { form: DraftForm }) {
         form={form}
         name="company_website"
         as={TextInput}
-        label="Website (optional)"
+        label="Website"
         placeholder="https://"
         type="url"
         inputMode="url"

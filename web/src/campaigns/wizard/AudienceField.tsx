@@ -8,7 +8,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
-export function AudienceField({ channel, draft, change }: StepProps) {
+export function AudienceField({ channel, draft, change, errors }: StepProps) {
   const [search, setSearch] = useState('');
   // The field contains the name of the selected audience. This name is not used as the search text, so that the list
   // also offers the other audiences.
@@ -27,6 +27,8 @@ export function AudienceField({ channel, draft, change }: StepProps) {
         placeholder={reason ?? (audiences === undefined ? 'Loading' : 'Select an audience')}
         data={(listed ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={selected?.id ?? null}
+        data-path="audience"
+        error={errors.fieldError('audience')}
         onChange={(audience_id) => change({ audience_id })}
         searchable
         searchValue={search}

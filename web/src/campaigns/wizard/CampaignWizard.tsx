@@ -23,6 +23,7 @@ import { SetupStep } from './SetupStep.tsx';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 import { useStep } from './useStep.ts';
+import { type StepErrors, useStepErrors } from './useStepErrors.ts';
 import styles from './Wizard.module.css';
 
 export interface CampaignWizardProps {
@@ -45,6 +46,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
   const sample = useSample(draft, index);
   const review = usePreview(channel, draft, schedule, active === 2);
+  const errors = useStepErrors(draft, id);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
@@ -56,7 +58,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     const isLast = active === STEPS.length - 1;
     const problems = await checkStep();
     if (problems.length === 0 && isLast) problems.push(...(await save(true)));
-    if (problems.length > 0) return toBlockers(problems, active, goTo);
+    if (problems.length > 0) return toBlockers(problems, errors, active, goTo);
     if (!isLast) setActive(active + 1);
     return undefined;
   };
@@ -64,7 +66,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     for (const { text } of await save(false)) toast.error(text);
   };
 
-  const step = { channel, draft, change };
+  const step = { channel, draft, change, errors };
   const sender = senders?.find((row) => row.id === draft.sender_id);
   return (
     <Wizard
@@ -156,12 +158,19 @@ function checkReview(draft: Draft, schedule: string | null, { preview }: Preview
   return [];
 }
 
-const toBlockers = (problems: readonly StepProblem[], active: number, goTo: (key: string) => void): Blocker[] =>
-  problems.map(({ key, text, step }) => ({
-    key,
-    text,
-    ...(STEPS[active]?.key === step ? {} : { fix: <GoToStep onClick={() => goTo(step)} /> }),
-  }));
+/** Fields of the open step show their problems themselves; for other steps there is a button. */
+function toBlockers(
+  problems: readonly StepProblem[],
+  errors: StepErrors,
+  active: number,
+  goTo: (key: string) => void,
+): Blocker[] {
+  return errors.toBlockers(problems).map(({ key, text, field }, at) => {
+    const { step } = problems[at]!;
+    if (STEPS[active]?.key === step) return { key, text, ...(field ? { field } : {}) };
+    return { key, text, fix: <GoToStep onClick={() => goTo(step)} /> };
+  });
+}
 
 const GoToStep = ({ onClick }: { onClick: () => void }) => (
   <Button size="xs" variant="default" onClick={onClick}>
@@ -188,11 +197,13 @@ function waitReason(isStale: boolean, isCounting: boolean): string | null {
   return isCounting ? 'Counting recipients' : null;
 }
 
-/** "Send to 1,204 people for $18.06" */
+/** "Send to 1,204 people for $18.06, 2 warnings" */
 function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: string | null): string {
   const verb = draft.when === 'later' ? 'Schedule' : 'Send';
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
   const money = formatMoney(preview.total_micros, preview.currency);
-  return draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people} for ${money}`;
+  const label =
+    draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people} for ${money}`;
+  return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

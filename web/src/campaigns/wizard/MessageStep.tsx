@@ -16,7 +16,7 @@ import styles from './Wizard.module.css';
 // Loaded when the user opens it.
 const TemplatePicker = lazyPart(() => import('../../channels/compose/TemplatePicker.tsx'));
 
-export function MessageStep({ channel, draft, change, sample }: StepProps & SampleState) {
+export function MessageStep({ channel, draft, change, errors, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);
   const missing = useReason(listTemplates.needs);
   const filled = sample ? render(draft.text, sample.variables) : draft.text;
@@ -26,6 +26,9 @@ export function MessageStep({ channel, draft, change, sample }: StepProps & Samp
         label="Text"
         value={draft.text}
         filled={filled}
+        name="text"
+        error={errors.fieldError('text')}
+        onBlur={() => errors.onLeave('text')}
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
         variables={VARIABLES}

@@ -47,12 +47,12 @@ export function ReviewStep(props: ReviewStepProps) {
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <RecipientCounts preview={preview} />
           {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
-          {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
         </div>
       )}
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>
+      {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
     </div>
   );
 }

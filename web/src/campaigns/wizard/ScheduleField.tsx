@@ -35,7 +35,6 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           className={styles.short}
           type="datetime-local"
           label="Date and time"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={`Account time zone: ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}).`}
           value={local}
           min={toLocal(now, zone)}

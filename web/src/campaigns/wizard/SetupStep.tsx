@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Optional } from '../../ui/form/Optional.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
 import { VALIDITIES } from '../labels.ts';
@@ -15,25 +16,32 @@ import { previewStats } from './ReviewParts.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
-export function SetupStep({ channel, draft, change, senders, failure }: StepProps & SenderChoice) {
+export function SetupStep({ senders, failure, ...step }: StepProps & SenderChoice) {
+  const { draft, change, errors } = step;
   return (
     <div className={styles.fields}>
       <TextInput
-        label="Name"
-        description="Optional. Defaults to today's date and time."
-        inputWrapperOrder={HELP_BELOW}
+        label={
+          <>
+            Name
+            <Optional />
+          </>
+        }
+        description="Defaults to today's date and time."
         maxLength={45}
+        data-path="name"
         value={draft.name}
+        error={errors.fieldError('name')}
+        onBlur={() => errors.onLeave('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <SenderField channel={channel} draft={draft} change={change} senders={senders} failure={failure} />
-      <AudienceField channel={channel} draft={draft} change={change} />
-      <Reach channel={channel} draft={draft} />
+      <SenderField {...step} senders={senders} failure={failure} />
+      <AudienceField {...step} />
+      <Reach {...step} />
       <Select
         className={styles.short}
         label="Expires after"
         description="Messages that are not delivered by then are dropped."
-        inputWrapperOrder={HELP_BELOW}
         data={[...VALIDITIES]}
         value={String(draft.validity_seconds)}
         onChange={(value) => value && change({ validity_seconds: Number(value) })}
@@ -43,7 +51,7 @@ export function SetupStep({ channel, draft, change, senders, failure }: StepProp
   );
 }
 
-function SenderField({ channel, draft, change, senders, failure }: StepProps & SenderChoice) {
+function SenderField({ channel, draft, change, errors, senders, failure }: StepProps & SenderChoice) {
   // Loads the rules that format the numbers in the list.
   usePhone(senders?.[0]?.code ?? '');
   return (
@@ -53,6 +61,8 @@ function SenderField({ channel, draft, change, senders, failure }: StepProps & S
         placeholder={senders === undefined ? 'Loading' : 'Select a sender'}
         data={(senders ?? []).map((sender) => ({ value: sender.id, label: senderLabel(sender) }))}
         value={senders?.some(({ id }) => id === draft.sender_id) ? draft.sender_id : null}
+        data-path="sender"
+        error={errors.fieldError('sender')}
         onChange={(sender_id) => change({ sender_id })}
         nothingFoundMessage="No matching senders"
         disabled={senders?.length === 0}
@@ -83,8 +93,6 @@ function Reach({ channel, draft }: Pick<StepProps, 'channel' | 'draft'>) {
     </div>
   );
 }
-
-const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 const senderLabel = ({ name, code }: Sender): string => {
   const { text } = parsePhone(code);

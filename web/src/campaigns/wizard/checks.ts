@@ -14,37 +14,46 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
+export type StepField = 'name' | 'sender' | 'audience' | 'text';
+
 export interface StepProblem {
   key: string;
   text: string;
   step: StepKey;
+  /** The field that shows the text as its error. */
+  field?: StepField;
 }
 
 const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
+const fieldProblem = (field: StepField, text: string): StepProblem => ({
+  step: field === 'text' ? 'message' : 'setup',
+  key: field,
+  field,
+  text,
+});
 
 export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined): StepProblem[] {
   const problems: StepProblem[] = [];
   if (!draft.sender_id || senders?.every(({ id }) => id !== draft.sender_id))
-    problems.push(stepProblem('setup', 'sender', 'Select a sender.'));
-  if (!draft.audience_id) problems.push(stepProblem('setup', 'audience', 'Select an audience.'));
+    problems.push(fieldProblem('sender', 'Select a sender'));
+  if (!draft.audience_id) problems.push(fieldProblem('audience', 'Select an audience'));
   return problems;
 }
 
 export function checkMessage({ text }: Draft): StepProblem[] {
-  if (text.trim() === '') return [stepProblem('message', 'text', 'Enter a message.')];
+  if (text.trim() === '') return [fieldProblem('text', 'Enter a message')];
   if (text.length > MAX_TEXT)
-    return [stepProblem('message', 'long', `The message is ${text.length - MAX_TEXT} characters too long.`)];
+    return [fieldProblem('text', `The message is ${text.length - MAX_TEXT} characters too long`)];
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
     return [
-      stepProblem(
-        'message',
-        'unknown',
-        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}.`,
+      fieldProblem(
+        'text',
+        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}`,
       ),
     ];
   if (segmentCount(text) > MAX_SEGMENTS)
-    return [stepProblem('message', 'segments', `The message has more than ${MAX_SEGMENTS} segments.`)];
+    return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
 }
 
@@ -58,27 +67,27 @@ export async function checkName(name: string, own_id: string | null): Promise<St
   try {
     const { data } = await call(listCampaigns, { query: { page_size: 100, filter: { search: name.trim() } } });
     const taken = data.some((row) => row.id !== own_id && row.name.toLowerCase() === requested);
-    return taken
-      ? [stepProblem('setup', 'name', 'A campaign with this name already exists. Choose another name.')]
-      : [];
+    return taken ? [fieldProblem('name', 'A campaign with this name already exists. Choose another name.')] : [];
   } catch {
     // The last step checks the name again.
     return [];
   }
 }
 
-const FIELD_STEPS: Record<string, StepKey> = {
-  name: 'setup',
-  from: 'setup',
-  audience: 'setup',
-  validity_seconds: 'setup',
-  text: 'message',
+const API_FIELDS: Readonly<Record<string, StepField>> = {
+  name: 'name',
+  from: 'sender',
+  audience: 'audience',
+  text: 'text',
 };
 
 export function toStepProblems(error: unknown): StepProblem[] {
   if (!(error instanceof ApiError)) return [stepProblem('review', 'unknown', String(error))];
   if (error.errors.length === 0) return [stepProblem('review', 'unreached', error.message)];
-  return error.errors.map((one) =>
-    stepProblem(FIELD_STEPS[one.field ?? ''] ?? 'review', `${one.code}`, `${one.message.replace(/\.$/, '')}.`),
-  );
+  return error.errors.map((one) => {
+    const field = API_FIELDS[one.field ?? ''];
+    if (field) return fieldProblem(field, one.message.replace(/\.$/, ''));
+    const step = one.field === 'validity_seconds' ? 'setup' : 'review';
+    return stepProblem(step, `${one.code}`, `${one.message.replace(/\.$/, '')}.`);
+  });
 }

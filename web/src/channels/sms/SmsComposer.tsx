@@ -19,6 +19,9 @@ interface SmsComposerProps {
   max: number;
   variables?: readonly ComposerVariable[];
   error?: ReactNode;
+  /** Lets the summary of errors find the field. */
+  name?: string;
+  onBlur?: () => void;
   placeholder?: string;
   minRows?: number;
   /** Additional buttons. */

@@ -20,7 +20,6 @@ export function AccountFields({ form }: StepFieldsProps) {
         label="Traffic"
         description="Viber has different prices and rules for each type."
         placeholder="Choose what you send"
-        required
         data={TRAFFIC_OPTIONS}
         allowDeselect={false}
       />

@@ -44,7 +44,6 @@ function EnglishName({ form }: StepFieldsProps) {
       as={TextInput}
       label="Business name in English"
       description="Shown above your messages. Up to 28 Latin letters and digits."
-      required
       maxLength={28}
     />
   );

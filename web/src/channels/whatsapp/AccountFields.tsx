@@ -23,7 +23,6 @@ export function AccountFields({ form, sender_id }: StepFieldsProps) {
         as={TextInput}
         label="Display name"
         description="Shown above the conversation. It must match your business name and appear on your website."
-        required
         maxLength={60}
       />
       <Field
@@ -31,7 +30,7 @@ export function AccountFields({ form, sender_id }: StepFieldsProps) {
         name="meta_business_id"
         as={TextInput}
         label="Meta business ID"
-        description="Optional. The ID of your Meta business portfolio."
+        description="The ID of your Meta business portfolio."
         inputMode="numeric"
         maxLength={20}
       />

@@ -6,6 +6,7 @@ import { ApiError } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { parsePhone } from '../../ui/data/phone.ts';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
@@ -48,15 +49,11 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
         <CodeField phone={sent.number} verification={verification} />
       ) : (
         <div>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={digits(number).length < 7 || numbers === undefined}
-            onClick={send}
-            loading={sending}
-          >
-            Send code
-          </Button>
+          <Disabled reason={digits(number).length < 7 ? 'Enter the number first' : null}>
+            <Button size="xs" variant="default" disabled={numbers === undefined} onClick={send} loading={sending}>
+              Send code
+            </Button>
+          </Disabled>
         </div>
       )}
     </div>
@@ -117,7 +114,6 @@ function CodeField({ phone, verification }: { phone: string; verification: Numbe
       <TextInput
         label="Code"
         description={`Six digits, sent to ${parsePhone(phone).text}. Valid for 10 minutes.`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus

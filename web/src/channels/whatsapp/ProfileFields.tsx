@@ -16,7 +16,7 @@ export function ProfileFields({ form, inUse = false }: StepFieldsProps) {
         as={SearchSelect}
         label="Category"
         placeholder="Choose the best match"
-        required={!inUse}
+        {...(inUse ? {} : { optional: false })}
         data={CATEGORIES}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}

@@ -1,4 +1,5 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { updateRoute } from '@parley/contract/admin/admin.ts';
 import { createAudience } from '@parley/contract/audiences/audiences.ts';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Call, draw, refuse, respond, sessionStub, stubApi } from '../../test/draw.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import { useContractForm } from './form.ts';
 
 let calls: Call[] = [];
@@ -22,12 +25,12 @@ afterEach(() => vi.unstubAllGlobals());
 const posts = () => calls.filter((call) => call.method === 'POST');
 
 function Page() {
-  const { form, onSubmit, sending, problem } = useContractForm(createAudience, {
+  const { form, bind, sending, problem } = useContractForm(createAudience, {
     initial: { name: '', channel: 'SMS' },
     onDone: onSave,
   });
   return (
-    <form onSubmit={onSubmit}>
+    <Form {...bind}>
       {problem && <p role="alert">{problem}</p>}
       <Field form={form} name="name" as={TextInput} label="Name" />
       <Field form={form} name="channel" as={TextInput} label="Channel" />
@@ -35,7 +38,7 @@ function Page() {
         Create
       </Button>
       <Link to="/elsewhere">Away</Link>
-    </form>
+    </Form>
   );
 }
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
@@ -165,4 +168,82 @@ test('number and range errors use the standard form messages', async () => {
   expect(await screen.findByText('Priority is not a valid number!')).toBeTruthy();
   save('');
   expect(await screen.findByText('Priority is required!')).toBeTruthy();
+});
+
+const summary = () => screen.queryByRole('region', { name: 'Errors in this form' });
+
+test('a summary links to each invalid field after a submit, and only the fields state the errors', async () => {
+  await draw(Page);
+  type('Channel', '');
+  fireEvent.blur(field('Channel'));
+  await screen.findByText('Channel is not valid');
+  expect(summary()).toBeNull();
+  create();
+  await waitFor(() => expect(summary()?.textContent).toContain('2 fields need attention'));
+  expect(screen.getAllByText('Channel is not valid')).toHaveLength(1);
+  expect(screen.getAllByText('Audience name is required')).toHaveLength(1);
+  expect(document.activeElement === field('Name')).toBe(true);
+  fireEvent.click(screen.getByRole('link', { name: 'Channel' }));
+  expect(document.activeElement === field('Channel')).toBe(true);
+});
+
+test('a fixed field stays in the summary until the next submit', async () => {
+  await draw(Page);
+  type('Channel', '');
+  create();
+  await waitFor(() => expect(summary()?.textContent).toContain('2 fields need attention'));
+  type('Name', 'Spring');
+  await waitFor(() => expect(summary()?.textContent).toContain('1 field needs attention'));
+  expect(screen.getByRole('link', { name: /^Name\s?, fixed$/ })).toBeTruthy();
+  type('Channel', 'SMS');
+  await waitFor(() => expect(summary()?.textContent).toContain('All fields are fixed'));
+  create();
+  await waitFor(() => expect(summary()).toBeNull());
+});
+
+function Settings() {
+  const { form, bind, saveBar } = useContractForm(updateAccount, {
+    initial: { company_name: 'Pier 9', company_website: '' },
+    labels: { company_name: 'Company' },
+  });
+  return (
+    <Form {...bind}>
+      <Field form={form} name="company_name" as={TextInput} label="Company" />
+      <Field form={form} name="company_website" as={TextInput} label="Website" />
+      <SaveBar {...saveBar} save="Save company" />
+      <Link to="/elsewhere">Away</Link>
+    </Form>
+  );
+}
+
+test('the rules mark a field as optional when they accept it empty', async () => {
+  await draw(Settings);
+  expect(screen.getByLabelText('Website (optional)').hasAttribute('required')).toBe(false);
+  expect(field('Company').hasAttribute('required')).toBe(true);
+});
+
+test('the save bar appears with the first change, and Discard restores the saved values', async () => {
+  await draw(Settings);
+  const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
+  expect(bar()).toBeNull();
+  type('Company', 'Pier 10');
+  expect(bar()).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(field('Company').value).toBe('Pier 9');
+  expect(bar()).toBeNull();
+});
+
+test('leaving asks once when several forms have unsaved changes', async () => {
+  const { router } = await draw(() => (
+    <>
+      <Settings />
+      <Page />
+    </>
+  ));
+  type('Company', 'Pier 10');
+  type('Name', 'Spring');
+  fireEvent.click(screen.getAllByText('Away')[0]!);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Leave' })).toBeNull());
 });

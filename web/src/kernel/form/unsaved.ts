@@ -1,20 +1,48 @@
-/** Whether the page holds input that a reload would lose. Forms report it; the notice of a new version waits for it. */
+/** Asks before unsaved changes are lost, with the same question on every page. */
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
 
-const checks = new Set<() => boolean>();
-
-export function useUnsavedMark(isDirty: () => boolean): void {
-  const latest = useRef(isDirty);
-  useEffect(() => {
-    latest.current = isDirty;
-  });
-  useEffect(() => {
-    const check = () => latest.current();
-    checks.add(check);
-    return () => {
-      checks.delete(check);
-    };
-  }, []);
+interface Guard {
+  isDirty: () => boolean;
+  onLeave: (() => void) | undefined;
 }
 
-export const hasUnsavedInput = (): boolean => [...checks].some((isDirty) => isDirty());
+/** The guards of the page. A page with several changed forms asks once. */
+const guards = new Set<Guard>();
+
+/**
+ * Asks for confirmation before the user leaves the page while `isDirty()`; calls `onLeave` when the user leaves without
+ * saving.
+ */
+export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
+  const guard = useRef<Guard>({ isDirty, onLeave });
+  useEffect(() => {
+    Object.assign(guard.current, { isDirty, onLeave });
+  });
+  useEffect(() => {
+    const own = guard.current;
+    guards.add(own);
+    return () => {
+      guards.delete(own);
+    };
+  }, []);
+  useBlocker({
+    shouldBlockFn: async () => {
+      const dirty = [...guards].filter((one) => one.isDirty());
+      if (dirty[0] !== guard.current) return false;
+      const leaves = await confirm({
+        title: 'Leave without saving?',
+        consequence: 'Your changes will be lost.',
+        action: 'Leave',
+        cancel: 'Stay',
+      });
+      if (leaves) for (const one of dirty) one.onLeave?.();
+      return !leaves;
+    },
+    enableBeforeUnload: () => isDirty(),
+  });
+}
+
+/** True if a reload would lose input. The notice of a new version waits for it. */
+export const hasUnsavedInput = (): boolean => [...guards].some(({ isDirty }) => isDirty());

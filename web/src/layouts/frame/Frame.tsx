@@ -5,8 +5,8 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { Welcome } from '../../onboarding/Welcome.tsx';
@@ -24,21 +24,8 @@ export function Frame() {
     getInitialValueInEffect: false,
   });
   const [drawer, setDrawer] = useState(false);
-  const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
 
   useEffect(collectNotices, []);
-
-  // A new page receives focus, so that keyboard users start at its top.
-  const isFirstPage = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
-  useEffect(() => {
-    if (isFirstPage.current) {
-      isFirstPage.current = false;
-      return;
-    }
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
 
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
@@ -75,7 +62,7 @@ export function Frame() {
             </ActionIcon>
           }
         />
-        <main ref={main} id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
+        <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
           {!flush && <VerificationBanner />}
           <Outlet />
         </main>

@@ -3,11 +3,12 @@
  * import code from the dashboard.
  */
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
 import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
-import { REVIEW_LINKS } from './review_links.ts';
+import { readReviewLinks, reviewShape } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
 /** `blank` omits the links that lead to other pages. */
@@ -38,6 +39,7 @@ export function Public({ blank = false }: { blank?: boolean }) {
 export const Blank = () => <Public blank />;
 
 function Footer() {
+  const [reviews] = useState(readReviewLinks);
   return (
     <footer className={styles.footer}>
       <nav aria-label="Legal" className={styles.legal}>
@@ -47,19 +49,21 @@ function Footer() {
           </a>
         ))}
       </nav>
-      <ul className={styles.reviews} aria-label="Partner reviews">
-        {REVIEW_LINKS.map(({ label, href, shape }) => (
-          <li key={label}>
-            <a href={href} target="_blank" rel="noreferrer">
-              <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
-                <path d={shape} fill="currentColor" />
-                <path d={STAR} fill="var(--surface)" />
-              </svg>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {reviews.length > 0 && (
+        <ul className={styles.reviews} aria-label="Partner reviews">
+          {reviews.map(({ label, href }, at) => (
+            <li key={label}>
+              <a href={href} target="_blank" rel="noreferrer">
+                <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
+                  <path d={reviewShape(at)} fill="currentColor" />
+                  <path d={STAR} fill="var(--surface)" />
+                </svg>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </footer>
   );
 }

@@ -1,10 +1,22 @@
-/** Links to review sites. They use neutral shapes because the sites' logos are trademarks. */
-export const REVIEW_LINKS = [
-  { label: 'G2', href: 'https://www.g2.com/', shape: 'M8 .5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z' },
-  { label: 'Capterra', href: 'https://www.capterra.com/', shape: 'M8 .5 15 4.3v7.4l-7 3.8-7-3.8V4.3z' },
-  {
-    label: 'Trustpilot',
-    href: 'https://www.trustpilot.com/',
-    shape: 'M4 .5h8a3.5 3.5 0 0 1 3.5 3.5v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z',
-  },
+/**
+ * Links to review pages of this service, from the setting REVIEW_LINKS. The server writes them into the page. They use
+ * neutral shapes because the sites' logos are trademarks.
+ */
+interface ReviewLink {
+  label: string;
+  href: string;
+}
+
+export function readReviewLinks(): readonly ReviewLink[] {
+  const content = document.querySelector<HTMLMetaElement>('meta[name=review-links]')?.content;
+  return content ? (JSON.parse(content) as ReviewLink[]) : [];
+}
+
+const SHAPES = [
+  'M8 .5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z',
+  'M8 .5 15 4.3v7.4l-7 3.8-7-3.8V4.3z',
+  'M4 .5h8a3.5 3.5 0 0 1 3.5 3.5v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z',
 ] as const;
+
+/** The outline of the link at this position. */
+export const reviewShape = (at: number): string => SHAPES[at % SHAPES.length]!;

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import styles from '../Registrations.module.css';
-import { ReviewStep, useFindings } from '../ReviewStep.tsx';
+import { ReviewStep, submitLabel, useFindings } from '../ReviewStep.tsx';
 import type { Save } from '../section.ts';
 import { useSteps } from '../steps.ts';
 import { useSubmitRequest } from '../submit_request.ts';
@@ -56,7 +56,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
       onStep={(index) => void open(index)}
       onNext={next}
       onClose={() => void navigate({ to: ADD_CHANNEL })}
-      lastLabel={sender && sender.status !== 'unregistered' ? 'Resubmit' : 'Submit for review'}
+      lastLabel={submitLabel(!sender || sender.status === 'unregistered', findings)}
       nextReason={reason ?? (blocked ? 'Fix the problems above first' : null)}
       note={sender && key !== 'review' ? 'Each step is saved when you continue' : undefined}
     >

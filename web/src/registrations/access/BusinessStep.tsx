@@ -89,7 +89,6 @@ export function BusinessStep(props: BusinessStepProps) {
         as={Textarea}
         label="Description"
         description={`What the company does and what it sends on ${ACCESS_FORMS[kind].label}.`}
-        required
         autosize
         minRows={2}
         maxLength={500}
@@ -120,7 +119,6 @@ function CompanyFields({ form, kind, sender_id }: CompanyFieldsProps) {
         as={TextInput}
         label="Business name"
         description="Exactly as it appears in the public register."
-        required
         maxLength={100}
       />
       {OwnFields && <OwnFields form={form} sender_id={sender_id} />}
@@ -133,10 +131,10 @@ function CompanyFields({ form, kind, sender_id }: CompanyFieldsProps) {
         maxLength={100}
       />
       <Pair>
-        <Field form={form} name="business_country" as={CountrySelect} label="Country" required />
-        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" required />
+        <Field form={form} name="business_country" as={CountrySelect} label="Country" />
+        <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" />
       </Pair>
-      <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
+      <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={300} />
     </>
   );
 }
@@ -157,7 +155,6 @@ function CountriesField({ form, name, label, description }: CountriesFieldProps)
       as={MultiSelect}
       label={label}
       description={description}
-      required
       data={options}
       searchable
       {...LONG_LIST}

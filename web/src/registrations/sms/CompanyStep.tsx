@@ -51,7 +51,6 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         as={TextInput}
         label="Business name"
         description="Exactly as it appears in the public register."
-        required
         maxLength={100}
       />
       <Pair>
@@ -65,10 +64,10 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         />
       </Pair>
       <Pair>
-        <Field form={form} name="business_country" as={CountrySelect} label="Country" required />
+        <Field form={form} name="business_country" as={CountrySelect} label="Country" />
         <Field form={form} name="business_industry" as={IndustrySelect} label="Industry" />
       </Pair>
-      <Field form={form} name="business_address" as={TextInput} label="Address" required maxLength={300} />
+      <Field form={form} name="business_address" as={TextInput} label="Address" maxLength={300} />
       <ReachFields form={form} website="Reviewers will visit this site. It must present your company." />
       <Field
         form={form}
@@ -76,7 +75,6 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         as={TextInput}
         label="Contact"
         description="The person reviewers can contact."
-        required
         maxLength={100}
       />
       <Field

@@ -55,7 +55,6 @@ export function TollFreeStep({ sender, saver }: StepProps) {
         label="Email"
         description="Carriers will use this address for questions about the verification."
         type="email"
-        required
       />
       <Field
         form={form}
@@ -125,7 +124,6 @@ export function TcrStep({ sender, saver }: StepProps) {
           as={TextInput}
           label="Tax number"
           description="EIN in the United States, VAT number elsewhere."
-          required
           maxLength={21}
         />
         <Field
@@ -134,7 +132,6 @@ export function TcrStep({ sender, saver }: StepProps) {
           as={CountrySelect}
           label="Issuing country"
           description="The country that issued the tax number."
-          required
         />
       </Pair>
       {sender.registration.company?.entity_type === 'public_profit' && (

@@ -16,7 +16,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { CampaignStep, KeywordStep, SignupStep, type StepProps } from '../PurposeSteps.tsx';
 import styles from '../Registrations.module.css';
-import { ReviewStep, useFindings } from '../ReviewStep.tsx';
+import { ReviewStep, submitLabel, useFindings } from '../ReviewStep.tsx';
 import type { Save } from '../section.ts';
 import { useSteps } from '../steps.ts';
 import { useSubmitRequest } from '../submit_request.ts';
@@ -93,7 +93,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
       onStep={(index) => void open(index)}
       onNext={next}
       onClose={() => void navigate({ to: SENDERS })}
-      lastLabel={sender?.status === 'unregistered' || !sender ? 'Submit for review' : 'Resubmit'}
+      lastLabel={submitLabel(sender?.status === 'unregistered' || !sender, findings)}
       nextReason={reason ?? (blocked ? 'Fix the problems above first' : null)}
       note={sender && key !== 'review' ? 'Each step is saved when you continue' : undefined}
     >

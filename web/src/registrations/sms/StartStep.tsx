@@ -8,7 +8,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { BUY_NUMBER, linkTo } from '../../paths.ts';
 import { daysText } from '../../senders/labels.ts';
-import { SenderSelect, senderLabel } from '../../senders/SenderSelect.tsx';
+import { SenderSelect, senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -87,7 +87,6 @@ function OrderFields(props: StartStepProps & { type: OrderType }) {
           as={TextInput}
           label="Sender ID"
           description="Up to 11 letters, digits, and spaces, with at least one letter. Shown instead of a number."
-          required
           maxLength={11}
           autoComplete="off"
         />
@@ -104,7 +103,6 @@ function OrderFields(props: StartStepProps & { type: OrderType }) {
             ? 'The countries of your recipients. Countries that do not allow sender IDs are not listed.'
             : 'The countries of your recipients.'
         }
-        required
         data={options}
         searchable
         withScrollArea={false}
@@ -169,18 +167,34 @@ const NUMBER_REQUIRED = 'Choose the number to register';
 
 function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
   const type = kind === 'toll_free' ? 'toll_free' : 'local';
+  const filter = { types: type, statuses: 'unregistered,rejected,pending' };
   const [selected, setSelected] = useState<string | null>(sender?.id ?? null);
   const [problem, setProblem] = useState<string | null>(null);
+  const hasNone = useSenderSearch(filter, '').answer.data?.pagination.total === 0 && sender === null;
+  const buy = (
+    <Button size="xs" variant="default" component={Link} {...linkTo(BUY_NUMBER, { type, country: 'US' })}>
+      Buy number
+    </Button>
+  );
   useEffect(() => {
     saver.current = async () => {
+      if (hasNone) return [{ key: 'number', text: 'You have no number to register.', fix: buy }];
       if (!selected) {
         setProblem(NUMBER_REQUIRED);
-        return [{ key: 'number', text: NUMBER_REQUIRED }];
+        return [{ key: 'number', field: 'number', text: NUMBER_REQUIRED }];
       }
       onSender(selected);
       return undefined;
     };
   });
+  if (hasNone)
+    return (
+      <Notice tone="wait" action={buy}>
+        {kind === 'toll_free'
+          ? 'You have no toll-free number to register. A number you buy is yours immediately.'
+          : 'You have no local number that needs registration. A number you buy is yours immediately.'}
+      </Notice>
+    );
   return (
     <div className={styles.form}>
       <SenderSelect
@@ -192,9 +206,9 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         }
         placeholder="Choose a number"
         required
-        filter={{ types: type, statuses: 'unregistered,rejected,pending' }}
+        filter={filter}
         extraOptions={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
-        empty={<p className={styles.hint}>None of your numbers needs registration.</p>}
+        data-path="number"
         value={selected}
         error={problem}
         onChange={(value) => {
@@ -205,11 +219,7 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
       <p className={styles.hint}>
         No number yet? A number you buy is yours immediately, and you can send from it once it is registered.
       </p>
-      <div>
-        <Button size="xs" variant="default" component={Link} {...linkTo(BUY_NUMBER, { type, country: 'US' })}>
-          Buy number
-        </Button>
-      </div>
+      <div>{buy}</div>
     </div>
   );
 }

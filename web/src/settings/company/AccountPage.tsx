@@ -12,12 +12,12 @@ import { ZoneForm } from './ZoneForm.tsx';
 export default function AccountPage() {
   const { account, user } = useSession();
   return (
-    <SettingsLayout title="Profile" description="Company details for carriers, invoices, and your team.">
+    <SettingsLayout title="Company" description="Company details for carriers, invoices, and your team.">
       <Section title="Verification" description="Carriers require verified senders. You verify your company only once.">
         <VerificationState />
       </Section>
       <Section
-        title="Company"
+        title="Registered details"
         description="Your company’s registered details. Carriers check them against public registers."
       >
         <CompanyForm key={`${account.id} ${account.verified}`} />

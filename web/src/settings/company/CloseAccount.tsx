@@ -60,7 +60,6 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
           as={TextInput}
           label="Company name"
           description={`Type ${account.company_name} to confirm.`}
-          required
           autoComplete="off"
           data-autofocus
         />

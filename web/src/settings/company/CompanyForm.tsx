@@ -1,15 +1,16 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { type Account, COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { CHANNEL_INTERESTS } from '../../channels/index.ts';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
-import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import styles from '../Settings.module.css';
 
@@ -65,23 +66,17 @@ export function CompanyForm() {
   const isInReview = account.status === 'FORM_SUBMITTED';
   const reason = missing ?? (isInReview ? IN_REVIEW : null);
   const readOnly = reason !== null;
-  const { form, onSubmit, sending, problem } = useCompanyForm(account);
+  const { form, bind, saveBar } = useCompanyForm(account);
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       {isInReview && <p className={styles.hint}>{IN_REVIEW}</p>}
       {account.verified && (
         <p className={styles.hint}>The name and country are verified. Contact support to change them.</p>
       )}
       <DetailFields form={form} readOnly={readOnly} isVerified={account.verified} />
       <UsageFields form={form} readOnly={readOnly} />
-      <FormFooter problem={problem}>
-        <Allow needs={updateAccount.needs} reason={reason}>
-          <Button type="submit" loading={sending}>
-            Save company
-          </Button>
-        </Allow>
-      </FormFooter>
-    </form>
+      <SaveBar {...saveBar} save="Save company" reason={reason} />
+    </Form>
   );
 }
 
@@ -98,19 +93,11 @@ const DetailFields = ({ form, readOnly, isVerified }: FieldsProps & { isVerified
         name="company_name"
         as={TextInput}
         label="Company name"
-        required
         maxLength={100}
         readOnly={readOnly || isVerified}
         autoComplete="organization"
       />
-      <Field
-        form={form}
-        name="country_code"
-        as={CountrySelect}
-        label="Country"
-        required
-        readOnly={readOnly || isVerified}
-      />
+      <Field form={form} name="country_code" as={CountrySelect} label="Country" readOnly={readOnly || isVerified} />
     </Pair>
     <Field
       form={form}

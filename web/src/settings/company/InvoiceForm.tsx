@@ -1,17 +1,19 @@
-import { Button, TagsInput, TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
-import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
 
 export function InvoiceForm() {
   const { account } = useSession();
-  const readOnly = useReason(updateAccount.needs) !== null;
-  const { form, onSubmit, sending, problem } = useContractForm(updateAccount, {
+  const reason = useReason(updateAccount.needs);
+  const readOnly = reason !== null;
+  const { form, bind, saveBar } = useContractForm(updateAccount, {
     initial: {
       invoice_company: account.invoice_company,
       vat_number: account.vat_number,
@@ -22,7 +24,7 @@ export function InvoiceForm() {
   });
   const emailError = Object.entries(form.errors).find(([path]) => path.startsWith('invoice_emails'))?.[1];
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Pair>
         <Field
           form={form}
@@ -55,13 +57,7 @@ export function InvoiceForm() {
         acceptValueOnBlur
         error={emailError}
       />
-      <FormFooter problem={problem}>
-        <Allow needs={updateAccount.needs}>
-          <Button type="submit" loading={sending}>
-            Save invoice details
-          </Button>
-        </Allow>
-      </FormFooter>
-    </form>
+      <SaveBar {...saveBar} save="Save invoice details" reason={reason} />
+    </Form>
   );
 }

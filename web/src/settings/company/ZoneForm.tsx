@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useEffect, useState } from 'react';
+import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { useAction } from '../../kernel/http/query.ts';
-import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatDateTime } from '../../ui/data/format.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx';
 import styles from '../Settings.module.css';
 
@@ -21,6 +22,8 @@ export function ZoneForm() {
   }, []);
   const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const save = useAction(updateAccount, { onSuccess: () => toast.success('The time zone was changed') });
+  const isDirty = zone !== account.timezone;
+  useUnsavedGuard(() => isDirty);
   return (
     <form
       className={styles.form}
@@ -37,18 +40,21 @@ export function ZoneForm() {
         value={zone}
         onChange={(value) => value && setZone(value)}
       />
-      <Buttons>
-        <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the current time zone.' : null}>
-          <Button type="submit" loading={save.isPending}>
-            Save time zone
-          </Button>
-        </Allow>
-        {deviceZone !== zone && reason === null && (
+      {deviceZone !== zone && reason === null && (
+        <Buttons>
           <Button variant="subtle" onClick={() => setZone(deviceZone)}>
             Use this device’s time zone: {deviceZone.replaceAll('_', ' ')}
           </Button>
-        )}
-      </Buttons>
+        </Buttons>
+      )}
+      <SaveBar
+        isDirty={isDirty}
+        sending={save.isPending}
+        problem={null}
+        onDiscard={() => setZone(account.timezone)}
+        save="Save time zone"
+        reason={reason}
+      />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { codeDigits } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';
 
@@ -22,14 +23,14 @@ interface AuthenticatorSetupProps {
 }
 
 export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, onCancel }: AuthenticatorSetupProps) {
-  const { form, onSubmit, sending, problem } = useContractForm(confirmTotp, {
+  const { form, bind, sending, problem } = useContractForm(confirmTotp, {
     initial: { code: '' },
     invalidates,
     guard: false,
     onDone: ({ data }) => onDone(data.recovery_codes),
   });
   return (
-    <form className={styles.setup} aria-label="Set up the authenticator" onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.setup} aria-label="Set up the authenticator">
       <div className={styles.scan}>
         <QrCode text={uri} />
         <div className={styles.scanText}>
@@ -44,7 +45,6 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
         className={styles.digits ?? ''}
         label="Code"
         description="The six-digit code that the app shows now."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -60,7 +60,7 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
           Cancel
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
 

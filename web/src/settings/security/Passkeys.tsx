@@ -178,7 +178,7 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
       action="Add passkey"
       initial={{ name }}
       input={({ name: _, ...body }) => ({ body })}
-      check={() => ({ name: name.trim() ? null : 'Name is required!' })}
+      check={(values) => ({ name: values.name?.trim() ? null : 'Name is required!' })}
       fields={(form) => (
         <Field
           form={form}

@@ -14,6 +14,7 @@ import type { CallInput } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
@@ -36,7 +37,7 @@ export function PasswordChange() {
 function PasswordForm({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
   const reauthentication = useReauthentication({ always: true });
-  const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
+  const { form, bind, onSubmit, sending, problem } = useContractForm(changePassword, {
     initial: { ...EMPTY_REAUTHENTICATION, password: '' } as Texts,
     body: reauthentication.body,
     input: (values) => ({ body: reauthentication.body(values) }) as CallInput<typeof changePassword>,
@@ -55,7 +56,7 @@ function PasswordForm({ onEnd }: { onEnd: () => void }) {
     },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <ReauthenticationFields
         form={form}
         reauthentication={reauthentication}
@@ -72,6 +73,6 @@ function PasswordForm({ onEnd }: { onEnd: () => void }) {
           Cancel
         </Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { saveFile } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { copyText } from '../../ui/data/CopyId.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import settings from '../Settings.module.css';
@@ -66,9 +67,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
       <Buttons>
-        <Button disabled={!isSaved} onClick={onDone}>
-          Done
-        </Button>
+        <Disabled reason={isSaved ? null : 'Confirm first that you saved the codes'}>
+          <Button onClick={onDone}>Done</Button>
+        </Disabled>
       </Buttons>
     </div>
   );

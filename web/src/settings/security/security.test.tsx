@@ -75,7 +75,7 @@ test('authenticator setup asks for the password, shows a QR code, and shows the 
   press('Confirm');
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(10);
-  expect((screen.getByRole('button', { name: 'Done' }) as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByRole('button', { name: 'Done' }).getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(screen.getByLabelText('I have saved these codes'));
   press('Done');
   await waitFor(() => expect(screen.queryByText('code-0')).toBeNull());

@@ -1,19 +1,20 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { updateSelf } from '@parley/contract/auth/sessions.ts';
 import { impersonationReason } from '../../auth/impersonation.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { queryClient } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Pair } from '../../ui/form/FormParts.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
 import styles from '../Settings.module.css';
 
 export function PersonForm() {
   const { user } = useSession();
-  const { form, onSubmit, sending, problem } = useContractForm(updateSelf, {
+  const { form, bind, saveBar } = useContractForm(updateSelf, {
     initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: ['users'] });
@@ -21,9 +22,9 @@ export function PersonForm() {
     },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Form {...bind} className={styles.form}>
       <Pair>
-        <NameFields form={form} own required />
+        <NameFields form={form} own />
       </Pair>
       <Field
         form={form}
@@ -34,13 +35,7 @@ export function PersonForm() {
         maxLength={60}
         autoComplete="organization-title"
       />
-      <FormFooter problem={problem}>
-        <Disabled reason={impersonationReason(user)}>
-          <Button type="submit" loading={sending}>
-            Save changes
-          </Button>
-        </Disabled>
-      </FormFooter>
-    </form>
+      <SaveBar {...saveBar} save="Save changes" reason={impersonationReason(user)} />
+    </Form>
   );
 }

@@ -38,7 +38,6 @@ export function ExampleFields({ form, name, min, maxLength, description }: Examp
             as={Textarea}
             label={`Example ${index + 1}`}
             {...(index === 0 ? { description } : {})}
-            required
             autosize
             minRows={2}
             maxLength={maxLength}

@@ -1,6 +1,7 @@
 /** An input bound to one of a form's values. */
 import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
+import { Optional } from './Optional.tsx';
 
 /**
  * The paths of a form's values, including those inside objects and lists, such as `name`, `settings.host`, and
@@ -22,6 +23,8 @@ interface Binding<V, Input extends ElementType> {
    * own.
    */
   as: Input;
+  /** Overrides what the form's rules say about leaving the field empty. */
+  optional?: boolean;
 }
 
 type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
@@ -30,17 +33,26 @@ type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
 /**
  * Renders `as` with the value, error, and events of the form value `name`; all other props are passed to the input. If
  * `onChange` or `onBlur` is passed, it runs before the form's handler, so it can clean the input. `type="checkbox"`
- * binds `checked`, for `Checkbox` and `Switch`.
+ * binds `checked`, for `Checkbox` and `Switch`. The form's rules mark optional fields in the label; a field that the
+ * user cannot change has no mark.
  */
-export function Field<V, Input extends ElementType>({ form, name, as, ...own }: FieldProps<V, Input>): ReactNode {
+export function Field<V, Input extends ElementType>({
+  form,
+  name,
+  as,
+  optional,
+  ...own
+}: FieldProps<V, Input>): ReactNode {
   const Component: ElementType = as;
-  const { type, onChange, onBlur } = own as OwnProps;
-  const bound = form.getInputProps(name, type === 'checkbox' ? { type } : undefined);
+  const { type, label, onChange, onBlur } = own as OwnProps;
+  const { mayBeEmpty, ...bound }: BoundProps = form.getInputProps(name, type === 'checkbox' ? { type } : undefined);
+  const isMarked = (optional ?? mayBeEmpty) && label !== undefined && !isFixed(own as OwnProps);
   return (
     <Component
       key={form.key(name)}
       {...bound}
       {...own}
+      {...(isMarked ? { label: <WithMark>{label}</WithMark> } : {})}
       onChange={chain(onChange, bound.onChange)}
       onBlur={chain(onBlur, bound.onBlur)}
     />
@@ -49,8 +61,25 @@ export function Field<V, Input extends ElementType>({ form, name, as, ...own }: 
 
 type EventCallback = ((...event: unknown[]) => void) | undefined;
 
+const WithMark = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <Optional />
+  </>
+);
+
+const isFixed = ({ readOnly, disabled }: OwnProps): boolean => Boolean(readOnly || disabled);
+
+type BoundProps = ReturnType<UseFormReturnType<unknown>['getInputProps']> & {
+  /** The form's rules accept the field when it is empty. */
+  mayBeEmpty?: boolean | undefined;
+};
+
 interface OwnProps {
   type?: string;
+  label?: ReactNode;
+  readOnly?: boolean;
+  disabled?: boolean;
   onChange?: EventCallback;
   onBlur?: EventCallback;
 }

@@ -22,7 +22,7 @@ export function PageHeader({ title, description, action, secondary, badge, child
       <div className={styles.row}>
         <div className={styles.words}>
           <div className={styles.title}>
-            <Title order={1} dir="auto">
+            <Title order={1} tabIndex={-1} dir="auto">
               {title}
             </Title>
             {badge}

@@ -1,12 +1,15 @@
 /**
- * Full-screen steps with the form on the left, the preview on the right, and blockers above the buttons. `onNext`
- * validates the step and returns what blocks it; the caller owns the active step and moves on if nothing blocks it.
- * Ctrl/Cmd Enter activates Next. Esc does not close the wizard, so that no work is lost.
+ * Full-screen steps with the form on the left and the preview on the right. `onNext` validates the step and returns what
+ * blocks it; the caller owns the active step and moves on if nothing blocks it. The summary above the form links the
+ * blockers of fields, and the first of these fields gets the focus; other blockers are above the buttons. Ctrl/Cmd Enter
+ * activates Next. Esc does not close the wizard, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Disabled } from '../feedback/Disabled.tsx';
+import { ErrorSummary } from '../form/ErrorSummary.tsx';
+import { type FieldIssue, focusFirstIssue, listIssues } from '../form/form_errors.ts';
 import styles from './Wizard.module.css';
 
 interface WizardStep {
@@ -17,6 +20,8 @@ interface WizardStep {
 export interface Blocker {
   key: string;
   text: ReactNode;
+  /** The field of this step that shows the text as its error. */
+  field?: string;
   /** The link or button for fixing the blocker. */
   fix?: ReactNode;
 }
@@ -45,7 +50,8 @@ interface WizardProps {
 export function Wizard(props: WizardProps) {
   const { title, steps, active, onStep, onNext, onClose, lastLabel, nextLabel = 'Next', nextReason } = props;
   const { note, aside, as: Main = 'main' } = props;
-  const [blockers, setBlockers] = useState<Blocker[]>([]);
+  const form = useRef<HTMLElement>(null);
+  const { blockers, issues, show } = useBlockers(form);
   const [busy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirstRender = useRef(true);
@@ -54,7 +60,7 @@ export function Wizard(props: WizardProps) {
   // The heading's focus announces a new step; the first step leaves the focus where the page put it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the step changes
   useEffect(() => {
-    setBlockers([]);
+    show([]);
     if (isFirstRender.current) isFirstRender.current = false;
     else heading.current?.focus();
   }, [active]);
@@ -63,7 +69,7 @@ export function Wizard(props: WizardProps) {
     if (busy || nextReason) return;
     setBusy(true);
     try {
-      setBlockers((await onNext()) ?? []);
+      show((await onNext()) ?? []);
     } finally {
       setBusy(false);
     }
@@ -80,10 +86,15 @@ export function Wizard(props: WizardProps) {
     <div className={styles.root} onKeyDown={press}>
       <Header title={title} steps={steps} active={active} onStep={onStep} onClose={onClose} />
       <Main className={styles.main} data-aside={aside ? true : undefined}>
-        <section className={styles.form} aria-label={step?.label}>
+        <section ref={form} className={styles.form} aria-label={step?.label}>
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
             {step?.label}
           </h2>
+          {issues.length > 0 && (
+            <div className={styles.summary}>
+              <ErrorSummary issues={issues} />
+            </div>
+          )}
           {props.children}
         </section>
         {aside && (
@@ -112,12 +123,30 @@ export function Wizard(props: WizardProps) {
   );
 }
 
+/** Splits what blocks a step into errors of fields, for the summary, and the rest. */
+function useBlockers(form: RefObject<HTMLElement | null>) {
+  const [blockers, setBlockers] = useState<readonly Blocker[]>([]);
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
+  const show = (next: readonly Blocker[]) => {
+    const errors = Object.fromEntries(next.flatMap(({ field, text }) => (field ? [[field, text]] : [])));
+    const found = listIssues(errors, (name) => fieldName(name), form.current ?? document);
+    setIssues(found);
+    setBlockers(next.filter(({ field }) => !field));
+    focusFirstIssue(found, form.current ?? document);
+  };
+  return { blockers, issues, show };
+}
+
+const fieldName = (name: string): string => name.split('.').at(-1)!.replaceAll('_', ' ');
+
 type HeaderProps = Pick<WizardProps, 'title' | 'steps' | 'active' | 'onStep' | 'onClose'>;
 
 function Header({ title, steps, active, onStep, onClose }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
       <ol className={styles.steps} aria-label="Steps">
         {steps.map((item, index) => (
           <li key={item.key} className={styles.step} data-state={stepState(index, active)}>

@@ -18,6 +18,7 @@ function Page() {
   const next = async (): Promise<Blocker[] | undefined> => {
     await Promise.resolve();
     if (step === 0 && !name) return [{ key: 'name', text: 'Enter a campaign name.' }];
+    if (step === 0 && name === 'Taken') return [{ key: 'name', field: 'name', text: 'The name is taken' }];
     if (step === 2) onSend();
     else setStep(step + 1);
     return undefined;
@@ -32,7 +33,7 @@ function Page() {
       onClose={onClose}
       lastLabel="Send to 3 people"
     >
-      <input aria-label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <input aria-label="Name" data-path="name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
     </Wizard>
   );
 }
@@ -79,4 +80,14 @@ test('users can return to an earlier step but not skip ahead, and Esc does not c
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Spring');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('an error of a field is linked above the form and not repeated at the buttons', async () => {
+  start();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Taken' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  const summary = await screen.findByRole('region', { name: 'Errors in this form' });
+  expect(summary.textContent).toBe('1 field needs attentionName');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement === screen.getByLabelText('Name')).toBe(true);
 });

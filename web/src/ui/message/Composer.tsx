@@ -31,6 +31,8 @@ interface ComposerProps {
   /** A notice below the field, such as one about a character that forces Unicode, with a fix. */
   notice?: ReactNode;
   error?: ReactNode;
+  /** Lets the summary of errors find the field. */
+  name?: string;
   /** Characters to underline. */
   marks?: readonly Span[];
   /** Additional buttons, such as media and templates. */
@@ -108,6 +110,7 @@ function TextArea(props: ComposerProps & { id: string; field: RefObject<HTMLText
         rows={props.minRows ?? 5}
         placeholder={props.placeholder}
         disabled={props.disabled ?? false}
+        data-path={props.name}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-notes`}
         onChange={(event) => onChange(event.currentTarget.value)}

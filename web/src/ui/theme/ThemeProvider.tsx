@@ -1,7 +1,11 @@
-/** The root of every page: theme, color scheme and density (both stored on this device), toasts, and confirmations. */
+/**
+ * The root of every page: theme, color scheme and density (both stored on this device), toasts, confirmations, and the
+ * focus after dialogs.
+ */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ConfirmHost } from '../feedback/Confirm.tsx';
+import { keepFocus } from '../feedback/return_focus.ts';
 import { Toasts } from '../feedback/Toasts.tsx';
 import { applyDensity } from './density.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -12,6 +16,7 @@ applyDensity();
 
 /** `nonce` lets the content security policy accept styles that are created at run time. */
 export function ThemeProvider({ children, nonce }: { children: ReactNode; nonce?: string | undefined }) {
+  useEffect(() => keepFocus(), []);
   return (
     <MantineProvider
       theme={theme}

@@ -69,6 +69,8 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
+    // Optional fields have a mark instead (docs/decisions/0013-forms-have-one-pattern.md).
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // A menu must not contain the placeholder element that Mantine adds for the initial focus.
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
@@ -82,6 +84,9 @@ export const theme = createTheme({
         transitionProps: { duration: 140, transition: 'pop' },
       },
     },
+    // A list that opens with the focus would cover the field's error.
+    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Select: { defaultProps: { openOnFocus: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Tooltip: {
       defaultProps: {

@@ -1,0 +1,25 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { drawApp } from '../test/app.tsx';
+import { sessionStub, stubApi } from '../test/draw.tsx';
+
+beforeEach(() => {
+  stubApi(sessionStub());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+test('the title takes the focus when the user opens another page, but not on the first page', async () => {
+  drawApp('/settings/security', { signedIn: true });
+  await title('Security');
+  expect(document.activeElement === document.body).toBe(true);
+  const link = screen.getByRole('link', { name: 'My user' });
+  link.focus();
+  fireEvent.click(link);
+  const next = await title('My user');
+  await waitFor(() => expect(document.activeElement === next).toBe(true));
+});
