@@ -176,7 +176,7 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
   expect(message.status).toBe(200);
 });
 
-test('a questioned request cannot be approved, and a new revision must be reviewed first', async () => {
+test('a request with an open question cannot be approved, and a new revision must be reviewed first', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
   await fillForm(owner, id, 'sender_id');
   await submit(id);

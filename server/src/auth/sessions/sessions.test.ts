@@ -268,7 +268,7 @@ describe('a session', () => {
   });
 });
 
-describe('a changed password', () => {
+describe('changing a password', () => {
   const change = (token: string, current_password: string | undefined, password: string) =>
     world.as(token).put('/v1/users/self/password', { current_password, password });
 
