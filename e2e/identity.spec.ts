@@ -125,7 +125,7 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
   await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
 });
 
-test('a forgotten password is reset with a code, after which the emailed link is rejected', async ({
+test('a forgotten password is reset with a code, which invalidates the emailed link', async ({
   page,
   api,
   sandbox,

@@ -32,7 +32,7 @@ async function waitForEnd(caller: Caller, id: string) {
   );
   return body!;
 }
-describe('imports into a new audience', () => {
+describe('an import into a new audience', () => {
   const PEOPLE = [
     'Number;First name;Last name;City',
     '+12025550101;Ann;Lee;Reno',
@@ -47,7 +47,7 @@ describe('imports into a new audience', () => {
     '+442079460959;Gus;O\\Neill;',
   ].join('\r\n');
 
-  test('an import is previewed, starts with the chosen columns, and accounts for every row', async () => {
+  test('is previewed, starts with the chosen columns, and accounts for every row', async () => {
     const uploaded = await owner.upload(IMPORTS, { name: 'Spring people' }, csv(PEOPLE, 'spring.csv'));
     expect(uploaded.status).toBe(201);
     const { id, ...data } = uploaded.body.data;
@@ -132,7 +132,7 @@ describe('imports into a new audience', () => {
     await until('the uploaded file is removed', async () => (await findFiles(world, id)).storage_key === '');
   });
 
-  test('an XLSX file with numeric cells is imported immediately when the upload requests it', async () => {
+  test('starts immediately when an upload requests it, and reads numeric cells from an XLSX file', async () => {
     const file = xlsx(
       [
         xlsxRow(1, ['Name', 'Mobile']),
@@ -155,7 +155,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
   });
 
-  test('national numbers are rejected with a reason when there is no default country', async () => {
+  test('rejects national numbers with a reason when there is no default country', async () => {
     const text = 'Number\n+12025550101\n2025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'No country' }, csv(text));
     await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0 }, default_country: null } });
@@ -167,7 +167,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text).toContain('choose a default country');
   });
 
-  test('an import is previewed again when its settings change', async () => {
+  test('is previewed again when its settings change', async () => {
     const text = 'Ann,+12025550101\nBo,+12025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'Again' }, csv(text));
     const path = `${IMPORTS}/${body.data.id}`;
@@ -193,14 +193,14 @@ describe('imports into a new audience', () => {
   });
 });
 
-describe('imports into an existing audience', () => {
+describe('an import into an existing audience', () => {
   const text = 'Number,First name,custom1\n447410000001,Ann new,\n447410000002,,two\n447410000003,Cy,three\n';
   const before = [
     { number: '447410000001', first_name: 'Ann', custom1: 'one' },
     { number: '447410000002', first_name: 'Bo', custom1: 'old' },
   ];
 
-  test('an import with the update policy changes contacts but never clears a field', async () => {
+  test('changes contacts but never clears a field when its policy is update', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(text));
     const completed = await waitForEnd(owner, body.data.id);
@@ -225,7 +225,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`${IMPORTS}?filter[audience_id]=nonsense`)).body.pagination.total).toBe(0);
   });
 
-  test('an import with the skip policy leaves existing contacts unchanged', async () => {
+  test('leaves existing contacts unchanged when its policy is skip', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true', existing: 'skip' }, csv(text));
     expect(await waitForEnd(owner, body.data.id)).toMatchObject({
@@ -242,7 +242,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
   });
 
-  test('an import during manual changes keeps the contact count exact and does not deadlock', async () => {
+  test('keeps the contact count exact and does not deadlock when contacts are also changed manually', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(manyRows(3_000)));
     const path = `/v1/audiences/${audience_id}/contacts`;
