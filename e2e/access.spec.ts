@@ -46,7 +46,7 @@ async function chooseWithEnter(page: Page, file: ReturnType<typeof picture>): Pr
   await chooser.setFiles(file);
 }
 
-test('a new company requests WhatsApp and Viber access, corrects one request, and receives both channels', async ({
+test('a new company requests WhatsApp and Viber access, corrects one request, and gets both channels', async ({
   at,
   openAs,
   api,

@@ -76,8 +76,9 @@ for (const [group, places] of GROUPS)
       return async (place) => {
         const path = place.path?.(world) ?? place.route;
         const title = await page.title();
-        // A place marked `early` was already opened by URL, so it is opened by navigating within the app. A new title
-        // shows that the page has loaded, which requires that its title differ from the current one.
+        // A place marked `early` was already opened by URL, so it is opened by navigating within the app. A changed
+        // title shows that the page has loaded, so this works only if the new page's title differs from the current
+        // one.
         if (place.early && title.endsWith(' · Parley') && !titlePattern(place).test(title)) await goTo(page, place);
         else await open(page, path);
         await expect.soft(page, path).toHaveTitle(titlePattern(place));

@@ -117,7 +117,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await expect(page.getByLabel('Name'), 'a sent campaign leaves no draft').toHaveValue('');
 });
 
-test('a campaign can be paused, resumed, and canceled, after which phones receive no more messages', async ({
+test('a campaign can be paused and resumed, and sends no more messages once it is canceled', async ({
   openAs,
   api,
   sandbox,
@@ -221,7 +221,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await owner.put(`campaigns/${id}`, { status: 'canceled' });
 });
 
-test('campaigns can be scheduled in the account time zone, unscheduled, duplicated, renamed, and deleted', async ({
+test('campaigns can be scheduled in the account’s time zone, unscheduled, duplicated, renamed, and deleted', async ({
   openAs,
   api,
 }) => {

@@ -125,7 +125,7 @@ test('a new company signs up by keyboard, verifies its email and phone, and subm
   await expect(page.getByRole('heading', { name: 'Your account is under review' })).toBeVisible();
 });
 
-test('a forgotten password is reset with a code, after which the emailed link is rejected', async ({
+test('a forgotten password is reset with a code, which invalidates the emailed link', async ({
   page,
   api,
   sandbox,
@@ -333,7 +333,7 @@ test('a sign-in provider can be used to sign up and sign in, and can be connecte
   await signOut(page);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The sign-in was canceled at the provider.');
+  await expect(page.getByRole('alert')).toHaveText('Sign-in with the provider was canceled.');
 });
 
 async function goToGoogle(page: Page, name: string, email: string): Promise<void> {

@@ -158,7 +158,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
   expect((await sandbox.messages(phone)).filter(({ text }) => text === words)).toHaveLength(1);
 });
 
-test('a message rejected by the carrier is marked and can be resent', async ({ openAs, sandbox }) => {
+test('a message rejected by the carrier is marked as failed and can be resent', async ({ openAs, sandbox }) => {
   const text = 'Try to reply to me';
   await sandbox.write(magicNumber('900902'), BUSINESS, textForTry(text));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });

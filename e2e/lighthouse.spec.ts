@@ -12,7 +12,7 @@ for (const [name, path, email] of [
   ['the sign-in page', '/sign-in', null],
   ['the dashboard', '/', OWNER],
 ] as const)
-  test(`${name} is accessible, follows best practices, does not shift, and stays within its size limits`, async ({
+  test(`${name} is accessible, follows best practices, has a stable layout, and stays within its size limits`, async ({
     at,
     api,
   }) => {

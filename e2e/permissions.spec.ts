@@ -115,7 +115,7 @@ test('an ended session redirects to sign-in and then back to the same page', asy
   await expect(page).toHaveURL('/insights?direction=MO');
 });
 
-test('sign-in returns to the page, trailing slashes are removed, and unknown URLs show the not-found page', async ({
+test('sign-in returns to the requested page, trailing slashes are removed, and unknown URLs are not found', async ({
   page,
 }) => {
   await page.goto('/inbox/unassigned');

@@ -56,7 +56,7 @@ const REGISTRATIONS = [
 ] as const;
 
 for (const { kind, title, word, type, also } of REGISTRATIONS)
-  test(`${title} is rejected, corrected, resubmitted, and approved with the keyboard alone`, async ({
+  test(`${title} is rejected, corrected, resubmitted, and approved using only the keyboard`, async ({
     openAs,
     api,
     at,

@@ -147,7 +147,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
 
-test('a short code is requested, rejected as taken, resubmitted, and approved, and it can block a contact', async ({
+test('a short code is requested, rejected as taken, resubmitted, approved, and used to block a contact', async ({
   openAs,
   sandbox,
   quiet,

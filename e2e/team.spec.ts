@@ -7,7 +7,7 @@ const unique = Date.now().toString(36);
 const EMAIL = `tess-${unique}@people.example`;
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('an agent is invited, sees the pages they may open, loses a permission, and is removed', async ({
+test('an agent is invited, sees the pages they can open, loses a permission, and is removed', async ({
   openAs,
   browser,
   at,

@@ -90,7 +90,7 @@ test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i
   },
 );
 
-test('the problems that screens handle specially have the codes from the catalog', () => {
+test('problems with special handling on screens have the codes from the catalog', () => {
   expect(Object.entries(CLIENT_PROBLEMS).map(([name]) => [name, problemCode(name as ProblemName)])).toEqual(
     Object.entries(CLIENT_PROBLEMS),
   );

@@ -48,7 +48,7 @@ describe('the sandbox', () => {
 });
 
 describe('a restart', () => {
-  test('keeps receipts, replies, phones, and the carrier and does not repeat receipts', async () => {
+  test('preserves receipts, replies, phones, and carrier settings and does not repeat receipts', async () => {
     const box = await openBox();
     await box.carrier({ receipt_delay_ms: 1 });
     const transmitter = await box.business({ bind: 'transmitter' });
@@ -102,7 +102,7 @@ describe('a restart', () => {
     expect((await third.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
   });
 
-  test('joins a long message whose parts arrive before and after it', async () => {
+  test('does not prevent the parts of a long message from being joined', async () => {
     const box = await openBox();
     const before = await box.business();
     const text = 'Part by part. '.repeat(20);

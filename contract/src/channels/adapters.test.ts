@@ -47,7 +47,7 @@ test('adapter settings have defaults', () => {
     expect(WhatsAppSettings.safeParse({ waba_id }).success).toBe(false);
 });
 
-test('every secret is a setting and empty by default', () => {
+test('every secret is an adapter setting that is empty by default', () => {
   const settings = {
     smpp: SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us' }),
     whatsapp: WhatsAppSettings.parse({ waba_id: '55' }),

@@ -15,7 +15,7 @@ import {
 
 const MB = 1024 * 1024;
 
-test('each channel and media type has its own size limit and problems', () => {
+test('each channel and media type has its own size limit and error codes', () => {
   const rows = [null, ...CHANNELS].map((channel) =>
     MEDIA_TYPES.map((type) => {
       const { max_bytes, too_large, wrong_extension } = mediaRule(type, channel);
@@ -51,11 +51,11 @@ test('a linked video can be .3gpp wherever .3gp is allowed', () => {
   });
 });
 
-test('a file extension is read after the last dot and lowercased', () => {
+test('a file extension is the lowercased text after the last dot', () => {
   expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(fileExtension)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });
 
-test('a file is rejected when it breaks the extension, size, or dimension rule', () => {
+test('a file is rejected when it violates the extension, size, or dimension rule', () => {
   const refusalMessage = (name: string, size: number) =>
     fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
   expect(refusalMessage('a.jpg', 5 * MB)).toBeUndefined();
@@ -98,7 +98,7 @@ describe('linkRefusal', () => {
   });
 });
 
-test('every type except text needs a file or a link', () => {
+test('every media type except text requires a file or a link', () => {
   expect(attachmentRefusal('text', {})).toBeNull();
   expect(attachmentRefusal('image', { media_id: 'x' })).toBeNull();
   expect(attachmentRefusal('image', { url: 'https://a' })).toBeNull();

@@ -9,7 +9,7 @@ const codes = (channel: ChannelName, body: MessageBody) =>
   readMessage(channel, body).findings.map(({ code, field }) => `${code} ${field}`);
 const link = 'https://example.com/a.jpg';
 
-describe('reading a message', () => {
+describe('readMessage', () => {
   const button = { type: 'link', text: 'Shop', value: 'https://example.com/s' } as const;
   test.each<[string, MessageBody]>([
     ['as an object', { button: { text: 'Shop', value: 'https://example.com/s' } }],
@@ -19,13 +19,13 @@ describe('reading a message', () => {
       'from three separate fields',
       { button_type: 'call_to_action', button_text: 'Shop', button_value: 'https://example.com/s' },
     ],
-  ])('reads a button %s', (_, body) => {
+  ])('accepts a button %s', (_, body) => {
     const { draft, findings } = readMessage('VIBER', { type: 'IMAGE', text: 'Sale', url: link, ...body });
     expect(findings).toEqual([]);
     expect(draft).toMatchObject({ type: 'image', buttons: [button] });
   });
 
-  test('accepts a quick reply without a value and turns digits into a phone call', () => {
+  test('accepts a quick reply without a value and reads a button with a phone number as a phone call', () => {
     expect(
       readMessage('WHATSAPP', { text: 'Well?', button_type: 'quick_reply', button_text: 'Yes' }).draft.buttons,
     ).toEqual([{ type: 'quick_reply', text: 'Yes', value: '' }]);
@@ -38,7 +38,7 @@ describe('reading a message', () => {
     ).toEqual({ type: 'phone_call', text: 'Call', value: '+4420' });
   });
 
-  test('accepts file_name and filename for a document and a legacy type as the purpose', () => {
+  test('accepts both document name fields and a legacy type as the purpose', () => {
     const url = 'https://example.com/bill.pdf';
     for (const name of [{ file_name: 'Bill_1' }, { filename: 'Bill_1' }])
       expect(readMessage('WHATSAPP', { type: 'document', url, ...name })).toMatchObject({
@@ -53,7 +53,7 @@ describe('reading a message', () => {
   });
 });
 
-describe('reading a message', () => {
+describe('readMessage', () => {
   test.each<[string, ChannelName, MessageBody, string[]]>([
     ['an empty message', 'SMS', {}, ['MESSAGE_TEXT_REQUIRED text']],
     ['an image', 'SMS', { type: 'image', url: link, text: 'x' }, ['SMS_IMAGE_NOT_ALLOWED type']],
@@ -247,7 +247,7 @@ describe('reading a message', () => {
   });
 });
 
-describe('reading a message', () => {
+describe('readMessage', () => {
   test.each<[string, ChannelName, MessageBody]>([
     ['a text', 'SMS', { type: 'TEXT', text: 'x' }],
     ['a template', 'SMS', { template: ID, variables: ['a'] }],
@@ -273,7 +273,7 @@ describe('reading a message', () => {
     expect(codes(channel, body)).toEqual([]);
   });
 
-  test('limits the content of Viber session messages and transactional messages', () => {
+  test('limits the content of Viber session and transactional messages', () => {
     const content = (body: MessageBody) => freeContent(readMessage('VIBER', body).draft);
     const text = content({ text: 'x' });
     const picture = content({ type: 'image', url: link });

@@ -132,7 +132,7 @@ describe('the preflight check', () => {
   });
 });
 
-test('logos are required as PNG files in exact sizes', () => {
+test('logos must be PNG files with exact dimensions', () => {
   const sizes = (kind: 'whatsapp' | 'viber') =>
     ACCESS_FORMS[kind].files.flatMap(({ dimensions, extensions }) =>
       dimensions ? [`${dimensions.width}x${dimensions.height} ${extensions}`] : [],

@@ -179,7 +179,7 @@ test('one-time codes are not reported as marketing', () => {
   expect(preflight(registration)).toEqual([]);
 });
 
-test('required attachments depend on the sender type, and sweepstakes from a number require their terms', () => {
+test('required attachments depend on the sender type, and sweepstakes sent from a number require terms', () => {
   const requiredKinds = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
     requiredFiles(
       { type, channel: 'SMS', countries: ['GB'] },
@@ -214,7 +214,7 @@ describe('a form in another language', () => {
     expect(codes(registration)).not.toContain('warning stop_confirms compliance_keyword_responses.stop_text');
   });
 
-  test('gets warnings for possibly missing words', () => {
+  test('triggers warnings about words that may be missing', () => {
     const registration = german(
       'Harbour: Danke für Ihre Nachricht.',
       'Harbour: Rufen Sie uns an.',

@@ -44,7 +44,7 @@ describe('filling a template', () => {
     ]);
   });
 
-  test('uses the values of a list in order, starting with the header', () => {
+  test('uses the values in a list in order, starting with the header', () => {
     const { text, content, findings } = fillTemplate(stored, ['Ann', '', 'A\n17']);
     expect(findings).toEqual([]);
     expect(text).toBe('Dear friend, order A 17 is on its way.');
@@ -64,12 +64,12 @@ describe('filling a template', () => {
     });
   });
 
-  test('names the values on Viber for providers that need names', () => {
+  test('names the values on Viber for providers that require named values', () => {
     const { content } = fillTemplate({ ...stored, channel: 'VIBER', header: null }, { first_name: 'Ann', order: '9' });
     expect(content!.template).toMatchObject({ body_values: ['Ann', '9'], body_names: ['first_name', 'order'] });
   });
 
-  test('finds values by tag and does not fill a value that looks like a tag', () => {
+  test('looks up values by tag and does not fill a value that looks like a tag', () => {
     const { text } = fillTemplate(stored, { first_name: '{order}', order: '9' });
     expect(text).toBe('Dear {order}, order 9 is on its way.');
   });
@@ -83,7 +83,7 @@ describe('filling a template', () => {
     expect(codes({ first_name: 'Ann', order: null }, { channel: 'VIBER' })).toEqual([]);
   });
 
-  test('fills only known tags on SMS and returns no content', () => {
+  test('fills only known tags in an SMS and does not return channel content', () => {
     const sms = { ...stored, channel: 'SMS' as const, header: null, text: 'Hi {first_name:you}, {promo} {custom1}' };
     expect(fillTemplate(sms, ['', 'now'])).toEqual({ text: 'Hi you, {promo} now', content: null, findings: [] });
     expect(fillTemplate(sms, { custom1: 'x'.repeat(200) }).findings).toEqual([]);

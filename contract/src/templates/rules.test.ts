@@ -349,7 +349,7 @@ describe('a template', () => {
   });
 });
 
-test('a single button can be written and read in the legacy fields', () => {
+test('a single button can be written and read through the legacy fields', () => {
   expect(readButtons({})).toEqual([]);
   expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),

@@ -34,7 +34,7 @@ describe('a request', () => {
     ['DELETE', `phones/${phone}`, undefined, 404, 'not_found'],
   ];
 
-  test('is rejected with a status, a code, and a message when it is invalid, and changes nothing', async () => {
+  test('changes nothing when it is invalid and is rejected with a status, a code, and a message', async () => {
     const box = await openBox();
     for (const [method, path, body, status, code, field] of refusals) {
       const response = await box.call(method, path, body);
@@ -80,7 +80,7 @@ describe('phones', () => {
     expect(numbers(await box.get('phones?search=%2B44 7700 000-005'))).toEqual([5]);
   });
 
-  test('show their thread in pages and the senders they can reply to', async () => {
+  test('show their thread in pages, along with the senders they can reply to', async () => {
     const box = await openBox();
     const business = await box.business();
     for (let at = 1; at <= 5; at += 1) await business.send(phone, `Message ${at}`);
@@ -131,7 +131,7 @@ test('submissions are listed in order and can be filtered by number, text, and p
   expect((await box.get('stats')).duplicates).toBe(1);
 });
 
-test('the live stream publishes messages, phones, binds, and the carrier when they change', async () => {
+test('the live stream publishes every change to messages, phones, binds, and the carrier', async () => {
   const box = await openBox();
   const stream = listen(box);
   await stream.opened;

@@ -54,7 +54,7 @@ describe('a bind', () => {
     await until(async () => (await box.get('stats')).binds.length === 0);
   });
 
-  test('spreads the receipts of a transmitter across the receivers with the same system_id', async () => {
+  test('distributes receipts for a transmitter across the receivers with the same system_id', async () => {
     const box = await openBox();
     const transmitter = await box.business({ bind: 'transmitter' });
     const receivers = [await box.business({ bind: 'receiver' }), await box.business({ bind: 'receiver' })];

@@ -55,7 +55,7 @@ test('a sequence finds, pages, and drops items like a sorted array', () => {
   );
 });
 
-test('a schedule runs actions in order of time and keeps the order of simultaneous actions', async () => {
+test('a schedule runs actions in chronological order and keeps the order of simultaneous actions', async () => {
   const schedule = new Schedule();
   onCleanup(() => schedule.close());
   const completed: string[] = [];

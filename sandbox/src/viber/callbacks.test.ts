@@ -63,7 +63,7 @@ describe('callbacks', () => {
     expect((await business.box.get('viber/stats')).callbacks.wrong_signature_accepted).toBe(0);
   });
 
-  test('can arrive out of order, and seen can arrive without delivered', async () => {
+  test('can arrive out of order, and "seen" can arrive without "delivered"', async () => {
     const business = await openViber();
     await business.settings({ out_of_order: true });
     const { message_token } = await business.send();
@@ -147,7 +147,7 @@ describe('a restart', () => {
     expect(receiver.received.length).toBe(count);
   });
 
-  test('keeps the expiry of a waiting message', async () => {
+  test('preserves the expiration time of a waiting message', async () => {
     const business = await openViber();
     await business.box.call('PUT', `phones/${phone}`, { state: 'off' });
     const { message_token } = await business.send({ ttl: 30 });

@@ -86,7 +86,7 @@ describe('a message without a response', () => {
   });
 });
 
-describe('automatic phones', () => {
+describe('the automatic phone', () => {
   test.each([
     ['17', 'STOP'],
     ['18', 'Thanks'],

@@ -78,7 +78,7 @@ describe.each([...messageTypes])('message type %i', (type, rule) => {
   const { message, ...fields } = validRequests[type]!;
   const tracked = { ...message, ...(rule.tracking !== 'forbidden' && td) };
 
-  test('is accepted with its required fields and refused without any one of them', () => {
+  test('is accepted with its required fields and refused when any one of them is missing', () => {
     expect(requestStatus(body(type, tracked, fields))).toBe(0);
     for (const name of rule.required) {
       const { [name]: _, ...rest } = tracked as Record<string, unknown>;
@@ -102,7 +102,7 @@ describe.each([...messageTypes])('message type %i', (type, rule) => {
       expect(requestStatus(body(type, { ...message, '#tracking_data': 5 }, fields))).toBe(6);
   });
 
-  test('is refused without the right for its kind of message, if there is one', () => {
+  test('is refused when the service lacks the right that this kind of message requires', () => {
     const missing = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
     expect(requestStatus(body(type, tracked, fields), missing)).toBe(rule.kind === 'transactional' ? 0 : 13);
   });
@@ -217,7 +217,7 @@ describe('a template', () => {
   test.each(cases)('with %s returns status %i', (_what, status, body) => expect(requestStatus(body)).toBe(status));
 });
 
-test('seq is returned exactly, whatever its size', () => {
+test('seq is returned unchanged, whatever its size', () => {
   expect(readSeq(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
   expect(readSeq(parseExact('{"seq":-12}'))).toBe(-12);
   for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(readSeq(parseExact(`{"seq":${seq}}`))).toBe(null);

@@ -69,7 +69,7 @@ test('a marketing template to …900804 and a file to …900822 fail', async () 
   expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
 });
 
-test('statuses are missing for …900805, end at sent for …900817, and are late for …900806', async () => {
+test('statuses are missing for …900805, end with "sent" for …900817, and are late for …900806', async () => {
   const { business, phone } = await start('05');
   const unreported = await business.sendText(phone);
   await business.openWindow(number('17'));

@@ -182,7 +182,7 @@ describe('a refused call', () => {
     expect((await box.get('chats?channel=WHATSAPP')).chats).toHaveLength(1);
   });
 
-  test('is controlled by the settings for recipients, limits, codes, and errors', async () => {
+  test('can be triggered with the settings for recipients, limits, codes, and errors', async () => {
     const { business } = await start();
     const other = '447700123457';
     await business.openWindow(phone);

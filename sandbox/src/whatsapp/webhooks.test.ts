@@ -14,7 +14,7 @@ describe('messages from people', () => {
     ['a.pdf', 'application/pdf', 'document', { filename: 'a.pdf' }],
     ['a.zip', 'application/zip', 'document', { filename: 'a.zip' }],
   ];
-  test.each(kinds)('can carry %s as %s in a message of type %s', async (name, mime, kind, extra) => {
+  test.each(kinds)('can carry the file %s (%s) in a message of type %s', async (name, mime, kind, extra) => {
     const box = await openBox();
     const business = await openWhatsapp(box);
     const upload = await fetch(`${business.origin}/api/files?name=${name}`, {

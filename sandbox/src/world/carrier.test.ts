@@ -99,7 +99,7 @@ describe('responses', () => {
     expect((await box.get('stats')).accepted).toBe(1);
   });
 
-  test('are ESME_RTHROTTLED above the rate limit', async () => {
+  test('return ESME_RTHROTTLED above the rate limit', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ throttle_per_second: 5 });
@@ -113,7 +113,7 @@ describe('responses', () => {
 });
 
 describe('binds', () => {
-  test('have at most as many deliveries in flight as the window allows', async () => {
+  test('never have more deliveries in flight than the window allows', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ window: 3 });
@@ -129,7 +129,7 @@ describe('binds', () => {
     expect(maxInFlight).toBe(3);
   });
 
-  test('can be disconnected without unbind and refused for a while', async () => {
+  test('can be disconnected without an unbind and refused for a while', async () => {
     const box = await openBox();
     const [first, second] = [await box.business(), await box.business({ system_id: 'other' })];
     const { body } = await box.call('POST', 'carrier/cut', { for_ms: 400 });

@@ -121,7 +121,7 @@ test('a message to …900919 gets a receipt with only text', async () => {
   expect(business.receipts[0]).toMatchObject({ id: response!.message_id, state: 'DELIVERED' });
 });
 
-describe('automatic phones', () => {
+describe('the automatic phone', () => {
   test.each([
     ['14', 'STOP'],
     ['15', 'Thanks'],

@@ -198,7 +198,7 @@ describe('closing an account', () => {
     expect((await close()).status).toBe(204);
   });
 
-  it('is possible with a pending setup step and an ended trial', async () => {
+  it('is possible while a setup step is pending and after the trial ends', async () => {
     const company = await newCompany({ status: 'UNVERIFIED' });
     await world.kernel.db.run(sql`
       update accounts set tags = '{PAID0}', create_date = now() - interval '40 days', second_factor_required = true

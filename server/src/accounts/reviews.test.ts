@@ -197,7 +197,7 @@ describe('approval', () => {
     expect(body).toContain('Honest Bakery Ltd can now send messages');
   });
 
-  it('can be rejected or returned with a reason and requested again', async () => {
+  it('can be denied with a reason or sent back for changes, and can then be requested again', async () => {
     const company = await newCompany();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
     await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({

@@ -88,7 +88,7 @@ describe('a restricted trial', () => {
     expect(code(await canada.send(canada.token, OTHER))).toBe(1529);
   });
 
-  it('does not start a campaign to other recipients, and its preview shows a blocker', async () => {
+  it('blocks a campaign to other recipients and reports the blocker in its preview', async () => {
     const account = await company();
     const audience = await makeAudience(world.kernel, account.account_id, [
       { number: OWN, country: 'US' },

@@ -30,7 +30,7 @@ const subjects = async (account_id: string) =>
 const write = (at: Clock = clock) => writeTrialMails({ ...world.kernel, clock: at });
 
 describe('trial emails', () => {
-  it('are each sent once: seven days, three days, and one day before the end, and at the end', async () => {
+  it('are each sent once: seven days, three days, and one day before the trial ends, and when it ends', async () => {
     const mails: [number, string[]][] = [
       [20, []],
       [23, ['Your free trial ends in 7 days']],

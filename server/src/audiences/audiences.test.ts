@@ -35,7 +35,7 @@ const readCounts = (id: string) =>
     from audiences a where a.id = ${id}`);
 
 describe('audiences', () => {
-  test('an audience is created with one contact per number regardless of the number format', async () => {
+  test('are created with one contact per number regardless of the number format', async () => {
     const lastEventId = newId();
     const reply = await owner.post(AUDIENCES, {
       name: '  Spring  ',
@@ -66,7 +66,7 @@ describe('audiences', () => {
     expect(await readCounts(id)).toEqual({ counted: 2, stored: 2 });
   });
 
-  test('a repeated Idempotency-Key creates only one audience', async () => {
+  test('are created only once for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await owner.post(AUDIENCES, { name: 'Once' }, headers);
     const second = await owner.post(AUDIENCES, { name: 'Once' }, headers);
@@ -74,7 +74,7 @@ describe('audiences', () => {
     expect((await owner.get(`${AUDIENCES}?filter[search]=once`)).body.pagination.total).toBe(1);
   });
 
-  test('audiences are listed newest first, paged, and searched by literal text in the name', async () => {
+  test('are listed newest first, paged, and searched by literal text in the name', async () => {
     const otherCompany = await makeCompany(world.kernel);
     const caller = world.as(otherCompany.token);
     for (let index = 0; index < 13; index++)
@@ -123,14 +123,14 @@ describe('audiences', () => {
       1354,
     ],
     ['a NUL byte in its name', { name: 'a\0b' }, 400, 1705],
-  ])('an audience with %s is rejected', async (_, data, status, expected) => {
+  ])('are rejected when created with %s', async (_, data, status, expected) => {
     const before = (await owner.get(AUDIENCES)).body.pagination.total;
     const reply = await owner.post(AUDIENCES, data);
     expect([reply.status, code(reply)]).toEqual([status, expected]);
     expect((await owner.get(AUDIENCES)).body.pagination.total).toBe(before);
   });
 
-  test('an audience name in any script is unique in its account regardless of case', async () => {
+  test('have a name in any script that is unique in the account regardless of case', async () => {
     expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2' })).status).toBe(201);
     await owner.post(AUDIENCES, { name: 'Unique' });
     expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
@@ -142,7 +142,7 @@ describe('audiences', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('an audience is renamed unless the new name is taken or invalid', async () => {
+  test('can be renamed unless the new name is taken or invalid', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [], 'Before');
     await makeAudience(world.kernel, company.account_id, [], 'Adjacent');
     const lastEventId = newId();
@@ -155,7 +155,7 @@ describe('audiences', () => {
     expect(code(await owner.put(`${AUDIENCES}/${newId()}`, { name: 'Elsewhere' }))).toBe(1301);
   });
 
-  test('an audience is deleted with its contacts unless a campaign needs it', async () => {
+  test('are deleted with their contacts unless a campaign needs them', async () => {
     const id = await makeAudience(world.kernel, company.account_id, [{ number: '447410000001' }]);
     const campaign = async (status: string) =>
       world.kernel.db.run(sql`
@@ -191,7 +191,7 @@ describe('contacts', () => {
     path = `${AUDIENCES}/${id}/contacts`;
   });
 
-  test('contacts are added, changed, and removed, and the count is updated', async () => {
+  test('can be added, changed, and removed, which updates the count', async () => {
     const lastEventId = newId();
     const creation = await owner.post(path, { number: '202 555 0155', first_name: 'New', custom2: 'x'.repeat(70) });
     expect(creation.status).toBe(201);
@@ -231,12 +231,12 @@ describe('contacts', () => {
     ['a last name that is too long', { number: '+12025550111', last_name: 'x'.repeat(33) }, 1362],
     ['a custom1 value that is too long', { number: '+12025550111', custom1: 'x'.repeat(33) }, 1363],
     ['a custom2 value that is too long', { number: '+12025550111', custom2: 'x'.repeat(71) }, 1364],
-  ])('a contact with %s is rejected', async (_, data, expected) => {
+  ])('are rejected when added with %s', async (_, data, expected) => {
     expect(code(await owner.post(path, data))).toBe(expected);
     expect(await readCounts(id)).toEqual({ counted: 3, stored: 3 });
   });
 
-  test('contacts in an unknown audience or another account are not found', async () => {
+  test('are not found in an unknown audience or another account', async () => {
     expect(code(await owner.get(`${AUDIENCES}/${newId()}/contacts`))).toBe(1301);
     expect(code(await owner.get(`${AUDIENCES}/7/contacts`))).toBe(1302);
     expect(code(await stranger.get(path))).toBe(1301);
@@ -245,7 +245,7 @@ describe('contacts', () => {
     expect(code(await owner.put(`${path}/${newId()}`, { first_name: 'x'.repeat(33) }))).toBe(1361);
   });
 
-  test('contacts are found by the start of a number or any part of a name', async () => {
+  test('are found by the start of a number or any part of a name', async () => {
     const search = async (text: string) =>
       ((await owner.get(`${path}?filter[search]=${encodeURIComponent(text)}`)).body.data as { number: string }[])
         .map((row) => row.number)
@@ -261,7 +261,7 @@ describe('contacts', () => {
     expect((await owner.get(`${path}?filter[search]=ann&page_size=10`)).body.pagination.total).toBe(2);
   });
 
-  test('pages neither skip nor repeat contacts while others are added', async () => {
+  test('are neither skipped nor repeated across pages while others are added', async () => {
     const contacts = Array.from({ length: 45 }, (_, index) => ({
       number: `4474100010${String(index).padStart(2, '0')}`,
     }));
@@ -284,7 +284,7 @@ describe('contacts', () => {
     expect(second.pagination.total).toBe(48);
   });
 
-  test('the contact count is exact after thirty concurrent changes', async () => {
+  test('are counted exactly after thirty concurrent changes', async () => {
     const audience = await makeAudience(world.kernel, company.account_id, []);
     const contacts = `${AUDIENCES}/${audience}/contacts`;
     await Promise.all(

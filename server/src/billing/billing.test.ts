@@ -92,7 +92,7 @@ describe('a hold', () => {
     expect(await balance(stranger)).toEqual({ available_micros: 500, held_micros: 500 });
   });
 
-  test('succeeds exactly 5 times in 32 concurrent attempts when the balance covers 5', async () => {
+  test('succeeds exactly five times in 32 concurrent attempts when the balance covers five', async () => {
     const account_id = await account(59);
     const results = await Promise.allSettled(Array.from({ length: 32 }, () => hold(account_id, 11)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
@@ -103,7 +103,7 @@ describe('a hold', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('can be closed concurrently with other holds in any account order without a deadlock', async () => {
+  test('can be closed at the same time as other holds, in any account order, without a deadlock', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => account(1_000)));
     const holds = await Promise.all(accounts.map((account_id) => hold(account_id, 1_000)));
     const closings = accounts.map((account_id, index) => ({

@@ -33,8 +33,8 @@ const inHours = (hours: number) =>
   new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
-describe('creating a campaign', () => {
-  test('a campaign starts immediately with a frozen audience and without a charge', async () => {
+describe('a new campaign', () => {
+  test('starts immediately with a frozen audience and without a charge', async () => {
     const stage = await makeStage(world, crowd(3));
     const campaign = await startCampaign(stage, { name: 'Spring' });
     expect(campaign).toMatchObject({
@@ -52,7 +52,7 @@ describe('creating a campaign', () => {
     expect(await listEvents(world, stage, 'campaign.created')).toEqual([campaign]);
   });
 
-  test('a repeated Idempotency-Key creates only one campaign', async () => {
+  test('is created only once for a repeated Idempotency-Key', async () => {
     const stage = await makeStage(world, crowd(2));
     const call = (text: string) =>
       stage.caller.post('/v1/campaigns', campaignDraft(stage, { text }), { 'idempotency-key': 'one' });
@@ -65,7 +65,7 @@ describe('creating a campaign', () => {
     expect((await stage.caller.get('/v1/campaigns')).body.pagination.total).toBe(1);
   });
 
-  test('an unnamed campaign is named after the account’s local time, even when created concurrently', async () => {
+  test('is named after the account’s local time when it has no name, even when created concurrently', async () => {
     const stage = await makeStage(world, crowd(1), { timezone: 'Asia/Yerevan' });
     const created = await Promise.all([1, 2, 3].map(() => startCampaign(stage, { start: false })));
     const local = new Date(clock.now().getTime() + 4 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -76,7 +76,7 @@ describe('creating a campaign', () => {
     ]);
   });
 
-  test('a campaign name is unique in its account regardless of case', async () => {
+  test('must have a unique name in its account regardless of case', async () => {
     const stage = await makeStage(world, crowd(1));
     const first = await startCampaign(stage, { name: 'Spring', start: false });
     const again = await stage.caller.post('/v1/campaigns', { name: 'SPRING', start: false });
@@ -88,7 +88,7 @@ describe('creating a campaign', () => {
     expect((await startCampaign(elsewhere, { name: 'Spring', start: false })).name).toBe('Spring');
   });
 
-  test('a draft can be empty, and starting it reports every missing field', async () => {
+  test('can be saved as an empty draft, which reports every missing field when it is started', async () => {
     const stage = await makeStage(world, crowd(1));
     const draft = (await stage.caller.post('/v1/campaigns', { start: false })).body.data;
     expect(draft).toMatchObject({ status: 'in_complete', sender_id: null, audience_id: null, text: '', total: 0 });
@@ -106,14 +106,14 @@ describe('creating a campaign', () => {
     ['a schedule in the past', { schedule: '2020-01-01 10:00:00' }, 1522],
     ['an invalid schedule', { schedule: '2026-13-45 10:00' }, 1609],
     ['an unknown audience', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
-  ])('a campaign with %s is rejected and not stored', async (_, fields, code) => {
+  ])('is rejected and not stored when it has %s', async (_, fields, code) => {
     const stage = await makeStage(world, crowd(1));
     const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage, fields));
     expect([errorCode(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
     expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
 
-  test('a campaign cannot start with a pending sender, an empty audience, or an unverified account', async () => {
+  test('cannot start with a pending sender, an empty audience, or an unverified account', async () => {
     const stage = await makeStage(world, crowd(1));
     const { sender_id } = await makeSender(world.kernel, stage.account_id, { status: 'pending' });
     expect(errorCode(await stage.caller.post('/v1/campaigns', campaignDraft(stage, { from: sender_id })))).toBe(1604);
@@ -124,7 +124,7 @@ describe('creating a campaign', () => {
     expect((await waiting.caller.post('/v1/campaigns', campaignDraft(waiting, { start: false }))).status).toBe(201);
   });
 
-  test('a campaign can start only when the balance covers its cost', async () => {
+  test('can start only when the balance covers its cost', async () => {
     const stage = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 - 1 });
     const reply = await stage.caller.post('/v1/campaigns', campaignDraft(stage));
     expect([reply.status, errorCode(reply)]).toEqual([402, 7909]);
@@ -134,7 +134,7 @@ describe('creating a campaign', () => {
     expect(await readBalance(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
   });
 
-  test('a user with only the add permission can create but not change a campaign', async () => {
+  test('can be created but not changed by a user with only the add permission', async () => {
     const stage = await makeStage(world, crowd(1));
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
     const created = await world.as(member.token).post('/v1/campaigns', campaignDraft(stage, { start: false }));
@@ -144,8 +144,8 @@ describe('creating a campaign', () => {
   });
 });
 
-describe('campaign status changes', () => {
-  test('a paused and resumed campaign completes with one message per recipient and a balanced ledger', async () => {
+describe('a campaign', () => {
+  test('sends one message per recipient and balances the ledger after it is paused and resumed', async () => {
     const stage = await makeStage(world, crowd(25));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 1);
@@ -189,7 +189,7 @@ describe('campaign status changes', () => {
     expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(completed);
   });
 
-  test('canceling a campaign cancels queued messages, releases their holds, and charges sent ones', async () => {
+  test('cancels queued messages, releases their holds, and charges for sent ones when it is canceled', async () => {
     const stage = await makeStage(world, crowd(30));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 2);
@@ -218,7 +218,7 @@ describe('campaign status changes', () => {
     expect((await stage.caller.get(`/v1/campaigns/${campaign.id}`)).status).toBe(404);
   });
 
-  test('a message is not canceled while it is being submitted', async () => {
+  test('does not cancel a message that is being submitted', async () => {
     const stage = await makeStage(world, crowd(4));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -232,7 +232,7 @@ describe('campaign status changes', () => {
     expect((await readCampaign(stage, campaign.id)).counts).toMatchObject({ sent: 1, canceled: 3 });
   });
 
-  test('a status change is rejected when the lifecycle does not allow it', async () => {
+  test('rejects a status change that its lifecycle does not allow', async () => {
     const stage = await makeStage(world, crowd(1));
     const campaign = await startCampaign(stage, { start: false });
     const changeStatus = async (status: string) => {
@@ -257,7 +257,7 @@ describe('campaign status changes', () => {
     expect(await changeStatus('completed' as 'paused')).toBe(1705);
   });
 
-  test('a campaign fails when no message is accepted, and a retry resends the same messages', async () => {
+  test('fails when no message is accepted, and a retry resends the same messages', async () => {
     const stage = await makeStage(world, crowd(6));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -291,7 +291,7 @@ describe('campaign status changes', () => {
     expect(row!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
   });
 
-  test('a retry excludes charged messages and is rejected without enough funds', async () => {
+  test('cannot be retried without enough funds, and a retry excludes charged messages', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 120_000 });
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -319,8 +319,8 @@ describe('campaign status changes', () => {
   });
 });
 
-describe('a schedule', () => {
-  test('a scheduled campaign can be changed or unscheduled, and starts only once on several workers', async () => {
+describe('a scheduled campaign', () => {
+  test('can be changed or unscheduled and starts only once on several workers', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(2) });
     expect(campaign).toMatchObject({ status: 'scheduled', start_date: null, total: 0 });
@@ -344,7 +344,7 @@ describe('a schedule', () => {
     expect(startEvents).toHaveLength(1);
   });
 
-  test('a campaign more than an hour late is paused until a user resumes it', async () => {
+  test('is paused until a user resumes it when it is more than an hour late', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage, { schedule: inHours(1) });
     clock.advance(2 * 3_600_000 + 1_000);
@@ -358,7 +358,7 @@ describe('a schedule', () => {
     expect(resumed.body.data).toMatchObject({ status: 'in_progress', total: 2 });
   });
 
-  test('a campaign that cannot start is paused with a reason and can be rescheduled once it is fixed', async () => {
+  test('is paused with a reason when it cannot start, and can be rescheduled once the problem is fixed', async () => {
     const stage = await makeStage(world, crowd(2), { balance_micros: 10_000 });
     const poor = await startCampaign(stage, { schedule: inHours(1), name: 'Poor' });
     const orphan = await startCampaign(stage, { schedule: inHours(1), name: 'Orphan' });

@@ -15,7 +15,7 @@ afterAll(async () => {
 const errorCode = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
 
 describe('the campaign list', () => {
-  test('another account’s campaigns cannot be found, changed, or counted', async () => {
+  test('excludes another account’s campaigns, which cannot be changed or counted either', async () => {
     const stage = await makeStage(world, crowd(2));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
@@ -38,7 +38,7 @@ describe('the campaign list', () => {
     expect(errorCode(await stranger.post('/v1/campaign_samples', { audience: stage.audience_id }))).toBe(1606);
   });
 
-  test('campaigns are listed newest first and filtered by name and status', async () => {
+  test('shows the newest campaigns first and filters them by name and status', async () => {
     const stage = await makeStage(world, crowd(1));
     await startCampaign(stage, { name: 'Spring sale', start: false });
     await startCampaign(stage, { name: 'Autumn sale', start: false });

@@ -269,7 +269,7 @@ test('a response can be streamed, and the call fails when the response is too lo
   await expect(callHttp({ url: 'nonsense' }, { timeout_ms: 2_000 })).rejects.toMatchObject({ sent: false });
 });
 
-test('a call fails as possibly sent when the server does not speak HTTP', async () => {
+test('a call is reported as possibly sent when the server does not speak HTTP', async () => {
   const { createServer: createSocketServer } = await import('node:net');
   const sockets = createSocketServer((socket) => void socket.once('data', () => socket.end('what?\r\n')));
   await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));

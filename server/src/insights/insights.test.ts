@@ -82,7 +82,7 @@ test('the dashboard shows zeros and the setup steps when an account has no messa
   });
 });
 
-test('days follow the time zone, and totals match before and after messages are counted into slots', async () => {
+test('days follow the time zone, and totals match before and after messages are aggregated into slots', async () => {
   await insertMessage({ at: new Date(midnight(3).getTime() - 1_000), price: 7, charge: 'settled' });
   await insertMessage({ at: midnight(3), price: 40_000, charge: 'settled' });
   await insertMessage({

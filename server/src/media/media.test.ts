@@ -204,7 +204,7 @@ test('a file cannot be deleted while in use and disappears as soon as it is dele
   });
 });
 
-test('using and deleting a file concurrently never both succeed', async () => {
+test('a file is never both used and deleted by concurrent requests', async () => {
   for (let round = 0; round < 3; round++) {
     const { id } = await makeMedia(world, company.token);
     const outcomes = await Promise.allSettled([

@@ -12,7 +12,7 @@ export type { Change } from './model/change.ts';
 export { wakeDispatch } from './model/dispatch_wake.ts';
 export { messageColumns } from './model/message_columns.ts';
 export { resolveCarrier } from './routing/carrier.ts';
-export { forgetRoutes, routeBook } from './routing/route_book.ts';
+export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { conversationSelect } from './thread/conversation_select.ts';

@@ -174,7 +174,7 @@ describe('a purchase', () => {
 });
 
 describe('a monthly rental', () => {
-  test('keeps its price and its day of the month and charges each missed month once', async () => {
+  test('keeps its price and billing day and charges each missed month once', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 50_000_000 });
     await makeNumber(world.kernel, '447700333001', { setup_micros: 0, monthly_micros: 2_000_000 });
     const { id } = (await buy(company, '447700333001')).body.data;

@@ -73,7 +73,7 @@ test('closing an account releases its numbers, ends their rentals, and logs each
   expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 });
 
-test('closing a sub-account releases its numbers, and a reopened account keeps them', async () => {
+test('closing a sub-account releases its numbers, unless the account is reopened first', async () => {
   const parent = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${parent.user_id}`);
   const account_id = await makeSubAccount(world.kernel, parent);

@@ -116,19 +116,19 @@ describe('invalid values', () => {
     ['whatsapp', { phone_number: '12' }, [1443, 'phone_number']],
     ['whatsapp', { display_name: 'ab' }, [1705, 'display_name']],
     ['viber', { sample_messages: [] }, [1705, 'sample_messages']],
-  ])('the %s form rejects %j with a specific code', async (kind, part, expected) => {
+  ])('in the %s form are rejected with a specific code: %j', async (kind, part, expected) => {
     expect(codes(await owner.put(`/v1/senders/${id[kind]}/${kind}`, part))).toEqual([expected]);
   });
   test.each<[object, number]>([
     [{ type: 'business', channel: 'SMS' }, 1411],
     [{ type: 'mobile', channel: 'VIBER', code: '447700900001' }, 1411],
     [{ type: 'business', channel: 'TELEGRAM' }, 1414],
-  ])('a draft with %j is rejected', async (order, expected) => {
+  ])('in a draft are rejected: %j', async (order, expected) => {
     expect(code(await owner.post('/v1/senders', order))).toBe(expected);
   });
 });
 
-describe('files', () => {
+describe('an upload', () => {
   let id: string;
   beforeAll(async () => {
     id = await begin('VIBER');
@@ -164,14 +164,14 @@ describe('files', () => {
     ['a text file named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
     ['an empty file named as PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
     ['a document that only WhatsApp requires', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
-  ])('%s is rejected', async (_, kind, name, bytes, expected, message) => {
+  ])('of %s is rejected', async (_, kind, name, bytes, expected, message) => {
     const reply = await attachAccess(owner, id, 'viber', kind, { name, bytes: await bytes() });
     expect(code(reply)).toBe(expected);
     if (message) expect(reply.body.errors[0]).toMatchObject({ field: 'file', message });
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('a new file replaces the previous one of its kind and can be removed', async () => {
+  test('replaces the previous file of its kind and can be removed', async () => {
     const send = async (name: string) =>
       (await attachAccess(owner, id, 'viber', 'logo_50x50', { name, bytes: await picture('png', 50, 50) })).body.data;
     const old = await send('old.png');
@@ -184,14 +184,14 @@ describe('files', () => {
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('a gambling business must attach its license', async () => {
+  test('of a license is required for a gambling business', async () => {
     await owner.put(`/v1/senders/${id}/viber`, { business_industry: 14 });
     expect((await detail(id)).documents).toContain('industry_letter');
   });
 });
 
-describe('own numbers', () => {
-  test('ownership is proven with a code that works only once, for one sender and one user', async () => {
+describe('a customer’s own number', () => {
+  test('is verified with a code that works only once, for one sender and one user', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -237,7 +237,7 @@ describe('own numbers', () => {
     );
   });
 
-  test('a code allows five attempts, and codes are limited per hour', async () => {
+  test('allows five attempts per code and a limited number of codes per hour', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -254,7 +254,7 @@ describe('own numbers', () => {
     expect(code(await owner.post(path, { phone_number: `+${number}` }))).toBe(1801);
   });
 
-  test('a form is rejected when its number is neither verified nor one of the account’s SMS numbers', async () => {
+  test('is rejected in a form unless it is verified or is one of the account’s SMS numbers', async () => {
     const otherCompany = await makeCompany(world.kernel);
     const api = world.as(otherCompany.token);
     const number = freshNumber();
@@ -267,7 +267,7 @@ describe('own numbers', () => {
     expect((await submit(id, api)).status).toBe(201);
   });
 
-  test('a number is recognized as verified in an account with many numbers', async () => {
+  test('is recognized as verified in an account with many numbers', async () => {
     const otherCompany = await makeCompany(world.kernel);
     const api = world.as(otherCompany.token);
     await world.kernel.db.run(sql`

@@ -76,7 +76,7 @@ async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object 
   return { id, number };
 }
 
-test('a Viber request is submitted, rejected, corrected, questioned, resubmitted, and approved', async () => {
+test('a Viber request is submitted, rejected, corrected, returned with a question, and then approved', async () => {
   const { id } = await ready('viber');
   const submitted = await submit(id);
   expect(submitted.status).toBe(201);

@@ -42,7 +42,7 @@ const waiting = async (sender_id: string) =>
   );
 const decide = (request: { id: string }, body: object) => desk.put(`/v1/requests/${request.id}`, body);
 
-describe('documents', () => {
+describe('a document', () => {
   let id: string;
   beforeAll(async () => {
     ({ id } = await order({ type: 'alphanumeric', code: 'Files', countries: ['IE'] }));
@@ -55,13 +55,13 @@ describe('documents', () => {
     ['a PDF named as PNG', 'letter.png', PDF, 1473],
     ['an HTML page', 'page.html', '<script>alert(1)</script>', 1473],
     ['an empty file', 'letter.pdf', '', 1473],
-    ['a file name with right-to-left text', '\u202efdp.pdf', PDF, 1915],
+    ['a file with right-to-left text in its name', '\u202efdp.pdf', PDF, 1915],
     ['an 11 MB file', 'big.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]), 1008],
-  ])('%s is rejected', async (_, name, bytes, expected) => {
+  ])('is rejected when it is %s', async (_, name, bytes, expected) => {
     expect(code(await attach(name, bytes))).toBe(expected);
   });
 
-  test('a document is stored, downloaded through a signed URL, and removed', async () => {
+  test('is stored, downloaded through a signed URL, and removed', async () => {
     const attachment = await attach('Letter of authorization.pdf', PDF, 'letter_of_authorization');
     expect(attachment.body.data).toMatchObject({
       kind: 'letter_of_authorization',
@@ -83,7 +83,7 @@ describe('documents', () => {
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('a form has at most ten documents', async () => {
+  test('is rejected when the form already has ten', async () => {
     for (let count = 0; count < 10; count++) expect((await attach(`${count}.pdf`, PDF)).status).toBe(200);
     expect(code(await attach('11.pdf', PDF))).toBe(1474);
   });
@@ -137,8 +137,8 @@ test('the preflight check opens websites through the guarded connector', async (
   expect((await check('http://10.0.0.1.invalid/'))[0].title).toMatch(/could not be opened/);
 });
 
-describe('blocked contacts', () => {
-  test('a contact is blocked once per sender and only by the sender’s account', async () => {
+describe('blocking a contact', () => {
+  test('succeeds only once per sender and only for the sender’s account', async () => {
     await makeNumber(world.kernel, '447700555001');
     const { id } = await order({ type: 'mobile', code: '447700555001' });
     const block = await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' });

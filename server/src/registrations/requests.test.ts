@@ -57,7 +57,7 @@ test('an unnamed sender ID is named after its code, even when the code changes',
   expect((await detail(named.id, api)).name).toBe('The bar');
 });
 
-test('a sender ID is requested, rejected, corrected, questioned, resubmitted, approved, and used', async () => {
+test('a sender ID is requested, rejected, corrected, returned with a question, approved, and used', async () => {
   const { id, status } = await order({ type: 'alphanumeric', code: 'Harbour', countries: ['DE', 'GB'] });
   expect(status).toBe('unregistered');
   // An incomplete form is rejected, and every missing field is named.
@@ -176,7 +176,7 @@ test('a sender ID is requested, rejected, corrected, questioned, resubmitted, ap
   expect(message.status).toBe(200);
 });
 
-test('a questioned request cannot be approved, and a new revision must be reviewed first', async () => {
+test('a request with an open question cannot be approved, and a new revision must be reviewed first', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
   await fillForm(owner, id, 'sender_id');
   await submit(id);

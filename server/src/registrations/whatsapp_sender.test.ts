@@ -248,7 +248,7 @@ describe('a profile', () => {
     expect(error(await stranger.put(`/v1/senders/${id}/profile`, { about: 'Ours' }))).toEqual([404, 1402]);
   });
 
-  test('accepts a new picture but no document, and is updated once WhatsApp is available', async () => {
+  test('accepts a new picture but not a document, and is updated once WhatsApp is available', async () => {
     const { id, number } = await approved();
     await waitForState(id, 'taken');
     const before = (await readNumber(number)).profile.picture;

@@ -380,7 +380,7 @@ describe('an invitation', () => {
     expect(await home(operators.user_id)).toBe(PUBLIC_URL);
   });
 
-  it('is rejected when the first name is invisible', async () => {
+  it('is rejected when the first name contains invisible characters', async () => {
     for (const first_name of ['\u200b\u200b', '\u202eevil', ' \u3164'])
       expect(field(await invite('unseen@inv.localhost', { first_name }))).toBe('first_name');
   });

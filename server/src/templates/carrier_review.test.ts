@@ -236,7 +236,7 @@ test('a template is canceled immediately when its sender is no longer on WhatsAp
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
 });
 
-test('companies on the same connection share a comparison but see only their own templates', async () => {
+test('companies on the same connection share one template comparison but see only their own templates', async () => {
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
   // The companies get their own connection, so that no job compares it in the meantime.

@@ -13,7 +13,10 @@ import type { StoredFields } from './queries.ts';
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 
-/** Throws TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
+/**
+ * Throws TEMPLATE_EXISTS_AT_WHATSAPP if another company already uses the name. Duplicates within a company are refused
+ * with TEMPLATE_EXISTS.
+ */
 export async function requireUniqueName(
   tx: Tx,
   account_id: string,

@@ -103,7 +103,7 @@ test('all problems with a template are returned at once with their fields, and n
   expect(body.data).toEqual([]);
 });
 
-test('a single button has its legacy fields, and a file is kept as long as a template uses it', async () => {
+test('a single button is also returned in the legacy fields, and a file is kept while a template uses it', async () => {
   const media = await makeMedia(world, company.token);
   const { id } = await create({
     channel: 'VIBER',

@@ -196,14 +196,14 @@ const onBehalf =
   };
 
 describe('every endpoint called on behalf of another user', () => {
-  it('allows an operator everything except managing keys and deleting files', async () => {
+  it('allows an operator every action except managing keys and deleting files', async () => {
     const signIn = async () => enter((await makeCompany(world.kernel)).account_id, 'impersonation', operators);
     const expectCode = onBehalf({ ...allPermissions(), KEYS: 0, MEDIA: 3 }, false);
     expect(guarded.filter((endpoint) => expectCode(endpoint) === 1136).map(({ id }) => id)).toContain('media.remove');
     expect(await findMismatches(signIn, expectCode)).toEqual([]);
   });
 
-  it('allows the owner of a parent account everything in a sub-account that is not personal', async () => {
+  it('allows the owner of a parent account every non-personal action in a sub-account', async () => {
     const signIn = async () => {
       const parent = await makeCompany(world.kernel);
       return enter(await makeSubAccount(world.kernel, parent), 'switch', parent);
@@ -211,7 +211,7 @@ describe('every endpoint called on behalf of another user', () => {
     expect(await findMismatches(signIn, onBehalf(allPermissions()))).toEqual([]);
   });
 
-  it('allows a user of a parent account no more in a sub-account than in the parent account', async () => {
+  it('does not allow a user of a parent account more in a sub-account than in the parent account', async () => {
     const permissions = { ACCOUNTS: 5, CAMPAIGNS: 1 };
     const signIn = async () => {
       const parent = await makeCompany(world.kernel);

@@ -57,7 +57,7 @@ const sentBefore = (column: 'range' | 'country' | 'address', value: string, coun
            from generate_series(1, ${count}::int) n`);
 
 describe('unused codes', () => {
-  it('stop their range on a surge until a notified operator allows it again', async () => {
+  it('block codes to their number range when they surge, until a notified operator allows them again', async () => {
     const agent = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 1 } });
     // A used code does not count.
     const phone = nextNumber('447400');
@@ -111,7 +111,7 @@ describe('unused codes', () => {
     expect(await stops()).toMatchObject([{ place: '447400', sends: 6, usual: 3 }]);
   });
 
-  it('stop a country when they are spread across its ranges, even with concurrent requests', async () => {
+  it('block codes to a country when they are spread across its ranges, even with concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: COUNTRY + 5 }, (_, index) => askIn(`4474${10 + index}`)));
     expect(all.filter((code) => code === 201).length).toBe(COUNTRY);
     expect(all.filter((code) => code === 1801).length).toBe(5);

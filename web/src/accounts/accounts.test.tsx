@@ -20,7 +20,7 @@ const as = (account: Partial<typeof ACCOUNT>, extra: Stub = () => undefined): Ca
   });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a trial account', () => {
+describe('a user of a trial account', () => {
   const trial = { trial: true, days_left: 5, create_date: '2026-11-01 10:00:00', tags: ['PAID0'] };
   test('sees the days left and what happens when the trial ends', async () => {
     as({ ...trial, is_restricted_onboarding: true });
@@ -35,12 +35,12 @@ describe('a trial account', () => {
       false,
     ]);
   });
-  test('is the only kind of account with a trial chip', async () => {
+  test('sees a trial chip, unlike users of other accounts', async () => {
     as({});
     const { view } = await draw(TrialChip);
     expect(view.container.querySelector('button')).toBeNull();
   });
-  test('sees what it keeps when the trial has ended', async () => {
+  test('sees what the account keeps when the trial has ended', async () => {
     as({ ...trial, days_left: 0, trial_period_expired: true });
     await draw(ExpiredPage, { address: '/' });
     expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeTruthy();
@@ -55,7 +55,7 @@ describe('a trial account', () => {
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
-  test('sees three shortcuts until it dismisses them, each disabled if its page does not exist', async () => {
+  test('sees three shortcuts until they are dismissed, each disabled if its page does not exist', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? respond(ACCOUNT) : undefined));
     await draw(WelcomePopup);
     for (const title of ['Try It Now', 'Request Sender ID', 'API Configuration'])

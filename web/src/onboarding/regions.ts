@@ -168,10 +168,10 @@ export const REGIONS: readonly Region[] = [
     consent:
       'People must actively opt in (no pre-checked boxes) to messages from your company by name on this channel. ' +
       'Purchased lists rarely qualify.',
-    hours: 'The law does not restrict the hours for texts. Send them between 8:00 and 20:00, and not early on Sundays.',
+    hours: 'The law does not restrict the hours for texts. Send them between 8:00 and 20:00, but not early on Sundays.',
     opt_out:
-      'If you send from a number, people reply STOP. A sender ID cannot receive replies, so each text needs an ' +
-      'opt-out link or a number to text STOP to, at no more than the standard rate.',
+      'If you send from a number, people opt out by replying STOP. A sender ID cannot receive replies, so each text ' +
+      'needs an opt-out link or a number to text STOP to, at no more than the standard rate.',
     notes: ['The same rules apply to charities and political parties.'],
   },
   {
@@ -233,8 +233,8 @@ export const REGIONS: readonly Region[] = [
         works: 'one_way',
         text:
           'The usual sender type in Europe, Africa, and most of Asia. Many countries require registration, ' +
-          'including India, Singapore, Saudi Arabia, the UAE, Turkey, and Vietnam. Some others replace the sender ' +
-          'ID.',
+          'including India, Singapore, Saudi Arabia, the UAE, Turkey, and Vietnam. In some other countries, carriers ' +
+          'replace the sender ID.',
       },
       {
         type: 'Mobile number',
@@ -282,8 +282,8 @@ export const REGIONS: readonly Region[] = [
       'Sending between 8:00 and 20:00 local time is safe almost everywhere. France bans marketing texts at night, ' +
       'on Sundays, and on holidays.',
     opt_out:
-      'If you send from a number, people reply STOP. If you send from a sender ID, they use a link. In France, ' +
-      'each marketing text must include STOP and the number to send it to.',
+      'If you send from a number, people opt out by replying STOP. If you send from a sender ID, they use a link. ' +
+      'In France, each marketing text must include STOP and the number to send it to.',
     notes: [
       'Many countries ban texts about politics, gambling, loans, or medicine, or require a license for them. Check ' +
         'the rules before you plan a campaign.',

@@ -69,7 +69,7 @@ const unverified = { verified: false, method: null, code_date: null, next_date: 
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a WhatsApp code is validated, shows a rejection at its field, and can be requested again by call', async () => {
+test('a WhatsApp code is validated, a rejection appears at its field, and a new code can be sent by call', async () => {
   const calls = stubApi((call) => {
     if (!call.path.endsWith('/carrier_codes')) return sessionStub()(call);
     if (call.method === 'POST') return respond({ ...unverified, method: 'voice', code_date: DATE });

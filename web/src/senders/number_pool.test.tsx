@@ -173,7 +173,7 @@ test('the list shows the pool size, and the panel shows the members with their s
   expect(screen.getByText('In the pool of Harbour')).toBeTruthy();
 });
 
-test('a pool member shows when it has no messages since the pool was created', async () => {
+test('a pool member shows that it has had no messages since the pool was created', async () => {
   members = [member(MAIN), member(SECOND)];
   server();
   await draw(SendersPage, { address: `/?open=${MAIN}` });

@@ -160,7 +160,7 @@ test('an SMS template shows a live preview and counts its text with the opt-out 
   });
 });
 
-test('a Viber template with image and text requires a button and an https link', async () => {
+test('a Viber template with an image and text requires a button and an https link', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=viber' });
   type(/Template name/, 'Sale');
   type('Message', 'Twenty percent off');

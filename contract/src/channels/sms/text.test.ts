@@ -31,7 +31,7 @@ const reference = fc.constantFrom<8 | 16>(8, 16);
 const encoding = fc.constantFrom<'auto' | 'gsm7' | 'ucs2'>('auto', 'gsm7', 'ucs2');
 
 describe('the GSM-7 alphabet', () => {
-  test('has 127 characters and the escape, each once at its standard septet', () => {
+  test('has 127 characters and the escape, each at its standard septet', () => {
     expect(GSM7_ALPHABET).toHaveLength(128);
     expect(new Set(GSM7_ALPHABET).size).toBe(128);
     const lowSeptets = {
@@ -129,7 +129,7 @@ describe('segments', () => {
     expect(segmentCount(text, options)).toBe(sizes.length);
   });
 
-  test('join into the text and fill their capacity unless the next character does not fit', () => {
+  test('join into the original text, and each is full unless the next character does not fit', () => {
     fc.assert(
       fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
         const result = segment(text, { reference: ref, encoding: mode });
@@ -152,7 +152,7 @@ describe('segments', () => {
     );
   });
 
-  test('have the same count whether or not they are built', () => {
+  test('are counted the same whether or not their text is built', () => {
     fc.assert(
       fc.property(anyText, reference, encoding, (text, ref, mode) => {
         const options = { reference: ref, encoding: mode };
@@ -173,7 +173,7 @@ describe('segments', () => {
 });
 
 describe('characters that force Unicode', () => {
-  test('are listed with their position and a replacement, if there is one', () => {
+  test('are listed with their positions and any replacements', () => {
     expect(segment('“Don’t”\u00a0– ok… 😀я').unicode_characters).toEqual([
       { index: 0, character: '“', replacement: '"' },
       { index: 4, character: '’', replacement: "'" },
@@ -226,7 +226,7 @@ describe('characters that force Unicode', () => {
 });
 
 describe('variables', () => {
-  test('are filled with their fallback if the value is missing or blank', () => {
+  test('are filled with their fallback when the value is missing or blank', () => {
     const text = 'Hi {first_name:friend}, {custom1}{custom2:none}. {sms_opt_out}';
     expect(render(text, { first_name: 'Ann', custom1: 'A1', sms_opt_out: 'Reply STOP' })).toBe(
       'Hi Ann, A1none. Reply STOP',
@@ -245,7 +245,7 @@ describe('variables', () => {
     expect(render('{first_name}', { first_name: '{last_name}$&$1', last_name: 'X' })).toBe('{last_name}$&$1');
   });
 
-  test('are listed once each, with known and unknown ones separate', () => {
+  test('are each listed once, with known and unknown variables separated', () => {
     const text = '{custom1} {first_name:you} {custom1} {Nme} {nme} {Nme:x} {price}';
     expect(variablesIn(text)).toEqual(['custom1', 'first_name']);
     expect(unknownVariables(text)).toEqual(['Nme', 'nme', 'price']);

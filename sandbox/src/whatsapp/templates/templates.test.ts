@@ -276,7 +276,7 @@ describe('a template review', () => {
     await until(() => hooks.events('message_template_quality_update').length === 2);
   });
 
-  test('can change the category, and sending can pause the template', async () => {
+  test('can change the template’s category, and a template can be paused after it is sent', async () => {
     const { business } = await start();
     const moved = (await create(business, { name: 'recategorize_me' })).body.id;
     await until(() => business.hooks.events('template_category_update').length === 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { routeBook } from '../../messages/messages.ts';
+import { getRouteBook } from '../../messages/messages.ts';
 import { type Company, makeCompany, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 
@@ -146,7 +146,7 @@ describe('a route', () => {
     expect(creation.status).toBe(201);
     expect(creation.body.data).toMatchObject({ country: 'AM', prefix: null, connection_name: 'First', priority: 10 });
     const carrier_id = async () =>
-      (await routeBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
+      (await getRouteBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
     expect(await carrier_id()).toBe(first.id);
     const narrower = await api.post('/v1/routes', { connection_id: second.id, prefix: '37491', priority: 1 });
     expect(await carrier_id()).toBe(second.id);

@@ -80,7 +80,7 @@ describe('entering an account', () => {
     });
   });
 
-  test('ends with the operator’s session, and an unused key is then rejected and logged', async () => {
+  test('lasts only as long as the operator’s session, and an unused key is then rejected and logged', async () => {
     const company = await makeCompany(world.kernel);
     const operator = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const other = world.as(operator.token);

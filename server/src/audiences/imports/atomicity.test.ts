@@ -22,7 +22,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-describe('atomic imports', () => {
+describe('an import', () => {
   async function createRunning(fields: Record<string, string>, text: string) {
     const { body } = await owner.upload(IMPORTS, { start: 'true', ...fields }, csv(text));
     expect(body.data.status).toBe('running');
@@ -36,7 +36,7 @@ describe('atomic imports', () => {
     ).count;
   const createAbort = () => new AbortController();
 
-  test('an interrupted run stores no contacts, and the next run imports all of them', async () => {
+  test('stores no contacts when its run is interrupted, and the next run imports all of them', async () => {
     const ids = await createRunning({ name: 'Cut off' }, manyRows(60_000));
     const before = await contactsStored();
     const stop = createAbort();
@@ -83,7 +83,7 @@ describe('atomic imports', () => {
     expect((await findFiles(world, ids.id)).storage_key).toBe('');
   }, 60_000);
 
-  test('an import runs only once when two workers have the same job', async () => {
+  test('runs only once when two workers have the same job', async () => {
     const ids = await createRunning({ name: 'Twice' }, manyRows(2_000));
     await Promise.all([
       runImport(world.kernel, ids, createAbort().signal),
@@ -98,7 +98,7 @@ describe('atomic imports', () => {
     });
   });
 
-  test('a canceled import stops and stores no contacts', async () => {
+  test('stops and stores no contacts when it is canceled', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, [{ number: '12025550100' }]);
     const ids = await createRunning({ audience_id }, manyRows(80_000));
     const run = runImport(onStuckDisk(world.kernel), ids, createAbort().signal);
@@ -124,7 +124,7 @@ describe('atomic imports', () => {
       expect(again.body.errors[0]).toMatchObject({ code: 1318, status: 409 });
   }, 60_000);
 
-  test('an import fails with a reason when its audience name is taken while it waits', async () => {
+  test('fails with a reason when its audience name is taken while it waits', async () => {
     const ids = await createRunning({ name: 'Wanted' }, manyRows(10));
     expect((await owner.post('/v1/audiences', { name: 'WANTED' })).status).toBe(201);
     await runImport(world.kernel, ids, createAbort().signal);
@@ -141,7 +141,7 @@ describe('atomic imports', () => {
     });
   });
 
-  test('an audience with a running import cannot be deleted, but one with an unmapped import can', async () => {
+  test('prevents the deletion of its audience while it is running, but not while it is unmapped', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const mapping = (await owner.upload(IMPORTS, { audience_id }, csv(manyRows(5)))).body.data.id;
     const ids = await createRunning({ audience_id }, manyRows(5));
@@ -156,7 +156,7 @@ describe('atomic imports', () => {
     ).toBe(1301);
   });
 
-  test('the sweep cancels abandoned imports, restarts lost runs, and fails imports that never end', async () => {
+  test('is canceled when abandoned, restarted when its run is lost, and failed when it never ends', async () => {
     const abandonedId = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(manyRows(5)))).body.data.id;
     const lostIds = await createRunning({ name: 'Lost' }, manyRows(5));
     const endless = await createRunning({ name: 'Hopeless' }, manyRows(5));

@@ -36,7 +36,7 @@ interface Reported {
   line: number;
   kind: string;
 }
-describe('imports into a new audience', () => {
+describe('an import into a new audience', () => {
   const PEOPLE = [
     'Number;First name;Last name;City',
     '+12025550101;Ann;Lee;Reno',
@@ -51,7 +51,7 @@ describe('imports into a new audience', () => {
     '+442079460959;Gus;O\\Neill;',
   ].join('\r\n');
 
-  test('an import is previewed, starts with the chosen columns, and accounts for every row', async () => {
+  test('is previewed, starts with the chosen columns, and accounts for every row', async () => {
     const uploaded = await owner.upload(IMPORTS, { name: 'Spring people' }, csv(PEOPLE, 'spring.csv'));
     expect(uploaded.status).toBe(201);
     const { id, ...data } = uploaded.body.data;
@@ -177,7 +177,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
   });
 
-  test('refused rows of a file without headings are named, listed up to a limit, and readable', async () => {
+  test('refused rows of a when without headings are named, listed up to a limit, and readable', async () => {
     const bytes = Buffer.from(
       ['+12025550101\tJos\xe9', ...Array.from({ length: 1_005 }, (_, n) => `n${n}\tZo\xeb`)].join('\n'),
       'latin1',
@@ -195,7 +195,7 @@ describe('imports into a new audience', () => {
     expect(file[1]).toMatch(/^2\tThis is not a valid phone number\tn0\tZo\xeb/);
   });
 
-  test('national numbers are rejected with a reason when there is no default country', async () => {
+  test('rejects national numbers with a reason when there is no default country', async () => {
     const text = 'Number\n+12025550101\n2025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'No country' }, csv(text));
     await owner.put(`${IMPORTS}/${body.data.id}`, { options: { columns: { number: 0 }, default_country: null } });
@@ -207,7 +207,7 @@ describe('imports into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).text).toContain('choose a default country');
   });
 
-  test('an import is previewed again when its settings change', async () => {
+  test('is previewed again when its settings change', async () => {
     const text = 'Ann,+12025550101\nBo,+12025550102\n';
     const { body } = await owner.upload(IMPORTS, { name: 'Again' }, csv(text));
     const path = `${IMPORTS}/${body.data.id}`;
@@ -233,14 +233,14 @@ describe('imports into a new audience', () => {
   });
 });
 
-describe('imports into an existing audience', () => {
+describe('an import into an existing audience', () => {
   const text = 'Number,First name,custom1\n447410000001,Ann new,\n447410000002,,two\n447410000003,Cy,three\n';
   const before = [
     { number: '447410000001', first_name: 'Ann', custom1: 'one' },
     { number: '447410000002', first_name: 'Bo', custom1: 'old' },
   ];
 
-  test('an import with the update policy changes contacts but never clears a field', async () => {
+  test('changes contacts but never clears a field when its policy is update', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(text));
     const completed = await waitForEnd(owner, body.data.id);
@@ -265,7 +265,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`${IMPORTS}?filter[audience_id]=nonsense`)).body.pagination.total).toBe(0);
   });
 
-  test('an import with the skip policy leaves existing contacts unchanged', async () => {
+  test('leaves existing contacts unchanged when its policy is skip', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, before);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true', existing: 'skip' }, csv(text));
     expect(await waitForEnd(owner, body.data.id)).toMatchObject({
@@ -282,7 +282,7 @@ describe('imports into an existing audience', () => {
     expect((await owner.get(`/v1/audiences/${audience_id}`)).body.data.contacts_count).toBe(3);
   });
 
-  test('an import during manual changes keeps the contact count exact and does not deadlock', async () => {
+  test('keeps the contact count exact and does not deadlock when contacts are also changed manually', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
     const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(manyRows(3_000)));
     const path = `/v1/audiences/${audience_id}/contacts`;

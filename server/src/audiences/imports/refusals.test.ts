@@ -21,7 +21,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-describe('rejected imports', () => {
+describe('an import', () => {
   const files = async () =>
     (
       await world.kernel.db.one<{ count: number }>(
@@ -44,7 +44,7 @@ describe('rejected imports', () => {
     ['too many columns', { name: 'Ok' }, `${'a,'.repeat(60)}Number\n`, 400, 1314],
     ['too many rows', { name: 'Ok' }, manyRows(100_001), 400, 1315],
     ['no rows', { name: 'Ok' }, 'Number\n', 400, 7912],
-  ])('an import with %s is rejected', async (_, fields, text, status, code) => {
+  ])('is rejected when it has %s', async (_, fields, text, status, code) => {
     const before = await files();
     const reply = await owner.upload(IMPORTS, fields, csv(text));
     expect(reply.status).toBe(status);
@@ -52,7 +52,7 @@ describe('rejected imports', () => {
     expect(await files()).toBe(before);
   });
 
-  test('an import is rejected when its name is taken, regardless of case', async () => {
+  test('is rejected when its name is taken, regardless of case', async () => {
     await owner.post('/v1/audiences', { name: 'Taken' });
     expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(manyRows(1)))).body.errors[0]).toMatchObject({
       code: 1309,
@@ -60,7 +60,7 @@ describe('rejected imports', () => {
     });
   });
 
-  test('an import without a file or a multipart body is rejected', async () => {
+  test('is rejected without a file or a multipart body', async () => {
     const form = new FormData();
     form.append('name', 'No file');
     expect((await owner.raw(IMPORTS, { method: 'POST', body: form })).body.errors[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('rejected imports', () => {
     expect((await owner.post(IMPORTS, { name: 'No file' })).body.errors[0].code).toBe(1009);
   });
 
-  test('an upload is rejected when the user lacks permission', async () => {
+  test('is rejected when the user lacks permission', async () => {
     const { token } = await makeUser(world.kernel, company.account_id, {
       permissions: { ...allPermissions(), AUDIENCES: 1 },
     });
@@ -79,7 +79,7 @@ describe('rejected imports', () => {
     );
   });
 
-  test('an eleventh concurrent import is rejected', async () => {
+  test('is rejected when ten others are in progress', async () => {
     const other = await makeCompany(world.kernel);
     const caller = world.as(await makeKey(world.kernel, other.account_id).then((key) => ({ key })));
     const replies = [];
@@ -90,7 +90,7 @@ describe('rejected imports', () => {
     expect(last.body.errors[0]).toMatchObject({ code: 1310, message: 'At most 10 imports can run at the same time' });
   });
 
-  test('an import cannot start without a Number column or with an unknown column', async () => {
+  test('cannot start without a Number column or with an unknown column', async () => {
     const { body } = await owner.upload(IMPORTS, { name: 'Cities' }, csv('City\nParis\nRome\n'));
     const path = `${IMPORTS}/${body.data.id}`;
     expect(body.data.options.columns).toEqual({});
@@ -102,7 +102,7 @@ describe('rejected imports', () => {
     expect((await owner.get(path)).body.data.status).toBe('mapping');
   });
 
-  test('another account’s imports are not found', async () => {
+  test('is not found by another account', async () => {
     const { body } = await owner.upload(IMPORTS, { name: 'Mine' }, csv(manyRows(2)));
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const path = `${IMPORTS}/${body.data.id}`;

@@ -38,7 +38,7 @@ describe('phone number parsing', () => {
     ['tel:+12025550123', null, '12025550123'],
     ['\u202a+1 202 555 0123\u202c', null, '12025550123'],
     ['\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff12\uff13', null, '12025550123'],
-  ])('%s with default country %s is parsed as %s', (text, country, expected) => {
+  ])('reads %s with default country %s as %s', (text, country, expected) => {
     expect(digits(text, country)).toBe(expected);
   });
 
@@ -59,7 +59,7 @@ describe('phone number parsing', () => {
     ['+883510012345678', null],
     ['++12025550123', null],
     [`+1202555012${'3'.repeat(60)}`, null],
-  ])('%s with default country %s is rejected', (text, country) => {
+  ])('rejects %s with default country %s', (text, country) => {
     expect(parseNumber(text, country)).toBeNull();
   });
 
@@ -71,16 +71,16 @@ describe('phone number parsing', () => {
     ['+1.2E+10', 'damaged'],
     ['n/a', 'invalid'],
     ['+1 202', 'invalid'],
-  ] as const)('%s is reported as %s', (text, fault) => {
+  ] as const)('reports %s as %s', (text, fault) => {
     expect(readNumber(text)).toBe(fault);
   });
 
-  test('a parsed number keeps its own country and type regardless of the default country', () => {
+  test('keeps a number’s own country and type regardless of the default country', () => {
     expect(parseNumber('+7 701 123 4567', 'RU')).toEqual({ number: '77011234567', country: 'KZ', type: 'MOBILE' });
     expect(parseNumber('+44 113 496 0000')).toMatchObject({ country: 'GB', type: 'FIXED_LINE' });
   });
 
-  test('parsing never throws, and a parsed number parses to itself', () => {
+  test('never throws and leaves a parsed number unchanged', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'0123456789+-() .ext;\u0661\u00a0') }),
@@ -96,7 +96,7 @@ describe('phone number parsing', () => {
     );
   });
 
-  test('the compiled numbering plans and the library agree on any digits', () => {
+  test('agrees with the library on any digits', () => {
     const anyNumber = fc.constantFrom(...getCountries()).chain((country) => {
       const code = getCountryCallingCode(country);
       const example = (examples as Record<string, string>)[country] ?? '201234567';

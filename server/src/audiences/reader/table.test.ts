@@ -45,12 +45,12 @@ const encoders: Record<string, (text: string) => Uint8Array> = {
   'utf-16be with BOM': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
 };
 
-describe('CSV files', () => {
+describe('the CSV reader', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab1+,;|\t"\'\n\r é Ж👋= '), maxLength: 12 });
   const write = (rows: readonly (readonly string[])[], delimiter: string, newline: string) =>
     rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter)).join(newline);
 
-  test('quoted cells are read with any delimiter, line ending, and chunk size', async () => {
+  test('reads quoted cells with any delimiter, line ending, and chunk size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -76,7 +76,7 @@ describe('CSV files', () => {
   });
 
   const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
-  test('exported rows are read back with their formulas escaped', async () => {
+  test('reads exported rows back with their formulas escaped', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
@@ -92,7 +92,7 @@ describe('CSV files', () => {
   });
 
   test.each(Object.keys(encoders).flatMap((encoding) => DELIMITERS.map((delimiter) => [encoding, delimiter] as const)))(
-    'the encoding %s and the delimiter %j are detected',
+    'detects the encoding %s and the delimiter %j',
     async (encoding, delimiter) => {
       for (const newline of ['\n', '\r\n']) {
         const text = write(PEOPLE, delimiter, newline);
@@ -115,7 +115,7 @@ describe('CSV files', () => {
     ],
     ['windows-1251', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
     ['koi8-r', 'Телефон;Имя;Город\n+79161234567;Александр;Новосибирск\n+79161234568;Екатерина;Владивосток\n'],
-  ])('%s without a byte order mark is detected by its letters', async (encoding, text) => {
+  ])('detects %s without a byte order mark by its letters', async (encoding, text) => {
     const table = new TextDecoder(encoding);
     const byLetter = new Map(Array.from({ length: 256 }, (_, byte) => [table.decode(new Uint8Array([byte])), byte]));
     const bytes = new Uint8Array([...text].map((letter) => byLetter.get(letter)!));
@@ -131,7 +131,7 @@ describe('CSV files', () => {
     expect((await readRows(bytes, { encoding })).rows).toEqual(parsed.rows);
   });
 
-  test('a byte that is not valid UTF-8 is detected anywhere in the file', async () => {
+  test('detects a byte that is not valid UTF-8 anywhere in the file', async () => {
     const text = `Number,First name\n${'+12025550123,Ann\n'.repeat(30_000)}`;
     const bytes = Buffer.concat([Buffer.from(text), Buffer.from([...Buffer.from('+12025550124,Andr'), 0xe9, 0x0a])]);
     const { table, rows } = await readRows(bytes);
@@ -139,7 +139,7 @@ describe('CSV files', () => {
     expect(rows.at(-1)).toEqual(['+12025550124', 'André']);
   });
 
-  test('line numbers count line breaks in cells and blank lines', async () => {
+  test('counts blank lines and line breaks in cells in its line numbers', async () => {
     const { lines, rows } = await readRows(
       Buffer.from('Number,Name\r\n+12025550123,"two\r\nlines"\r\n\r\n,\r\n+12025550124,Bo\r\n'),
     );
@@ -148,7 +148,7 @@ describe('CSV files', () => {
   });
 });
 
-describe('columns', () => {
+describe('column detection', () => {
   test.each([
     ['Number,First name,Last name,custom1,custom2', ['number', 'first_name', 'last_name', 'custom1', 'custom2']],
     ['first_name,phone', ['first_name', 'number']],
@@ -159,7 +159,7 @@ describe('columns', () => {
     ['Անուն,Ազգանուն,Հեռախոս', ['first_name', 'last_name', 'number']],
     ['Name,Phone 1 - Value,Group', ['first_name', 'number', null]],
     ['"Mobile Phone", "E-mail"', ['number', null]],
-  ])('the columns are guessed from the heading %s', async (heading, expected) => {
+  ])('guesses the columns from the heading %s', async (heading, expected) => {
     const delimiter = /[,;\t|]/.exec(heading)?.[0] ?? ',';
     const row = expected.map((field, index) => (field === 'number' ? '+12025550123' : `x${index}`)).join(delimiter);
     const preview = await previewFor(`${heading}\n${row}\n`);
@@ -167,12 +167,12 @@ describe('columns', () => {
     expect(preview).toMatchObject({ has_header: true, row_count: 1 });
   });
 
-  test('a Number column that only counts rows is ignored in favor of the phone number column', async () => {
+  test('ignores a Number column that only counts rows in favor of the phone number column', async () => {
     const preview = await previewFor('Number,Name,Phone\n1,Ann,+12025550123\n2,Bo,+12025550124\n');
     expect(guesses(preview)).toEqual([null, 'first_name', 'number']);
   });
 
-  test('the number column of a file without headings is guessed, and every line is a row', async () => {
+  test('guesses the number column in a file without headings and treats every line as a row', async () => {
     const preview = await previewFor('Ann;Lee;+1 202 555 0123\nBo;Ray;+1 202 555 0124\n');
     expect(preview).toMatchObject({
       has_header: false,
@@ -186,22 +186,22 @@ describe('columns', () => {
     });
   });
 
-  test('a file with one number per line is read as a single column', async () => {
+  test('reads a file with one number per line as a single column', async () => {
     const preview = await previewFor('+12025550123\n+12025550124\n');
     expect(preview).toMatchObject({ has_header: false, delimiter: null, row_count: 2, columns: [{ guess: 'number' }] });
   });
 
-  test('national numbers are recognized when a default country is set', async () => {
+  test('recognizes national numbers when a default country is set', async () => {
     const preview = await previewFor('Person,Kontaktweg\nAnn,020 7946 0958\nBo,020 7946 0959\n', { country: 'GB' });
     expect(guesses(preview)).toEqual([null, 'number']);
   });
 
-  test('the preview of a file without phone numbers has no guesses', async () => {
+  test('makes no guesses for a file without phone numbers', async () => {
     const preview = await previewFor('City,Street\nParis,Rue Cler\nRome,Via Appia\n');
     expect(guesses(preview)).toEqual([null, null]);
   });
 
-  test('chosen settings override detected ones', async () => {
+  test('is overridden by the chosen settings', async () => {
     const text = 'Number;a,b\n+12025550123;c,d\n';
     expect((await previewFor(text)).delimiter).toBe(';');
     const preview = await previewFor(text, { delimiter: ',', has_header: false });
@@ -209,7 +209,7 @@ describe('columns', () => {
     expect(preview.columns).toHaveLength(2);
   });
 
-  test('a sep= line sets the delimiter and is not read as a row', async () => {
+  test('uses the delimiter from a sep= line and does not read the line as a row', async () => {
     const preview = await previewFor('sep=|\r\nNumber|Name, with comma\r\n+12025550123|Ann\r\n');
     expect(preview).toMatchObject({ delimiter: '|', row_count: 1, has_header: true });
     expect(preview.columns[0]).toMatchObject({ name: 'Number', guess: 'number' });

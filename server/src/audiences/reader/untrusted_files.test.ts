@@ -39,7 +39,7 @@ function damaged(file: Buffer): Buffer {
 const SHEET = 'xl/worksheets/sheet1.xml';
 const STRINGS = 'xl/sharedStrings.xml';
 
-describe('rejected files', () => {
+describe('the file reader', () => {
   test.each<[string, Uint8Array | string, number, RegExp]>([
     ['an empty file', '', 7912, /empty/],
     ['a file with only a byte order mark', '\ufeff', 7912, /empty/],
@@ -100,12 +100,12 @@ describe('rejected files', () => {
     ['a file with a 1 MB line', `Number,Name\n+12025550123,Ann\n${'x'.repeat(1_000_000)}`, 7912, /Line 3 is too long/],
     ['a file with a 1 MB cell', `Number,Name\n+12025550123,"${'x\n'.repeat(500_000)}"`, 7912, /line 2/],
     ['a file with 100,001 rows', rows(100_001), 1315, /100,000 rows/],
-  ])('%s is rejected with a reason', async (_, bytes, code, message) => {
+  ])('rejects %s with a reason', async (_, bytes, code, message) => {
     expect(await readUntrusted(bytes)).toEqual({ code, message: expect.stringMatching(message) });
   });
 });
 
-describe('decompression bombs', () => {
+describe('the file reader with malicious files', () => {
   const big = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, 'x');
   test.each<[string, () => Uint8Array, RegExp]>([
     ['an 80 MB string table', () => xlsx(two, `<si><t>${big(80)}</t></si>`), /too large/],
@@ -127,7 +127,7 @@ describe('decompression bombs', () => {
       /too many parts/,
     ],
   ])(
-    '%s is rejected and the process keeps running',
+    'rejects %s and keeps the process running',
     async (_, make, message) => {
       expect(await readUntrusted(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
       expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
@@ -137,7 +137,7 @@ describe('decompression bombs', () => {
     60_000,
   );
 
-  test('nested entities are not expanded', async () => {
+  test('does not expand nested entities', async () => {
     const entities = [
       ['a', 'ha'],
       ['b', '&a;'],
@@ -161,12 +161,12 @@ describe('decompression bombs', () => {
     );
   });
 
-  test('a file that takes too long to read is rejected', async () => {
+  test('rejects a file that takes too long to read', async () => {
     expect(await readUntrusted(rows(90_000), 1)).toEqual({ code: 1316, message: 'Reading the file took too long' });
   });
 });
 
-describe('unusual files', () => {
+describe('the file reader with unusual files', () => {
   const first = async (bytes: Uint8Array | string) => {
     const preview = await readUntrusted(bytes);
     if ('code' in preview) throw new Error(preview.message);
@@ -202,13 +202,13 @@ describe('unusual files', () => {
       ['+12025550123', 'A\ufffdn'],
     ],
     ['a line break in a heading', '"Number","First\nname"\n+12025550123,Ann\n', ['+12025550123', 'Ann']],
-  ])('a file with %s is read', async (_, bytes, expected) => {
+  ])('accepts %s', async (_, bytes, expected) => {
     const preview = await first(bytes);
     expect(preview.first).toEqual(expected);
     expect(preview.guesses.slice(0, 2)).toEqual(['number', 'first_name']);
   });
 
-  test('spreadsheet cells of every type become text, and empty rows are skipped', async () => {
+  test('turns spreadsheet cells of every type into text and skips empty rows', async () => {
     const sheet = [
       xlsxRow(1, ['Number', 'First name', 'Last name', 'When', 'Yes']),
       '<row r="3"><c r="A3"><v>12025550123</v></c><c r="B3" t="s"><v>0</v></c>',
@@ -229,7 +229,7 @@ describe('unusual files', () => {
     });
   });
 
-  test('a file with exactly 100,000 rows or 50 columns is read', async () => {
+  test('accepts exactly 100,000 rows or 50 columns', async () => {
     expect(await first(rows(100_000))).toMatchObject({ rows: 100_000 });
     const wideFile = `${'a,'.repeat(49)}Number\n${'x,'.repeat(49)}+12025550123\n`;
     expect((await first(wideFile)).guesses[49]).toBe('number');

@@ -34,8 +34,8 @@ const listChanges = async (number: string) =>
       order by id`)
   ).map(({ payload }) => payload.change);
 
-describe('stop list entries added by users', () => {
-  test('an entry for all senders is listed and removed, and the history records the user', async () => {
+describe('a stop list entry', () => {
+  test('can be listed and removed, and the history records the user', async () => {
     const creation = await owner.post(STOPS, { number: '(202) 555-0101' });
     expect(creation.status).toBe(201);
     expect(creation.body.data).toMatchObject({
@@ -58,7 +58,7 @@ describe('stop list entries added by users', () => {
     expect(await listChanges('12025550101')).toEqual(['stopped', 'started']);
   });
 
-  test('an entry for all senders can follow an entry for one sender, but not the reverse', async () => {
+  test('for all senders can be added after an entry for one sender, but not the reverse', async () => {
     const stop = (sender: string | null) => owner.post(STOPS, { number: '+12025550102', sender_id: sender });
     expect((await stop(sender_id)).body.data).toMatchObject({ sender_id, sender_name: 'Shop' });
     expect(code(await stop(sender_id))).toBe(1003);
@@ -85,13 +85,13 @@ describe('stop list entries added by users', () => {
     ]).toEqual([2, 2, 0, 0, 0]);
   });
 
-  test('concurrent requests create only one entry', async () => {
+  test('is created by only one of several concurrent requests', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => owner.post(STOPS, { number: '+12025550103' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await history('12025550103')).toHaveLength(1);
   });
 
-  test('an entry created with an API key has the reason api', async () => {
+  test('has the reason api when it is created with an API key', async () => {
     const caller = world.as({ key: await makeKey(world.kernel, company.account_id) });
     expect((await caller.post(STOPS, { number: '+12025550104' })).body.data.reason).toBe('api');
   });
@@ -103,11 +103,11 @@ describe('stop list entries added by users', () => {
     ['a number that is too long', { number: '1'.repeat(46) }, 1355],
     ['an invalid sender id', { number: '+12025550105', sender_id: 'x' }, 1402],
     ['an unknown sender', { number: '+12025550105', sender_id: newId() }, 1402],
-  ])('an entry with %s is rejected', async (_, data, expected) => {
+  ])('is rejected when it has %s', async (_, data, expected) => {
     expect(code(await owner.post(STOPS, data))).toBe(expected);
   });
 
-  test('another account’s entries and senders are not found', async () => {
+  test('cannot be viewed by another account or name another account’s sender', async () => {
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const { id } = (await owner.post(STOPS, { number: '+12025550106' })).body.data;
     expect(code(await stranger.delete(`${STOPS}/${id}`))).toBe(1370);
@@ -116,13 +116,13 @@ describe('stop list entries added by users', () => {
   });
 });
 
-describe('opt-outs by recipients', () => {
+describe('the stop list', () => {
   const keyword = { number: '447410000009', text: 'Stop please', message_id: newId() };
   const listStopped = async (sender: string) => [
     ...(await stoppedNumbers(world.kernel.db, company.account_id, sender, ['447410000009', '447410000008'])),
   ];
 
-  test('an opt-out applies to one sender and is removed by an opt-in', async () => {
+  test('records an opt-out for one sender until the recipient opts in', async () => {
     const account_id = company.account_id;
     const stop = () =>
       world.kernel.db.tx((tx) => stopNumber(tx, { account_id, sender_id, reason: 'keyword', ...keyword }));
@@ -144,7 +144,7 @@ describe('opt-outs by recipients', () => {
     ]);
   });
 
-  test('an opt-in does not remove an entry that a user added', async () => {
+  test('keeps an entry that a user added even when the recipient opts in', async () => {
     await owner.post(STOPS, { number: '+447410000008' });
     const start = { account_id: company.account_id, sender_id, number: '447410000008', text: 'START' };
     expect(await world.kernel.db.tx((tx) => startNumber(tx, start))).toBe(false);
@@ -152,7 +152,7 @@ describe('opt-outs by recipients', () => {
     expect(await listStopped(other_sender)).toEqual(['447410000008']);
   });
 
-  test('a lookup without numbers returns an empty set', async () => {
+  test('returns an empty set for a lookup without numbers', async () => {
     expect(await stoppedNumbers(world.kernel.db, company.account_id, sender_id, [])).toEqual(new Set());
   });
 });

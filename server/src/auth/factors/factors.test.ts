@@ -87,7 +87,7 @@ describe('setting up an authenticator', () => {
     expect((await world.as(token).get('/v1/audiences')).status).toBe(200);
   });
 
-  test('returns the same secret in a second tab, expires, and cannot be completed by another user', async () => {
+  test('uses the same secret in a second tab, expires, and cannot be completed by another user', async () => {
     const { as } = await person();
     const first = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;
     const second = (await as.post('/v1/users/self/totp', { current_password: PASSWORD })).body.data.secret;

@@ -198,7 +198,7 @@ describe('the first phone number', () => {
 });
 
 describe('a social token', () => {
-  test('stays valid for ten minutes during re-authentication and connects in only one of 32 requests', async () => {
+  test('remains valid for ten minutes during re-authentication and connects in only one of 32 requests', async () => {
     const user = await person();
     clock.advance(LATER);
     const social = await ticket();

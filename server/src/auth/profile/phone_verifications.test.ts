@@ -36,7 +36,7 @@ const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(worl
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone number', () => {
-  it('is reported as taken to one person at most twenty times per hour', async () => {
+  it('is reported to one person as taken at most twenty times per hour', async () => {
     const takenNumber = number();
     const other = await makeUser(world.kernel, owner.account_id);
     await world.kernel.db.run(sql`
@@ -48,7 +48,7 @@ describe('a phone number', () => {
     expect((await requestCode(number())).status).toBe(201);
   });
 
-  it('is not sent a code once one person has requested ten codes within an hour', async () => {
+  it('does not receive a code after one person requests ten codes within an hour', async () => {
     for (let count = 0; count < 10; count++) expect((await requestCode(number())).status).toBe(201);
     expect(codes(await requestCode(number()))[1]).toBe(1801);
   });
@@ -181,7 +181,7 @@ describe('phone verification', () => {
     expect(all.filter((reply) => codes(reply)[1] === 1167).length).toBe(15);
   });
 
-  it('fails with problem 1801 at once without a sender, or later if the message cannot be sent', async () => {
+  it('fails with problem 1801, either immediately without a sender or once sending fails', async () => {
     const { db } = world.kernel;
     await db.run(sql`update senders set status = 'canceled' where account_id = ${operators.account_id}`);
     expect(codes(await requestCode(number()))).toEqual([429, 1801]);

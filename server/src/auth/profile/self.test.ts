@@ -47,7 +47,7 @@ const acts = async (account_id = company.account_id) =>
     )
   ).map(({ action }) => action);
 
-describe('a changed email address', () => {
+describe('a new email address', () => {
   const requestChange = (newEmail: string, current_password: string | undefined = PASSWORD) =>
     world.as(company.token).post('/v1/users/self/email_changes', { email: newEmail, current_password });
   const give = (id: string, code: string, token = company.token) =>

@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await isOpen(stranger.token)).toBe(true);
   });
 
-  it('is notified immediately when it is ended, and other sessions are not', async () => {
+  it('is notified immediately when it ends, and other sessions are not', async () => {
     const [current, phone] = [await openToken(), await openToken(IPHONE)];
     const [currentStream, phoneStream] = [await listen(current), await listen(phone)];
     const list = (await world.as(current).get('/v1/users/self/sessions')).body.data;
@@ -231,7 +231,7 @@ describe('a session', () => {
     );
   });
 
-  it('is invalid once its company is closed', async () => {
+  it('becomes invalid once its company is closed', async () => {
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${company.account_id}`);
     expect(codes(await world.as(company.token).get('/v1/users/self'))).toEqual([401, 1101]);
     expect(codes(await signIn())).toEqual([403, 1145]);
@@ -268,7 +268,7 @@ describe('a session', () => {
   });
 });
 
-describe('a changed password', () => {
+describe('changing a password', () => {
   const change = (token: string, current_password: string | undefined, password: string) =>
     world.as(token).put('/v1/users/self/password', { current_password, password });
 

@@ -63,7 +63,7 @@ describe('failed sign-ins', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('are counted individually when they are concurrent', async () => {
+  it('are each counted, even when they are concurrent', async () => {
     const all = await Promise.all(Array.from({ length: 32 }, (_, index) => signIn(`Wrong-teapot-${index}`)));
     const rejections = all.filter((reply) => codes(reply)[1] === 1120).length;
     expect(rejections).toBeGreaterThanOrEqual(5);
@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     expect(all.filter((reply) => codes(reply)[1] === 1121).length).toBe(32 - rejections);
   });
 
-  it('cost the server the same work for known and unknown email addresses', async () => {
+  it('cause the same server workload for known and unknown email addresses', async () => {
     const cost = async (who: string) => {
       const before = hashesDone();
       const reply = await signIn('Wrong-teapot-7', who);
@@ -210,7 +210,7 @@ describe('the second step', () => {
     expect(codes(await verify(expired.verification_id, code()))).toEqual([410, 1140]);
   });
 
-  it('is rejected for the id of another verification and for a blocked user', async () => {
+  it('is rejected for another verification’s id and for a blocked user', async () => {
     expect(codes(await verify(company.user_id, code()))).toEqual([404, 1110]);
     const reset = await world.as().post('/v1/password_resets', { email });
     expect(codes(await verify(reset.body.data.id, code()))).toEqual([404, 1110]);

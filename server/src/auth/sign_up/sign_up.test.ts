@@ -59,7 +59,7 @@ async function makeTicket(fields: object): Promise<string> {
 }
 
 describe('signing up', () => {
-  it('creates a person, a trial company, and an empty balance, and the emailed code signs in', async () => {
+  it('creates a person, a trial company, and an empty balance, and the emailed code signs the user in', async () => {
     const body = form({
       email: 'Iris.Vance@Signup.localhost',
       company_name: 'Vance Tea 🫖',

@@ -135,7 +135,7 @@ describe('starting a provider sign-in', () => {
     for (const hidden of [query.nonce, query.state]) expect(cookie!.value).not.toContain(hidden);
   });
 
-  test('returns to the admin view when it starts there', async () => {
+  test('returns the person to the admin view when it starts there', async () => {
     const { ADMIN_URL } = world.kernel.config;
     const { body } = await call(
       new Browser(),
@@ -177,7 +177,7 @@ describe('the callback', () => {
     expect([settings.page, Object.keys(settings.hash)]).toEqual(['/settings/security', ['social_token']]);
   });
 
-  test('reports that the person declined', async () => {
+  test('reports when the person declines', async () => {
     const browser = new Browser();
     const callback = await readCallback(browser, await choose(browser, await begin(browser), { choice: 'cancel' }));
     expect(callback).toEqual({ page: '/sign-in', hash: { social_error: 'access_denied' } });
@@ -348,7 +348,7 @@ describe('a social token', () => {
     expect((await useTicket(browser, await obtainTicket(browser, { email: newEmail }))).body.data.next).toBe('sign_up');
   });
 
-  test('does not replace the second factor or let a blocked user sign in', async () => {
+  test('does not replace the second factor or allow a blocked user to sign in', async () => {
     const browser = new Browser();
     const email = address();
     const { user_id } = await person(email, null);

@@ -92,7 +92,7 @@ test('a campaign stops sending when it is paused and reaches each recipient only
   expect(await broken(world)).toEqual([]);
 });
 
-test('a campaign charges sent messages and releases the other holds when it is canceled', async () => {
+test('a campaign charges for sent messages and releases the other holds when it is canceled', async () => {
   const stage = await makeStage(world, crowd(1_500, 6_000_000));
   const before = (await stats()).accepted;
   await carrier({ throttle_per_second: 500 });

@@ -110,7 +110,7 @@ test('contacts added after the start are excluded, and removed contacts are coun
   expect(await listNumbers(campaign)).not.toContain('447499999999');
 });
 
-test('a contact does not receive a second message when it is removed and added again', async () => {
+test('a contact does not receive a second message after being removed and added again', async () => {
   const stage = await makeStage(world, crowd(4));
   const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign, 2, 1);

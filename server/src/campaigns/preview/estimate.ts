@@ -8,7 +8,7 @@ import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/tex
 import { priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { judge, type Passed, resolveCarrier, routeBook } from '../../messages/messages.ts';
+import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { Ready } from '../draft/ready.ts';
 import { variableValues } from '../draft/values.ts';
 import { type Contact, contactsAfter } from '../model/queries.ts';
@@ -96,7 +96,7 @@ export async function estimateCampaign(
 
 async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
   if (sender) return (await resolveCarrier(db, kernel, sender)).route;
-  const routes = await routeBook(kernel, db);
+  const routes = await getRouteBook(kernel, db);
   return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
 }
 

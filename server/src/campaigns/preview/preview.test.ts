@@ -86,7 +86,7 @@ test('an empty preview has a blocker with a fix for each missing field', async (
   expect(emptyText).toMatchObject({ counts: { will_receive: 1 }, total_micros: 0, cost: [] });
 });
 
-describe('blockers', () => {
+describe('a preview', () => {
   test.each<[string, (stage: Stage) => object | Promise<object>, string]>([
     ['an unknown variable', () => ({ text: 'Hi {nick}' }), 'unknown_variables'],
     ['an eleven-segment text', () => ({ text: '\u0416'.repeat(700) }), 'text_too_long'],
@@ -96,12 +96,12 @@ describe('blockers', () => {
       async (stage) => ({ from: (await makeSender(world.kernel, stage.account_id, { status: 'pending' })).sender_id }),
       'sender_not_approved',
     ],
-  ])('a preview with %s is blocked', async (_, fields, code) => {
+  ])('is blocked when it has %s', async (_, fields, code) => {
     const stage = await makeStage(world, crowd(2));
     expect(codes((await preview(stage, await fields(stage))).blockers)).toEqual([code]);
   });
 
-  test('a preview is blocked by an unverified account, an empty audience, or unreachable contacts', async () => {
+  test('is blocked by an unverified account, an empty audience, or unreachable contacts', async () => {
     expect(codes((await preview(await makeStage(world, crowd(1), { status: 'UNVERIFIED' }))).blockers)).toEqual([
       'account_not_active',
     ]);
@@ -112,7 +112,7 @@ describe('blockers', () => {
     ]);
   });
 
-  test('a low balance blocks a start, warns about a schedule, and is hidden without permission', async () => {
+  test('is blocked by a low balance, only warns when scheduled, and hides amounts without permission', async () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 50_000 });
     const immediate = await preview(stage);
     expect(immediate.blockers).toEqual([
@@ -130,8 +130,8 @@ describe('blockers', () => {
   });
 });
 
-describe('warnings', () => {
-  test('a warning names the characters that force Unicode or points to recipient data', async () => {
+describe('a warning', () => {
+  test('names the characters that force Unicode or points to recipient data', async () => {
     const stage = await makeStage(world, crowd(2));
     const unicodeText = await preview(stage, { text: 'It\u2019s here\u200b' });
     expect(unicodeText.warnings).toMatchObject([
@@ -145,7 +145,7 @@ describe('warnings', () => {
     );
   });
 
-  test('a warning counts the recipients with an empty variable that has no fallback', async () => {
+  test('counts the recipients with an empty variable that has no fallback', async () => {
     const stage = await makeStage(world, [
       { number: '447400000001', first_name: 'A' },
       { number: '447400000002' },
@@ -167,7 +167,7 @@ describe('warnings', () => {
     expect(codes(oneWay.warnings)).toEqual(['no_opt_out']);
   });
 
-  test('the quiet-hours warning lists the countries where it is night', () => {
+  test('about quiet hours lists the countries where it is night', () => {
     const countries = [
       { country: 'US', recipients: 3 },
       { country: 'GB', recipients: 5 },

@@ -33,7 +33,7 @@ test('each bucket lists its recipients, which can be searched by the start of th
   );
 });
 
-test('a bucket export is complete, safe for spreadsheets, and has international numbers', async () => {
+test('a bucket export is complete, safe for spreadsheets, and uses international numbers', async () => {
   const stage = await makeStage(
     world,
     [

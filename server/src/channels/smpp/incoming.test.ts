@@ -19,7 +19,7 @@ const deliver = (fields: Partial<Pdu>): Pdu => ({
 });
 const day = new Date(Date.UTC(2030, 0, 2, 3, 4));
 
-describe('responses', () => {
+describe('a response', () => {
   test.each([
     ['ESME_RTHROTTLED', 'throttled', false],
     ['ESME_RMSGQFUL', 'throttled', false],
@@ -36,19 +36,19 @@ describe('responses', () => {
     ['ESME_RINVEXPIRY', 'invalid', false],
     ['ESME_ROPTPARNOTALLWD', 'invalid', false],
     ['ESME_RINVDCS', 'invalid', false],
-  ] as const)('%s is classified as "%s"', (name, kind, limited) => {
+  ] as const)('with status %s is classified as "%s"', (name, kind, limited) => {
     const failure = toFailure(STATUS[name]);
     expect([failure?.kind, failure?.limited ?? false]).toEqual([kind, limited]);
     expect(failure?.text).toContain(name);
   });
 
-  test('success is not a failure, and an unknown code is retried a few times', () => {
+  test('is not a failure when it reports success, and is retried a few times when its code is unknown', () => {
     expect(toFailure(0)).toBeNull();
     expect(toFailure(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
   });
 });
 
-describe('delivery receipts', () => {
+describe('a delivery receipt', () => {
   test.each([
     ['DELIVERED', 'delivered'],
     ['EXPIRED', 'expired'],
@@ -58,7 +58,7 @@ describe('delivery receipts', () => {
     ['UNKNOWN', 'failed'],
     ['REJECTED', 'rejected'],
     ['ENROUTE', 'enroute'],
-  ] as const)('the state %s is read as "%s", with parameters or from the text alone', (state, status) => {
+  ] as const)('with state %s is read as "%s", with parameters or from the text alone', (state, status) => {
     for (const tlvs of [true, false]) {
       const receipt = formatReceipt({ id: '77', state, submit_date: day, done_date: day, error: '011', tlvs });
       expect(readReport(deliver(receipt), settings())).toMatchObject({
@@ -73,7 +73,7 @@ describe('delivery receipts', () => {
     }
   });
 
-  test('a receipt includes our echoed reference, and its code is empty when there is no error', () => {
+  test('includes our echoed reference and has an empty code when there is no error', () => {
     const receipt = formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day });
     const pdu = deliver({ ...receipt, tlvs: { ...receipt.tlvs, user_message_reference: 4_711 } });
     expect(readReport(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
@@ -83,24 +83,24 @@ describe('delivery receipts', () => {
     ['both have the same format', 'text', 'AbC-1', 'AbC-1'],
     ['the response is hexadecimal and the receipt is decimal', 'hex_to_decimal', '0000A1F', '2591'],
     ['the response is decimal and the receipt is hexadecimal', 'decimal_to_hex', '2591', '0A1F'],
-  ] as const)('the id of a receipt matches the id of the response when %s', (_, id_format, responseId, receipt) => {
+  ] as const)('is matched to its response by id when %s', (_, id_format, responseId, receipt) => {
     const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
     expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(responseId, id_settings));
   });
 
-  test('a text that looks like a receipt is an inbound message', () => {
+  test('is not read from an ordinary message that looks like one', () => {
     const pdu = deliver({ short_message: Buffer.from('id:1 stat:DELIVRD') });
     expect(readReport(pdu, settings())).toBeNull();
   });
 });
 
-describe('inbound messages', () => {
+describe('an inbound message', () => {
   test.each([
     ['GSM-7', 0, Buffer.from([0x00, 0x41, 0x1b, 0x65]), '@A€'],
     ['Latin-1', 3, Buffer.from('é', 'latin1'), 'é'],
     ['Unicode', 8, Buffer.from('Ողջույն 🙂', 'utf16le').swap16(), 'Ողջույն 🙂'],
-  ])('a text in %s is decoded', (_, data_coding, short_message, text) => {
+  ])('is decoded when its text is in %s', (_, data_coding, short_message, text) => {
     const pdu = deliver({ data_coding, short_message });
     expect(readIncoming(pdu, settings(), 's')).toMatchObject({
       from: '37491234567',
@@ -110,14 +110,14 @@ describe('inbound messages', () => {
     });
   });
 
-  test('a part includes its position and its octets', () => {
+  test('includes the position and octets of its part', () => {
     const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x41]);
     const incoming = readIncoming(deliver({ esm_class: 0x40, short_message }), settings(), 's');
     expect(incoming.text).toBeNull();
     expect(incoming.part).toMatchObject({ total: 2, part: 1, coding: 0, octets: Buffer.from('A') });
   });
 
-  test('the digest is the same only for a repeated delivery', () => {
+  test('has the same digest only when it is delivered again', () => {
     const digest = (fields: Partial<Pdu>) => readIncoming(deliver(fields), settings(), 's').digest.toString('hex');
     const hello = { short_message: Buffer.from('Hi') };
     expect(digest({ ...hello, sequence_number: 9 })).toBe(digest(hello));

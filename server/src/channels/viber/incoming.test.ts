@@ -52,12 +52,12 @@ describe('a callback', () => {
   });
 });
 
-describe('delivery receipts', () => {
+describe('a delivery receipt', () => {
   const payload = (message_status: unknown, extra = '') =>
     `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},` +
     `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${extra}}`;
 
-  test('a delivery is read with all of its fields, and its token keeps every digit', () => {
+  test('is read with all of its fields, and its token keeps every digit', () => {
     expect(post(payload(0)).reports).toEqual([
       {
         external_id: '5001795871586400127',
@@ -75,18 +75,18 @@ describe('delivery receipts', () => {
   test.each([
     [1, 'read', 'SEEN'],
     [2, 'expired', 'EXPIRED'],
-  ])('status %i is read as "%s"', (code, status, state) => {
+  ])('with status %i is read as "%s"', (code, status, state) => {
     expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
-  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('status %j is ignored', (code) => {
+  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('with status %j is ignored', (code) => {
     expect(post(payload(code))).toEqual(emptyResult);
   });
-  test('a number is the same with or without a plus sign', () => {
+  test('has the same number with or without a plus sign', () => {
     expect(post(payload(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
   });
 });
 
-describe('inbound messages', () => {
+describe('an inbound message', () => {
   const incoming = (message: object, changes: object = {}) =>
     post(
       JSON.stringify({
@@ -99,7 +99,7 @@ describe('inbound messages', () => {
       }).replace('"TOKEN"', '5001795871586400157'),
     ).incoming;
 
-  test('a text is read with all of its fields', () => {
+  test('with text is read with all of its fields', () => {
     expect(incoming({ type: 'text', text: 'Hi', tracking_data: '4711' })).toEqual([
       {
         from: '447700900123',
@@ -134,14 +134,14 @@ describe('inbound messages', () => {
     ['sticker', { sticker_id: 46105 }, 'This message cannot be displayed here', null],
     ['constructor', { media }, 'This message cannot be displayed here', null],
     ['text', {}, 'This message cannot be displayed here', null],
-  ])('a message of type %s is converted to text and media', (type, message, text, file) => {
+  ])('of type %s is converted to text and media', (type, message, text, file) => {
     const [inbound] = incoming({ type, ...message });
     expect(inbound!.text).toBe(text);
     if (file) expect(inbound!.content!.media).toMatchObject(file);
     else expect(inbound).not.toHaveProperty('content');
   });
 
-  test('characters that cannot be stored are removed from a text', () => {
+  test('is stripped of characters that cannot be stored', () => {
     const [inbound] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
     expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);
@@ -153,7 +153,7 @@ describe('inbound messages', () => {
     ['no service ID', { service_id: undefined }],
     ['no token', { message_token: null }],
     ['a token that is not a number', { message_token: '../x' }],
-  ])('a message is dropped when it has %s', (_, changes) => {
+  ])('is dropped when it has %s', (_, changes) => {
     expect(incoming({ type: 'text', text: 'x' }, changes)).toEqual([]);
   });
 });

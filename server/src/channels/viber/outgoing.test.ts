@@ -224,8 +224,8 @@ describe('the body of a Viber message', () => {
   });
 });
 
-describe('responses', () => {
-  test('a success includes the token with every digit', () => {
+describe('a response', () => {
+  test('includes every digit of the token when it reports success', () => {
     const body = '{"status":0,"message_token":5001795871586400127,"seq":4711,"session_id":7001795871586400017}';
     expect(readAnswer(200, body)).toEqual({
       parts: 1,
@@ -260,7 +260,7 @@ describe('responses', () => {
     [21, 'rejected', false],
     [27, 'rejected', false],
     [9_999, 'rejected', false],
-  ])('status %i is classified as "%s"', (status, kind, limited) => {
+  ])('with status %i is classified as "%s"', (status, kind, limited) => {
     const { accepted, failure, detail } = readAnswer(200, JSON.stringify({ status, seq: 4711 }));
     expect([accepted, failure!.kind, failure!.limited ?? false, failure!.code]).toEqual([
       [],
@@ -279,7 +279,7 @@ describe('responses', () => {
     ['an invalid status', 200, '{"status":"0"}', 'unknown'],
     ['a wrong URL', 404, 'not here', 'connection'],
     ['throttling', 429, '', 'throttled'],
-  ])('%s is treated as a failure', (_, http, body, kind) => {
+  ])('with %s is treated as a failure', (_, http, body, kind) => {
     expect(readAnswer(http, body)).toMatchObject({ accepted: [], failure: { kind } });
   });
 });

@@ -53,7 +53,7 @@ describe('a callback', () => {
   });
 });
 
-describe('statuses', () => {
+describe('a status', () => {
   const reports = (...statuses: object[]) => post(envelope(change({ metadata, statuses }))).reports;
   const status = (changes: object = {}) => ({
     id: 'wamid.A1',
@@ -64,7 +64,7 @@ describe('statuses', () => {
     ...changes,
   });
 
-  test('a status is read with all of its fields', () => {
+  test('is read with all of its fields', () => {
     const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
     expect(reports(status({ pricing }))).toEqual([
       {
@@ -87,10 +87,10 @@ describe('statuses', () => {
     ['read', 'read'],
     ['played', 'read'],
     ['failed', 'failed'],
-  ])('the status "%s" is read as "%s"', (value, expected) => {
+  ])('with the value "%s" is read as "%s"', (value, expected) => {
     expect(reports(status({ status: value })).map((report) => report.status)).toEqual([expected]);
   });
-  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('the status %j is ignored', (value) => {
+  test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('with the value %j is ignored', (value) => {
     expect(reports(status({ status: value }))).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('statuses', () => {
     ['the person opted out of marketing', 131050, 'unsubscribed', 'opted_out'],
     ['the file is invalid', 131053, 'failed', 'invalid'],
     ['the code is unknown', 999999, 'rejected', 'rejected'],
-  ])('a failure is classified when %s', (_, code, expected, kind) => {
+  ])('reporting a failure is classified when %s', (_, code, expected, kind) => {
     const errors = [{ code, title: 'Title', error_data: { details: 'to 447700900123' } }];
     expect(reports(status({ status: 'failed', errors }))).toMatchObject([
       { status: expected, code: String(code), failure: { kind }, detail: { said: 'to …' } },
@@ -118,18 +118,18 @@ describe('statuses', () => {
     ['the echo of another program', null],
     [{ a: 1 }, null],
     [undefined, null],
-  ])('the echo %j is read as the reference %j', (echo, reference) => {
+  ])('with the echo %j has the reference %j', (echo, reference) => {
     expect(reports(status({ biz_opaque_callback_data: echo }))[0]!.reference).toBe(reference);
   });
 
-  test('statuses are reported in the order received, including repeated ones', () => {
+  test('is reported in the order received, even when it is repeated', () => {
     const first = envelope(change({ metadata, statuses: [status({ status: 'read' }), status()] }));
     const second = envelope(change({ metadata, statuses: [status({ status: 'sent' }), status({ status: 'sent' })] }));
     const parsed = post({ object: first.object, entry: [...first.entry, ...second.entry] }).reports;
     expect(parsed.map((report) => report.status)).toEqual(['read', 'delivered', 'sent', 'sent']);
   });
 
-  test('a person without a number is identified by their WhatsApp id', () => {
+  test('without a phone number identifies the person by their WhatsApp id', () => {
     const [report] = reports(status({ recipient_id: undefined, recipient_user_id: 'GB.9180' }));
     expect(report!.number).toBe('GB.9180');
   });

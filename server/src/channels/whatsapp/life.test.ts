@@ -78,7 +78,7 @@ describe('enrolling a number', () => {
     ]);
   });
 
-  test('only registers a number that was added before and does nothing for a connected one', async () => {
+  test('registers a previously added number without adding it again and does nothing for a connected one', async () => {
     numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
     expect(requests.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);

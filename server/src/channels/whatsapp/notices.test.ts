@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { change, envelope, metadata, post } from './samples.ts';
 
-describe('notices', () => {
+describe('a notice', () => {
   const notices = (field: string, value: object) => post(envelope(change(value, field))).notices;
   const template = { message_template_name: 'table_ready', message_template_language: 'en_GB' };
 
@@ -33,13 +33,13 @@ describe('notices', () => {
     ],
     [{ event: 'REINSTATED' }, { status: 'COMPLETED', paused: false, disabled: false, reason: '' }],
     [{ event: 'DELETED' }, { status: 'CANCELED', reason: 'DELETED' }],
-  ])('a template notice with %j updates the template', (value, expected) => {
+  ])('about a template with %j updates the template', (value, expected) => {
     expect(
       notices('message_template_status_update', { ...template, message_template_id: 88001, ...value }),
     ).toMatchObject([{ kind: 'template', external_id: '88001', ...expected }]);
   });
 
-  test('a template’s id keeps every digit, and an unknown event is ignored', () => {
+  test('keeps every digit of a template’s id and is ignored when its event is unknown', () => {
     const payload = (id: string, event: string) =>
       post(
         '{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"message_template_status_update",' +
@@ -50,7 +50,7 @@ describe('notices', () => {
     expect(payload('1', 'constructor')).toEqual([]);
   });
 
-  test('a template’s category changes when the change takes effect, not when it is announced', () => {
+  test('changes a template’s category when the change takes effect, not when it is announced', () => {
     const value = { ...template, message_template_id: '88001', new_category: 'MARKETING' };
     const field = 'template_category_update';
     expect(notices(field, { ...value, correct_category: 'UTILITY' })).toEqual([]);
@@ -65,7 +65,7 @@ describe('notices', () => {
     ['RED', 'RED'],
     ['UNKNOWN', null],
     ['PURPLE', null],
-  ])('a template’s quality score %s is read as %s', (score, quality) => {
+  ])('with the quality score %s sets a template’s quality to %s', (score, quality) => {
     const value = {
       ...template,
       message_template_id: 88001,
@@ -130,11 +130,11 @@ describe('notices', () => {
       { max_daily_conversations_per_business: 2000 },
       { address: '', state: { limit: '2000' } },
     ],
-  ])('a notice of %s updates the sender', (field, value, expected) => {
+  ])('of %s updates the sender', (field, value, expected) => {
     expect(notices(field, value)).toMatchObject([{ kind: 'sender', ...expected }]);
   });
 
-  test('a person can opt out of marketing and opt in again', () => {
+  test('reports that a person opted out of marketing or opted in again', () => {
     const preference = (value: unknown, overrides: object = {}) => ({
       wa_id: '447700900123',
       category: 'marketing_messages',
@@ -153,7 +153,7 @@ describe('notices', () => {
     ]);
   });
 
-  test.each(['security', 'flows', 'hasOwnProperty', '', 'message_echoes'])('the field %j is ignored', (field) => {
+  test.each(['security', 'flows', 'hasOwnProperty', '', 'message_echoes'])('in the field %j is ignored', (field) => {
     expect(notices(field, { anything: 1 })).toEqual([]);
   });
 });

@@ -206,7 +206,7 @@ describe('the body of a WhatsApp message', () => {
   });
 });
 
-describe('responses', () => {
+describe('a response', () => {
   test.each<[string, number, string, object]>([
     [
       'the message is accepted',
@@ -240,7 +240,7 @@ describe('responses', () => {
       '{"error":{"code":131056,"message":"pair"}}',
       { failure: { kind: 'throttled' }, narrow: true },
     ],
-  ])('a response is classified when %s', (_, status, body, expected) => {
+  ])('is classified when %s', (_, status, body, expected) => {
     expect(readAnswer(status, body)).toMatchObject(expected);
   });
 
@@ -286,7 +286,7 @@ describe('responses', () => {
     [131050, 'opted_out', false, false, 'unsubscribed'],
     [132007, 'rejected', false, false, 'rejected'],
     [987654, 'rejected', false, false, 'rejected'],
-  ])('code %i is classified as "%s"', (code, kind, limited, narrow, status) => {
+  ])('with code %i is classified as "%s"', (code, kind, limited, narrow, status) => {
     const refusal = refusedBy({ code, message: 'x' })!;
     expect([refusal.failure.kind, refusal.failure.limited ?? false, refusal.narrow, refusal.failure.code]).toEqual([
       kind,
@@ -298,7 +298,7 @@ describe('responses', () => {
     expect(failureStatus([{ code }]).status).toBe(status);
   });
 
-  test('an unknown sender is a configuration failure instead of an invalid message', () => {
+  test('about an unknown sender is a configuration failure instead of an invalid message', () => {
     expect(refusedBy({ code: 100, error_subcode: 33, message: 'x' })!.failure).toMatchObject({
       kind: 'config',
       code: '100',
@@ -306,7 +306,7 @@ describe('responses', () => {
     expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
   });
 
-  test('errors in an unknown format are ignored', () => {
+  test('is read without its errors when their format is unknown', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
     expect(failureStatus([])).toMatchObject({ status: 'failed' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../channel.ts';
 import { change, connection, envelope, metadata, post } from './samples.ts';
 
-describe('inbound messages', () => {
+describe('an inbound message', () => {
   const contact = { profile: { name: 'Ann Miller' }, wa_id: '447700900123', user_id: 'GB.9180' };
   const message = (changes: object) => ({
     from: '447700900123',
@@ -14,7 +14,7 @@ describe('inbound messages', () => {
   const incoming = (changes: object, contacts: object[] = [contact]): readonly Incoming[] =>
     post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
 
-  test('a text is read with all of its fields', () => {
+  test('with text is read with all of its fields', () => {
     const [inbound] = incoming({ type: 'text', text: { body: 'Do you have a table?' } });
     expect(inbound).toEqual({
       from: '447700900123',
@@ -49,7 +49,7 @@ describe('inbound messages', () => {
       [{ wa_id: '1555', profile: { name: 'Bob' } }, contact],
       { from: '447700900123', profile_name: 'Ann Miller' },
     ],
-  ])('a person is identified when %s', (_, changes, contacts, expected) => {
+  ])('identifies the person when %s', (_, changes, contacts, expected) => {
     const [inbound] = incoming({ type: 'text', text: { body: 'Hi' }, ...changes }, contacts);
     expect(inbound).toMatchObject(expected);
     if (!('alias' in expected)) expect(inbound?.alias ?? inbound?.from).toMatch(/^GB\.9180$|^447700900123$/);
@@ -183,7 +183,7 @@ describe('inbound messages', () => {
       'Also this',
       { media: null, pressed: null, answers: 'wamid.O9' },
     ],
-  ])('a message of type %s is converted to text and content', (type, changes, text, content) => {
+  ])('of type %s is converted to text and content', (type, changes, text, content) => {
     const [inbound] = incoming({ type, ...changes });
     expect(inbound!.text).toBe(text);
     if (content) expect(inbound!.content).toMatchObject(content);
@@ -195,16 +195,16 @@ describe('inbound messages', () => {
     ['comes from a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
     ['has no id', { type: 'text', text: { body: 'x' }, id: undefined }],
     ['has an invalid sender', { type: 'text', text: { body: 'x' }, from: 'no-number', from_user_id: '../etc' }],
-  ])('a message is ignored when it %s', (_, changes) => {
+  ])('is ignored when it %s', (_, changes) => {
     expect(incoming(changes, [])).toEqual([]);
   });
 
-  test('a message is dropped when the callback does not name our number', () => {
+  test('is dropped when the callback does not name our number', () => {
     const callback = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
     expect(post(callback).incoming).toEqual([]);
   });
 
-  test('names are reduced to one line without direction marks', () => {
+  test('contains names reduced to one line without direction marks', () => {
     const rlo = '\u202e';
     const contact_list = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
     const media = { id: '1', filename: `${rlo}fdp.exe\r\n.pdf` };
@@ -213,7 +213,7 @@ describe('inbound messages', () => {
     expect(incoming({ type: 'text', text: { body: `שלום${rlo}` } })[0]!.text).toBe(`שלום${rlo}`);
   });
 
-  test('NUL and half characters are removed from a text, and excess length is cut off', () => {
+  test('contains text without NUL or half characters, cut to the maximum length', () => {
     const [inbound] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
     expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
     expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);

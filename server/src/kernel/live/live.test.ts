@@ -47,7 +47,7 @@ async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
 const open = { user_id: 'me', permissions: { AUDIENCES: 1 } };
 
 describe('the live stream', () => {
-  it('does not miss or repeat events with 16 writers and readers that come and go', async () => {
+  it('does not miss or repeat events with 16 writers and readers that connect and disconnect', async () => {
     const { db } = world.kernel;
     const account_id = newId();
     await listening(async (live) => {
@@ -143,7 +143,7 @@ describe('the live stream', () => {
     });
   });
 
-  it('sends a resync when the position is no longer kept', async () => {
+  it('sends a resync when the requested position is no longer available', async () => {
     const { db } = world.kernel;
     await db.run(sql`update event_position set kept_since = now()`);
     await listening(async (live) => {

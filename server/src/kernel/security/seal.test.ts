@@ -16,7 +16,7 @@ test('a sealed value opens only in its own row and looks different each time it 
   expect(seals.open(seals.seal('', place), place)).toBe('');
 });
 
-test('opening fails with a different secret, a changed text, or a plain text', () => {
+test('opening fails with a different secret, modified text, or plain text', () => {
   const sealed = createSeals(secret).seal('hello', place);
   expect(() => createSeals('b'.repeat(64)).open(sealed, place)).toThrow(/another SECRET_KEY/);
   const [mark, id, text] = sealed.split('.') as [string, string, string];

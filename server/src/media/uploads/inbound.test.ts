@@ -69,7 +69,7 @@ test.each<[string, 'image' | 'document', string | null, string, Buffer | string,
   ['a truncated PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
   ['an HTML page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
   ['a file without a name', 'document', null, 'application/x-thing', 'thing', 'document.bin'],
-])('%s is stored as a download', async (_, type, name, reported, octets, file_name) => {
+])('%s is stored as a downloadable file', async (_, type, name, reported, octets, file_name) => {
   expect(await storeFile(type, name, reported, octets)).toMatchObject({ ...UNKNOWN, file_name });
 });
 

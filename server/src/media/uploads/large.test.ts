@@ -61,7 +61,7 @@ async function growth(work: () => Promise<void>): Promise<number> {
   return peak - before;
 }
 
-test('the server accepts 200 MB without keeping it in memory and rejects one more byte', async () => {
+test('the server accepts a 200 MB upload without buffering it in memory and rejects one more byte', async () => {
   const { bavail, bsize } = await statfs(world.kernel.config.DATA_DIR);
   expect(bavail * bsize, 'the disk needs space for three copies').toBeGreaterThan(3 * MAX_MEDIA_BYTES);
   const slot = await makeSlot(world, company.token, {

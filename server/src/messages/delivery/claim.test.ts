@@ -79,7 +79,7 @@ describe('the backlog', () => {
   });
   afterAll(() => world.stop());
 
-  test('keeps dealing messages when it is larger than the counting limit', async () => {
+  test('continues to assign messages when it is larger than the counting limit', async () => {
     const { db } = world.kernel;
     const [connection_id, account_id] = [newId(), newId()];
     await db.run(sql`
@@ -97,7 +97,7 @@ describe('the backlog', () => {
 });
 
 describe('the batcher', () => {
-  test('collects items that arrive during a batch into the next and rejects only the one that fails', async () => {
+  test('adds items that arrive during a batch to the next batch and rejects only the item that fails', async () => {
     const batches: number[][] = [];
     const gather = new Batcher<number>(
       async (items) => {

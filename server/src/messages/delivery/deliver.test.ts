@@ -350,7 +350,7 @@ describe('a carrier', () => {
 });
 
 describe('the connection', () => {
-  test('reopens when its settings change and closes when it is disabled, and operators see both', async () => {
+  test('reopens when its settings change and closes when it is disabled, and operators are shown both', async () => {
     const operators = await makeCompany(world.kernel, { operator: true });
     const operatorApi = world.as(operators.token);
     const before = (await bind()).session;

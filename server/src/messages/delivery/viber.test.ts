@@ -140,7 +140,7 @@ test('a picture from a person is fetched from Viber’s storage but never from a
   expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
 });
 
-test('a session closes here when Viber has closed it, and later messages are promotional', async () => {
+test('a session closes in Parley when Viber closes it, and later messages are promotional', async () => {
   await writes({ type: 'text', text: 'Hello' });
   carrier.script.push({ body: '{"status":21,"seq":1}' });
   await waitForStatus(await send({ text: 'Hi' }), 'rejected');

@@ -232,7 +232,7 @@ describe('a message that WhatsApp refuses', () => {
     await expectSound();
   });
 
-  test('fails and is not charged when WhatsApp had accepted it first', async () => {
+  test('fails and is not charged when WhatsApp initially accepted it', async () => {
     await callback(person(text('Hello')));
     const { id } = await send({ text: 'Hi' });
     await waitForStatus(id, 'sent');

@@ -39,7 +39,7 @@ describe('the gate', () => {
     expect(await gate.count('messages')).toBe(1);
   });
 
-  test('does not store a rejection under the key, so a retry can succeed', async () => {
+  test('does not store a rejection under the Idempotency-Key, so a retry can succeed', async () => {
     const headers = { 'idempotency-key': 'order-8' };
     expect((await gate.send({ to: '12' }, headers)).status).toBe(400);
     expect((await gate.send({}, headers)).status).toBe(200);

@@ -8,7 +8,7 @@ import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
-import { routeBook } from '../routing/route_book.ts';
+import { getRouteBook } from '../routing/route_book.ts';
 
 /**
  * True for failures after which a second attempt can succeed. If a carrier or a person refused the message, the failure
@@ -62,7 +62,7 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
       and ${RETRYABLE}
     order by m.account_id, m.id for update of m`);
-  const routes = await routeBook(kernel, tx);
+  const routes = await getRouteBook(kernel, tx);
   const requeued = candidates.flatMap((candidate) => {
     const { channel, number, country, sender_connection } = candidate;
     const connection_id = sender_connection ?? routes.route(channel, number, country)?.connection_id;

@@ -14,7 +14,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { isSandbox, sandboxPorts } from '../../kernel/settings/config.ts';
 import { borrowTestSender, findTestSender, reaches, usableSenders } from '../../senders/senders.ts';
-import { routeBook } from '../routing/route_book.ts';
+import { getRouteBook } from '../routing/route_book.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Limits the response size for accounts with many confirmed numbers. */
@@ -169,7 +169,7 @@ async function phoneNotes(
   phones: TryItNow['numbers'],
   senders: TryItNow['senders'],
 ): Promise<TryItNow['notes']> {
-  const routes = channelRules(channel).carried_by === 'routes' ? await routeBook(kernel, db) : null;
+  const routes = channelRules(channel).carried_by === 'routes' ? await getRouteBook(kernel, db) : null;
   return phones.flatMap(({ number, country }) => {
     const reached = senders.filter((sender) => reaches(sender, country));
     const names = new Intl.DisplayNames('en', { type: 'region' });

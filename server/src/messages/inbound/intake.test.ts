@@ -135,7 +135,7 @@ describe('the intake', () => {
     session,
   });
 
-  test('treats the same text on another bind as a repetition once the first bind has ended', async () => {
+  test('treats the same text on another bind as a duplicate once the first bind has ended', async () => {
     const [session, carrier_connection] = [randomUUID(), await connection()];
     await intake().add(carrier_connection, incoming('ok', session));
     await intake().add(carrier_connection, incoming('ok', session));
@@ -182,7 +182,7 @@ describe('the intake', () => {
   });
 });
 
-describe('keywords', () => {
+describe('the keyword', () => {
   test.each([
     ['STOP', 'stop'],
     [' stop. ', 'stop'],
@@ -197,7 +197,7 @@ describe('keywords', () => {
     ['stopping by at five', null],
     ['', null],
     ['👍', null],
-  ] as const)('%j is parsed as %s', (text, keyword) => {
+  ] as const)('in %j is parsed as %s', (text, keyword) => {
     expect(parseKeyword(text)).toBe(keyword);
   });
 
@@ -205,7 +205,7 @@ describe('keywords', () => {
   const automatic = async () =>
     (await log()).filter(({ direction, source }) => direction === 'MT' && source === 'reply');
 
-  test('STOP takes effect at once and is confirmed once, and START clears it', async () => {
+  test('STOP takes effect immediately and is confirmed once, and START reverses it', async () => {
     expect((await send('Come and see our news')).status).toBe(200);
     await phoneHas(/our news/);
     await carrier.write(ANNA, code, 'Stop');

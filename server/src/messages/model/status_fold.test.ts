@@ -88,7 +88,7 @@ describe('status changes in any order and batching', () => {
     accepted: fc.boolean(),
     code: fc.option(fc.string({ maxLength: 4 }), { nil: undefined }),
   });
-  test('never lower a status, close a charge twice, or record a false rise', () => {
+  test('never lower a status, close a charge twice, or report a change that did not happen', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
         let state: MessageState = from;

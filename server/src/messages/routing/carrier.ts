@@ -5,7 +5,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
-import { routeBook } from './route_book.ts';
+import { getRouteBook } from './route_book.ts';
 
 export interface Carrier {
   /** Returns null if no connection carries the number. */
@@ -17,7 +17,7 @@ export interface Carrier {
 export async function resolveCarrier(db: Queryable, kernel: { db: Db }, sender: Sender): Promise<Carrier> {
   const { account_id, id, channel, code } = sender;
   if (channelRules(channel).carried_by === 'routes') {
-    const routes = await routeBook(kernel, db);
+    const routes = await getRouteBook(kernel, db);
     const route: Carrier['route'] = (number, country) => routes.route(channel, number, country)?.connection_id ?? null;
     return { route, address: code };
   }

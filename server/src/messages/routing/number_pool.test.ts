@@ -164,7 +164,7 @@ describe('the choice of a member', () => {
 });
 
 describe('replies', () => {
-  test('join one conversation, whichever member receives them, and assign the person to that member', async () => {
+  test('join one conversation, whichever member receives them, and assign the person to the latest one', async () => {
     const [second] = await makeSenders({});
     await putMembers([{ sender_id: second!.sender_id }]);
     const first = await sendTo(ANNA);
@@ -181,7 +181,7 @@ describe('replies', () => {
     await gate.expectSound();
   });
 
-  test('opt a person out of every member with STOP, and opt-outs move with a number that joins or leaves', async () => {
+  test('with STOP opt a person out of every member, and opt-outs move with a number that joins or leaves', async () => {
     const [second, third] = await makeSenders({}, {});
     await receive(second!.code, 'STOP');
     await putMembers([{ sender_id: second!.sender_id }]);

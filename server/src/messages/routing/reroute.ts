@@ -5,7 +5,7 @@
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
-import { type RouteBook, routeBook } from './route_book.ts';
+import { getRouteBook, type RouteBook } from './route_book.ts';
 
 /** A reconnect takes less time than this. */
 const GRACE_MS = 10_000;
@@ -47,7 +47,7 @@ export class Rerouter {
   }
 
   private async move(from: string | null, live: ReadonlySet<string>): Promise<void> {
-    const book = await routeBook({ db: this.db });
+    const book = await getRouteBook({ db: this.db });
     for (let after: Stranded | null = null; ; ) {
       const rows: Stranded[] = await this.db.tx(async (tx) => {
         const page = await selectStranded(tx, from, after);

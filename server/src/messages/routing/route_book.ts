@@ -49,17 +49,17 @@ function cacheFor(db: Db): BookCache {
 
 /**
  * Returns the current book, or a slightly outdated one while a new one is being read. Only the first call in a process,
- * and the first after `forgetRoutes`, waits for the read. That read uses `own`, the caller's transaction, because
- * waiting for a second database connection while holding one can deadlock.
+ * and the first after `forgetRoutes`, waits for the read. That read uses `callerDb`, the caller's transaction,
+ * because waiting for a second database connection while holding one can deadlock.
  */
-export async function routeBook(kernel: { db: Db }, own: Queryable = kernel.db): Promise<RouteBook> {
+export async function getRouteBook(kernel: { db: Db }, callerDb: Queryable = kernel.db): Promise<RouteBook> {
   const shelf = cacheFor(kernel.db);
   const keep = (rows: RouteRow[]): RouteBook => {
     shelf.book = buildBook(rows);
     shelf.read_at = performance.now();
     return shelf.book;
   };
-  if (!shelf.book) return keep(await readRoutes(own));
+  if (!shelf.book) return keep(await readRoutes(callerDb));
   if (performance.now() - shelf.read_at >= MAX_AGE_MS) {
     shelf.reading ??= readRoutes(kernel.db)
       .then(keep)

@@ -148,7 +148,7 @@ describe('a status change', () => {
     );
   });
 
-  test('only adds a timeline entry when it is repeated or late', async () => {
+  test('adds only a timeline entry when it is repeated or late', async () => {
     const { account_id, ids } = await acceptMessages(1);
     const report = (status: Status) => apply([{ account_id, message_id: ids[0]!, status, source: 'carrier' }]);
     await report('sent');

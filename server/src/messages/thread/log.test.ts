@@ -56,7 +56,7 @@ const total = async (filter: string) => {
 };
 
 describe('the log', () => {
-  test('lists the newest messages first, and links.next returns every message exactly once', async () => {
+  test('lists the newest messages first, and following links.next returns every message exactly once', async () => {
     const listed: string[] = [];
     let path: string | null = '/v1/messages?page_size=10';
     while (path) {

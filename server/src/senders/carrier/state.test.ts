@@ -64,7 +64,7 @@ const timeline = async (sender_id: string) =>
     )
   ).map(({ text }) => text);
 
-test('state changes appear in the timeline, worse values are emailed, and missing values are fetched', async () => {
+test('state changes appear in the timeline, worse values trigger emails, and missing values are fetched', async () => {
   const { sender_id, address } = second;
   await report(address, { quality: 'GREEN', limit: 'TIER_2K' });
   expect(await timeline(sender_id)).toEqual([]);

@@ -91,7 +91,7 @@ test('the generated SQL contains the comments from the migrations and the catalo
   expect(await schemaText(client, notes, 'small_again')).toBe(text);
 });
 
-test('a rejection names the object of an unsupported kind', async () => {
+test('an error names the object when its kind is not supported', async () => {
   await client.query(
     `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
   );

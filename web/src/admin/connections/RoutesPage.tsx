@@ -116,7 +116,7 @@ export default function RoutesPage() {
     <>
       <PageHeader
         title="Routes"
-        description="Choose a connection for each number. The longest prefix wins, then the country, then all numbers."
+        description="Routes assign numbers to connections. The longest prefix wins, then the country, then all numbers."
         action={add}
       />
       <ListTable

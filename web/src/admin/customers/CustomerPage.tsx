@@ -49,7 +49,7 @@ export default function CustomerPage() {
 function CustomerContent({ customer }: { customer: Customer }) {
   const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: string };
   const actions = useAccountActions();
-  // The user that the operator enters as. Null means the owner; undefined means that the dialog is closed.
+  // The user that the operator acts as. Null means the owner; undefined means that the dialog is closed.
   const [entering, setEntering] = useState<string | null | undefined>(undefined);
   return (
     <>

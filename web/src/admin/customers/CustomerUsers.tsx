@@ -101,7 +101,7 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
       actions={[
         {
           key: 'enter',
-          label: 'Enter as this user',
+          label: 'Act as this user',
           icon: IconUserShield,
           reason: rowEnterReason,
           onSelect: (row) => onEnter(row.id),

@@ -21,7 +21,7 @@ const ACCESS =
 
 interface EnterDialogProps {
   customer: Customer;
-  /** The user to enter as, preselected. Null is the owner; undefined closes the dialog. */
+  /** The user to act as, preselected. Null is the owner; undefined closes the dialog. */
   user_id: string | null | undefined;
   onClose: () => void;
 }
@@ -78,7 +78,7 @@ export function EnterDialog({ customer, user_id, onClose }: EnterDialogProps) {
     >
       {eligible.length > 1 && (
         <Select
-          label="Enter as"
+          label="Act as"
           data={eligible.map((user) => ({
             value: user.id,
             label: `${user.full_name.trim() || user.email}${user.is_owner ? ' (owner)' : ''}`,

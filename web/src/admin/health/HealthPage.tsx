@@ -5,7 +5,7 @@ import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
-import { formatNumber } from '../../ui/data/format.ts';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -144,7 +144,9 @@ function Doctor({ doctor: { date, findings } }: { doctor: Health['doctor'] }) {
             <li key={`${check} ${text}`}>
               <code className={health_styles.code}>{check}</code>
               <span>{text}</span>
-              <span className={styles.count}>{rows > 0 && (rows >= 5 ? '5 or more rows' : `${rows} rows`)}</span>
+              <span className={styles.count}>
+                {rows > 0 && (rows >= 5 ? '5 or more rows' : formatCount(rows, 'row'))}
+              </span>
             </li>
           ))}
         </ul>

@@ -47,8 +47,8 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
   if (kind === 'company')
     return (
       <p className={styles.hint}>
-        After approval, the company can send messages, request senders, and create API keys. A trial account also gets
-        its credit.
+        After approval, the company can send messages, request senders, and create API keys. A trial account also
+        receives its trial credit.
       </p>
     );
   if (kind === 'template')

@@ -97,7 +97,8 @@ export function RequestDecision({ request, onDecided }: RequestDecisionProps) {
         <KeyHint keys={['mod', 'Enter']} />
       </Buttons>
       <p className={styles.hint}>
-        Shortcuts: A approve, R reject, Q request information, J next request, K previous request.
+        Shortcuts: A to approve, R to reject, Q to request information, J for the next request, and K for the previous
+        request.
       </p>
     </form>
   );

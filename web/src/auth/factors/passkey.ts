@@ -27,7 +27,7 @@ async function runCeremony<T>(ceremony: () => Promise<T>): Promise<T | null> {
     return await ceremony();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new Error('This device already has a passkey for you.');
+      throw new Error('This device already has one of your passkeys.');
     if (error instanceof WebAuthnError || error instanceof DOMException) return null;
     throw error;
   }

@@ -43,7 +43,7 @@ test('the phone page shows the current number, rejects a wrong code, and accepts
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/security'));
 });
 
-test('the phone page requires the password when the sign-in is old, even for a new code', async () => {
+test('the phone page requires the password when the sign-in is not recent, even for a new code', async () => {
   const session = sessionStub();
   let isAuthenticated = false;
   const problem = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };

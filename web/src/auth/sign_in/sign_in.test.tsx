@@ -152,7 +152,7 @@ test('the sign-in page shows an error from the provider', async () => {
   takeFragment();
   serve(() => undefined);
   drawApp('/sign-in');
-  expect((await screen.findByRole('alert')).textContent).toBe('The sign-in was canceled at the provider.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Sign-in with the provider was canceled.');
 });
 
 test('a rate limit on a public page shows a toast but no form error', async () => {

@@ -121,7 +121,7 @@ test('a search waits for a pause in typing and opens the first page, and Clear r
   expect((field as HTMLInputElement).value).toBe('');
 });
 
-test('a facet filters the list until it is cleared on its chip', async () => {
+test('a facet filters the list until its chip is cleared', async () => {
   const router = await open('/');
   await screen.findByText('Audience 1-0');
   fireEvent.click(screen.getByRole('button', { name: 'Channel' }));

@@ -7,7 +7,8 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Documents to sign',
-      'Hi {first_name}, the documents for {custom1} are in your email, ready to sign. The deadline is Friday at 12:00.',
+      'Hi {first_name}, the documents for {custom1} are in your inbox and ready to sign. The deadline is Friday at ' +
+        'noon.',
       'Weekdays, 9:00-11:00',
     ),
     use(
@@ -15,7 +16,7 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'service',
       'Your visitor is here',
       'Hi {first_name}, {custom1} is at the front desk to see you. Reply 5 if you need five minutes, or NO if you ' +
-        'cannot come.',
+        "can't come.",
       'Immediately',
     ),
     use(
@@ -32,8 +33,8 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Callback instead of waiting',
-      "You are number {custom1} in line. Reply CALL and we'll call you when it is your turn. No need to hold.",
+      'Offer a callback',
+      "You are number {custom1} in line. Reply CALL and we'll call you when it's your turn. No need to hold.",
       'When the wait gets long',
     ),
     use(
@@ -59,15 +60,15 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Meeting in an hour',
-      'Hi {first_name}, our meeting is at {custom1} today. The link is in your invitation. Running late? ' +
-        'Just reply with how many minutes.',
+      'Hi {first_name}, our meeting is at {custom1} today. The link is in your invitation. Running late? Reply and ' +
+        'let us know.',
       'An hour before',
     ),
     use(
       'SMS',
       'marketing',
       'Offer expires soon',
-      '{first_name}, your offer for {custom1} is valid until Friday at 18:00. Questions? Just reply. Reply STOP to ' +
+      '{first_name}, your offer for {custom1} is valid until Friday at 6 PM. Questions? Just reply. Reply STOP to ' +
         'opt out.',
       'Two days before it ends, 10:00-16:00',
     ),
@@ -85,7 +86,7 @@ export const DESKS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Order ready to load',
-      'Hi {first_name}, order {custom1} is on pallets at gate 3. You can load until 17:00 today or from 6:00 tomorrow.',
+      'Hi {first_name}, order {custom1} is on pallets at gate 3. You can load until 5 PM today or from 6 AM tomorrow.',
       'When it is ready',
     ),
     use(

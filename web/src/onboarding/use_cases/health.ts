@@ -9,7 +9,7 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Class moved',
-      "Hi {first_name}, tonight's class starts at {custom1} instead. Reply NO if you can't make it and we'll " +
+      "Hi {first_name}, tonight's class starts at {custom1} instead. If you can't make it, reply NO and we'll " +
         'release your spot.',
       'At least three hours before',
     ),
@@ -17,9 +17,9 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'conversation',
       'We miss you',
-      "{first_name}, we haven't seen you in two weeks. Everything OK? Reply and a trainer will help you find " +
+      "{first_name}, we haven't seen you in two weeks. Everything OK? Just reply, and a trainer will help you find " +
         'a time that works.',
-      'Monday 17:00-19:00',
+      'Monday, 17:00-19:00',
     ),
     use(
       'WHATSAPP',
@@ -27,7 +27,7 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'Bring a friend',
       'Hi {first_name}, bring a friend for free this weekend. Just show this message at the front desk. ' +
         'Questions? Message us here.',
-      'Thursday 16:00-19:00',
+      'Thursday, 16:00-19:00',
     ),
   ],
   // Health care
@@ -54,7 +54,7 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Flu season',
-      'Hi {first_name}, flu shots are available now, no appointment needed: Mon-Fri 8-12. Bring your ' +
+      'Hi {first_name}, flu shots are available now, Mon-Fri 8 AM-noon. No appointment needed. Bring your ' +
         'vaccination record.',
       'Early fall, 9:00-11:00',
     ),
@@ -64,7 +64,7 @@ export const HEALTH: Readonly<Record<number, readonly UseCase[]>> = {
       'How are you feeling?',
       "Hello {first_name}, it's been three days since your visit. How are you feeling? Reply 1 for better, 2 for " +
         "the same, or 3 for worse. If you feel worse, we'll call you today.",
-      'Three days after, 10:00-12:00',
+      'Three days after the visit, 10:00-12:00',
       NO_DETAILS,
     ),
   ],

@@ -7,7 +7,7 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Gate changed',
-      'Your flight {custom1} now leaves from gate B14, boarding at 10:45. It is a 12-minute walk from security.',
+      'Flight {custom1} now leaves from gate B14 and boards at 10:45 AM. The gate is a 12-minute walk from security.',
       'Immediately, at any hour',
     ),
     use(
@@ -21,9 +21,9 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'WHATSAPP',
       'conversation',
-      'Delayed',
-      "Hello {first_name}, we're sorry: {custom1} is delayed by 3 hours. Reply MEAL for a meal voucher, or " +
-        "FLIGHT and we'll look for another flight.",
+      'Flight delayed',
+      "Hello {first_name}, we're sorry that {custom1} is delayed by 3 hours. Reply MEAL for a meal voucher or " +
+        'FLIGHT for help finding another flight.',
       'As soon as you know',
     ),
     use(
@@ -39,8 +39,9 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Tonight',
-      'Doors 19:00, show 20:00. Entrance on River Street, bags up to A4. Your tickets: {custom1}. See you soon!',
+      'Show tonight',
+      'Doors open at 7 PM, and the show starts at 8 PM. Enter on River Street. Small bags only. Your tickets: ' +
+        '{custom1}. See you soon!',
       'The same day, 11:00-13:00',
     ),
     use(
@@ -55,8 +56,8 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Rain plan',
-      'Due to the weather, we are moving indoors: hall 2, same time. All tickets remain valid. The shuttle leaves ' +
-        'from the main gate.',
+      "Due to the weather, we're moving indoors to hall 2. The start time stays the same, and all tickets remain " +
+        'valid. The shuttle leaves from the main gate.',
       'As soon as you decide',
     ),
   ],
@@ -67,21 +68,22 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'service',
       'Table confirmed',
       'Hi {first_name}, your table is booked: {custom1}. Running late or bringing another guest? Just reply.',
-      'Within a minute, and again four hours before',
+      'Within a minute of the booking, and again four hours before',
     ),
     use(
       'SMS',
       'service',
       'Your table is ready',
-      '{first_name}, your table is ready. We will hold it for 10 minutes. Reply 5 if you need five more.',
+      "{first_name}, your table is ready. We'll hold it for 10 minutes. Reply 5 if you need five more.",
       'Immediately',
     ),
     use(
       'VIBER',
       'marketing',
       'Sunday menu',
-      'Hi {first_name}, this Sunday: slow roast, market greens, plum cake. Seatings at 12:30 and 14:30.',
-      'Friday 11:00-13:00',
+      "Hi {first_name}, this Sunday, we're serving a slow roast, market greens, and plum cake. Seatings are at " +
+        '12:30 and 2:30 PM.',
+      'Friday, 11:00-13:00',
     ),
   ],
   // Hospitality
@@ -90,31 +92,32 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Before you arrive',
-      'Hi {first_name}, see you on {custom1}. Check-in from 15:00, parking behind the building. Anything we ' +
-        'should prepare? Just reply.',
+      'Hi {first_name}, see you on {custom1}. Check-in starts at 3 PM, and parking is behind the building. Need ' +
+        'anything before you arrive? Just reply.',
       'Two days before, 10:00-18:00',
     ),
     use(
       'SMS',
       'service',
       'Your room is ready',
-      'Welcome {first_name}! Room {custom1} is ready. Breakfast is 7-10:30 on the ground floor. Wi-Fi ' +
-        'details are on your key card.',
+      'Welcome, {first_name}! Room {custom1} is ready. Breakfast is 7-10:30 AM on the ground floor. Wi-Fi details ' +
+        'are on your key card.',
       'As soon as it is ready',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'During your stay',
-      'Hello {first_name}, is everything to your liking? Message us here for towels, a taxi, or a table, day or night.',
+      'Hello {first_name}, is everything to your liking? Message us here for towels, a taxi, or a table ' +
+        'reservation, day or night.',
       'The first evening, 18:00-20:00',
     ),
     use(
       'VIBER',
       'marketing',
       'Come back',
-      'Hi {first_name}, your favorite room is available in May. Book this week and the third night is on us.',
-      'Sunday 18:00-20:00',
+      'Hi {first_name}, your favorite room is available in May. Book this week, and the third night is on us.',
+      'Sunday, 18:00-20:00',
     ),
   ],
 };

@@ -6,23 +6,23 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Doors tonight',
-      'Hi {first_name}, doors open at {custom1} tonight. Latecomers are seated at the first break. Your ' +
-        'ticket is in your email.',
+      'Show tonight',
+      'Hi {first_name}, doors open at {custom1} tonight. Latecomers will be seated at the first break. Your ticket ' +
+        'is in your email.',
       'The same day, 14:00-16:00',
     ),
     use(
       'SMS',
       'marketing',
       'Opening night',
-      "{first_name}, you're invited: our new exhibition opens Thursday at 19:00. Reply YES to save a spot or STOP " +
+      "{first_name}, you're invited: our new exhibition opens Thursday at 7 PM. Reply YES to save a spot or STOP " +
         'to opt out.',
       'A week before, 17:00-19:00',
     ),
     use(
       'WHATSAPP',
       'conversation',
-      'Artwork on hold',
+      'Offer to hold a print',
       'Hello {first_name}, the print you asked about is back from the framer. Should we hold it for you ' +
         'until Saturday?',
       'During gallery hours',
@@ -34,15 +34,15 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'code',
       'Sign-in code',
-      '{custom1} is your sign-in code. It expires in 10 minutes. We never ask for it by phone.',
+      '{custom1} is your sign-in code. It expires in 10 minutes. We will never ask for it by phone.',
       'Immediately',
     ),
     use(
       'SMS',
       'service',
       'Withdrawal paid',
-      'Hi {first_name}, your withdrawal of {custom1} is on its way and will arrive within two business days. Not ' +
-        'you? Reply HELP.',
+      'Hi {first_name}, your withdrawal of {custom1} is on its way and will arrive within two business days. ' +
+        "Didn't request it? Reply HELP.",
       'When it is paid out',
     ),
     use(
@@ -52,8 +52,8 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'Hi {first_name}, you have reached your limit for this week. It resets on Monday. Free, confidential ' +
         'advice is one tap away.',
       'Immediately, day or night',
-      'Many countries ban or license gambling marketing. Check the rules before you send any, and leave out people ' +
-        'who have excluded themselves.',
+      'Many countries ban gambling marketing or require a license for it. Check the rules before you send any, and ' +
+        'leave out people who have self-excluded.',
     ),
   ],
   // Design
@@ -77,8 +77,8 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Site visit tomorrow',
-      'Hi {first_name}, we will take measurements at {custom1} tomorrow. It will take an hour, and we need access ' +
-        'to every room. Reply NO to reschedule.',
+      "Hi {first_name}, we'll be at {custom1} tomorrow to take measurements. The visit takes an hour, and we need " +
+        'access to every room. Reply NO to reschedule.',
       'The day before, 15:00-17:00',
     ),
   ],
@@ -88,23 +88,23 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'On call',
-      'Alarm at {custom1}: pressure out of range. You are on call. Reply 1 to take it. After 10 minutes, the ' +
-        'next person is alerted.',
+      'Alarm at {custom1}: pressure out of range. You are on call. Reply 1 within 10 minutes to take it, or the ' +
+        'next person will be alerted.',
       'Immediately, day or night',
     ),
     use(
       'SMS',
       'service',
-      'Inspection date',
-      'Hi {first_name}, the inspection of {custom1} is tomorrow at 9:00. Keep the plant room open and the log ready.',
+      'Inspection tomorrow',
+      'Hi {first_name}, the inspection of {custom1} is tomorrow at 9 AM. Have the mechanical room unlocked and the ' +
+        'log ready.',
       'The day before',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'Photo from the site',
-      "Hello {first_name}, send us a photo of the pump's nameplate so that we can check the spare part " +
-        'before we drive out.',
+      "Hello {first_name}, send us a photo of the pump's nameplate so that we can bring the right spare part.",
       'While the ticket is open',
     ),
   ],
@@ -113,8 +113,9 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Blasting times',
-      'Blasting at {custom1} today. The road is closed 15 minutes before and after. We will text the all-clear.',
+      'Blasting schedule',
+      'Blasting today at {custom1}. The road will be closed for 15 minutes before and after. We will text the ' +
+        'all-clear.',
       'At the start of the shift',
     ),
     use(
@@ -129,8 +130,8 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'VIBER',
       'service',
       'Safety notice',
-      'Gas readings in section 4 were high this morning and are back to normal. Carry your meter and read ' +
-        'the notice in the lamp room.',
+      'Gas readings in section 4 were high this morning but are back to normal. Carry your meter and read the ' +
+        'notice in the lamp room.',
       'As soon as you know',
     ),
   ],
@@ -149,14 +150,15 @@ export const MAKERS: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Instrument available',
-      'The microscope you booked is available an hour earlier, from {custom1}. Reply YES to change your booking.',
+      'The microscope you booked is now available an hour earlier, at {custom1}. Reply YES to change your booking.',
       'When it becomes available',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'Daily diary',
-      'Good evening {first_name}, three quick questions for today. How did you sleep, from 1 to 5?',
+      'Good evening {first_name}, we have three quick questions for you today. First, how well did you sleep, from ' +
+        '1 (poorly) to 5 (very well)?',
       'Every evening at the same time',
     ),
   ],

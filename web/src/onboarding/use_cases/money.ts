@@ -7,24 +7,24 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Missing documents',
-      'Hi {first_name}, we still need {custom1} for your tax return. Send it by Friday so that we can file on ' +
-        'time. Your accountants',
-      'Weekdays 9:00-11:00, two weeks before the deadline',
+      "Hi {first_name}, it's your accountants. We still need {custom1} for your tax return. Send it by Friday so " +
+        'that we can file on time.',
+      'On a weekday two weeks before the deadline, 9:00-11:00',
     ),
     use(
       'SMS',
       'service',
       'Return filed',
-      "Hi {first_name}, your tax return was filed today. The confirmation is in your client folder. We'll " +
-        'text you when the assessment arrives.',
+      "Hi {first_name}, your tax return was filed today. The confirmation is in your client folder. We'll text you " +
+        'once it has been processed.',
       'Within an hour of filing',
     ),
     use(
       'SMS',
       'conversation',
       'Year-end appointment',
-      "{first_name}, let's review your year together. We have Tue 10:00 or Thu 15:00. Reply 1 or 2, or tell " +
-        'us what works for you.',
+      "{first_name}, let's review your year together. Reply 1 for Tue at 10 AM or 2 for Thu at 3 PM, or tell us " +
+        'what works for you.',
       'Tuesday to Thursday, 10:00-12:00',
       'Never put amounts or tax numbers in a text.',
     ),
@@ -35,19 +35,19 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'code',
       'Confirm a transfer',
-      '{custom1} is your code to approve your transfer. We never ask for it by phone. Not you? Call the ' +
-        'number on your card.',
+      '{custom1} is the code to approve your transfer. We will never ask for it by phone. Not you? Call the number ' +
+        'on your card.',
       'Immediately',
       'Strong customer authentication (PSD2) requires the amount and the payee to be shown where the code is entered.',
     ),
     use(
       'SMS',
       'service',
-      'Card used in a new place',
-      'Your card ending in {custom1} was used in a new country. If this was you, no action is needed. If ' +
-        'not, block it in the app now.',
+      'Card used in a new country',
+      'Your card ending in {custom1} was used in a new country. If this was you, no action is needed. If not, ' +
+        'block the card in the app now.',
       'Within seconds',
-      'Never put links in fraud alerts. Customers should learn that you do not send any.',
+      'Never put links in fraud alerts. Teach customers that you never send any.',
     ),
     use(
       'SMS',
@@ -60,10 +60,10 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'WHATSAPP',
       'conversation',
-      'Documents for a loan',
-      'Hello {first_name}, your loan is almost approved. We only need your latest pay stub. Upload it in the app. ' +
-        'Questions? Message us here.',
-      'Weekdays 9:00-17:00',
+      'Loan documents',
+      'Hello {first_name}, your loan application is almost complete. We just need your latest pay stub. Upload it ' +
+        'in the app. Questions? Message us here.',
+      'Weekdays, 9:00-17:00',
     ),
   ],
   // Insurance
@@ -80,7 +80,7 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Policy renews',
-      '{first_name}, your policy renews on {custom1}. The new terms are in your email. No action needed. ' +
+      '{first_name}, your policy renews on {custom1}. The new terms are in your email. No action is needed. ' +
         'Questions? Just reply.',
       'Four weeks before, 10:00-16:00',
     ),
@@ -90,7 +90,7 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'Storm warning',
       'Strong winds are expected in your area tonight. Secure loose items and close the shutters. If there ' +
         'is damage, take photos and report it in the app.',
-      'Half a day before, only to policyholders in that area',
+      'Half a day before, to policyholders in that area only',
     ),
     use(
       'WHATSAPP',

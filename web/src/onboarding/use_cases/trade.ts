@@ -7,15 +7,15 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Your car is ready',
-      'Hi {first_name}, your car is ready. Pick up your keys at the front desk by 18:00. Total: {custom1}.',
+      'Hi {first_name}, your car is ready. Pick up your keys at the front desk by 6 PM. Total: {custom1}.',
       'As soon as the car is ready, 8:00-18:00',
     ),
     use(
       'SMS',
       'service',
       'Inspection due',
-      '{first_name}, the inspection of your {custom1} is due next month. Reply with a day that works for you ' +
-        "and we'll book it.",
+      '{first_name}, your {custom1} is due for inspection next month. Reply with a day that works for you, and ' +
+        "we'll book it.",
       'Four weeks before, 10:00-12:00',
     ),
     use(
@@ -30,8 +30,9 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'VIBER',
       'marketing',
       'Winter tires',
-      'Hi {first_name}, tire change and storage for one price this month. Book your slot before the first frost.',
-      'Saturday 10:00-12:00, October',
+      'Hi {first_name}, this month, one price covers your tire change and storage. Book your appointment before ' +
+        'the first frost.',
+      'Saturdays in October, 10:00-12:00',
     ),
   ],
   // E-commerce
@@ -40,22 +41,23 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Order confirmed',
-      "Thank you {first_name}! Order {custom1} is confirmed and ships tomorrow. We'll text you when it is on its way.",
+      "Thank you, {first_name}! Order {custom1} is confirmed and ships tomorrow. We'll text you when it's on its way.",
       'Within a minute of the order',
     ),
     use(
       'SMS',
       'service',
       'Out for delivery',
-      'Order {custom1} arrives today. Not home? Reply 1 to leave it with a neighbor or 2 for the pickup point.',
+      'Order {custom1} arrives today. Not home? Reply 1 to have it left with a neighbor or 2 to send it to a pickup ' +
+        'point.',
       'The morning of the delivery, from 7:30',
     ),
     use(
       'WHATSAPP',
       'marketing',
-      'Left in the cart',
-      'Hi {first_name}, your cart is still here. Any questions? Ask us, or check out with one tap.',
-      'Two to four hours later, 10:00-20:00',
+      'Abandoned cart',
+      'Hi {first_name}, you left something in your cart. Any questions? Ask us here, or check out with one tap.',
+      'Two to four hours after the visit, 10:00-20:00',
       'Send it only to people who agreed to receive offers on this channel. A full cart is not consent.',
     ),
     use(
@@ -72,15 +74,14 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Ready for pickup',
-      'Hi {first_name}, order {custom1} is ready for pickup. We are open until 20:00 today and will hold it for 7 ' +
-        'days.',
+      'Hi {first_name}, order {custom1} is ready for pickup. We are open until 8 PM today and will hold it for 7 days.',
       'As soon as it arrives, 9:00-20:00',
     ),
     use(
       'SMS',
       'marketing',
       'Members only',
-      '{first_name}, tonight 18-21: members get 15% off everything in the store. Reply STOP to opt out.',
+      '{first_name}, tonight from 6 to 9 PM, members get 15% off everything in the store. Reply STOP to opt out.',
       'The same day, 11:00-13:00',
     ),
     use(
@@ -94,7 +95,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'VIBER',
       'marketing',
       'Points expire soon',
-      "Hi {first_name}, {custom1} of your points expire this month. That's a coffee and a cake. Come by and enjoy!",
+      "Hi {first_name}, {custom1} of your points expire this month. That's enough for a coffee and a slice of " +
+        'cake. Come by and enjoy!',
       'Ten days before, Saturday 10:00-12:00',
     ),
   ],
@@ -104,7 +106,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'On its way',
-      'Your package {custom1} arrives today between 13:00 and 15:00. Reply 1 to leave it with a neighbor or 2 for ' +
+      'Your package {custom1} arrives today between 1 and 3 PM. Reply 1 to have it left with a neighbor or 2 for ' +
         'delivery tomorrow.',
       'The morning of the delivery, from 7:30',
     ),
@@ -114,14 +116,14 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'Code for the driver',
       'Give the driver this code only after you receive your package: {custom1}.',
       'When the driver starts the route',
-      'Scammers text links to pay fees. Collect payments at the door or in your app instead.',
+      'Scammers text links that ask for fees. Collect payments at the door or in your app instead.',
     ),
     use(
       'SMS',
       'service',
       'Missed delivery',
-      'We missed you at {custom1}. Pick up your package at the store around the corner from 10:00 tomorrow. ' +
-        'Bring an ID.',
+      'We missed you at {custom1}. You can pick up your package at our store around the corner tomorrow after 10 ' +
+        'AM. Bring an ID.',
       'Within minutes of the attempt',
     ),
   ],
@@ -131,24 +133,24 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Order shipped',
-      'Order {custom1} shipped today: 4 pallets, carrier notified. Shipping documents are in your email. ' +
-        'Questions? Reply to this text.',
+      'Order {custom1} shipped today on 4 pallets. We emailed you the shipping documents. Questions? Reply to this ' +
+        'text.',
       'When the truck leaves',
     ),
     use(
       'SMS',
       'service',
       'Shift change',
-      'Hi {first_name}, line 3 starts at 5:30 tomorrow instead of 6:00. Reply OK to confirm.',
+      'Hi {first_name}, line 3 starts at 5:30 AM tomorrow instead of 6 AM. Reply OK to confirm.',
       'By 16:00 the day before',
     ),
     use(
       'SMS',
       'service',
       'Service due',
-      'The press at your site will reach {custom1} hours this week. Reply with a day for its service, which takes ' +
-        'half a shift.',
-      'Weekdays 8:00-10:00',
+      'Your press will reach {custom1} operating hours this week and is due for service. Reply with a day that ' +
+        'works for you. Service takes half a shift.',
+      'Weekdays, 8:00-10:00',
     ),
   ],
   // Farming
@@ -157,7 +159,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Frost tonight',
-      'Frost warning for your fields: down to {custom1} between 3:00 and 7:00. Cover young plants before sunset.',
+      'Frost warning for your fields: down to {custom1} between 3 and 7 AM. Cover young plants before sunset.',
       'By early afternoon',
     ),
     use(
@@ -172,8 +174,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'conversation',
       "Today's price",
-      'Today we pay {custom1} per ton, valid until 18:00. Reply with the number of tons you want to sell, or NO.',
-      'Weekdays 8:00-9:00',
+      "We're paying {custom1} per ton until 6 PM today. To sell, reply with the number of tons.",
+      'Weekdays, 8:00-9:00',
     ),
   ],
 };

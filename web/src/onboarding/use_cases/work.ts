@@ -7,23 +7,24 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Site closed',
-      'The site is closed until 12:00 due to wind. Cranes stay down. Next update at {custom1}. Reply OK to confirm.',
+      'The site is closed until noon due to high winds. Cranes must stay down. Next update at {custom1}. Reply OK ' +
+        'to confirm.',
       'By 5:30',
     ),
     use(
       'SMS',
       'service',
       'Delivery at the gate',
-      'Concrete arrives at {custom1}, north gate. Keep the ramp clear and have two people there.',
+      'Concrete arrives at the north gate at {custom1}. Keep the ramp clear and have two people there.',
       'One hour before',
     ),
     use(
       'WHATSAPP',
       'conversation',
-      'Progress for the client',
-      'Hello {first_name}, the roof is finished (photo attached). Next week: windows. Anything you want to ' +
-        'see first? Message us here.',
-      'Friday 14:00-17:00',
+      'Progress update',
+      "Hello {first_name}, the roof is finished (photo attached). Next week, we'll install the windows. Anything " +
+        "you'd like to see first? Message us here.",
+      'Friday, 14:00-17:00',
     ),
   ],
   // Consulting
@@ -32,23 +33,25 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Workshop tomorrow',
-      'Hi {first_name}, the workshop is tomorrow: {custom1}. Bring your three biggest open questions. We ' +
-        'start and end on time.',
+      "Hi {first_name}, the workshop is tomorrow: {custom1}. Bring your three biggest open questions. We'll start " +
+        'and end on time.',
       'The day before, 15:00-17:00',
     ),
     use(
       'SMS',
       'conversation',
       'One question',
-      '{first_name}, how useful was today, from 1 to 10? And what should we change next time? One reply is enough.',
+      '{first_name}, how useful was today, on a scale of 1 to 10? And what should we change next time? One reply ' +
+        'is enough.',
       'Right after the meeting',
     ),
     use(
       'WHATSAPP',
       'service',
       'Report is ready',
-      'Hello {first_name}, your report is in the shared folder. Page 2 has the decision we need from you by {custom1}.',
-      'Weekdays 9:00-11:00',
+      'Hello {first_name}, your report is in the shared folder. See page 2 for the decision we need from you by ' +
+        '{custom1}.',
+      'Weekdays, 9:00-11:00',
     ),
   ],
   // Human resources
@@ -56,8 +59,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Interview',
-      'Hi {first_name}, your interview: {custom1}. Ask for Nadia at the front desk. It takes 45 minutes. ' +
+      'Interview reminder',
+      'Hi {first_name}, your interview is on {custom1}. Ask for Nadia at the front desk. It takes 45 minutes. ' +
         'Reply if you need another time.',
       'When it is scheduled and the day before, 9:00-18:00',
     ),
@@ -65,15 +68,15 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'conversation',
       'Open shift',
-      'Open shift: {custom1}, 14-22, north warehouse. Reply YES to take it. First come, first served.',
+      'Open shift: {custom1}, 2-10 PM, north warehouse. Reply YES to take it. First come, first served.',
       'When it opens, 7:00-21:00',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'Still interested?',
-      'Hello {first_name}, we have a position that matches your profile. Want to hear more? Reply YES, or NO ' +
-        "and we won't contact you about it.",
+      'Hello {first_name}, we have a position that matches your profile. Want to hear more? Reply YES. If not, ' +
+        "reply NO and we won't contact you about it again.",
       'Tuesday to Thursday, 11:00-15:00',
     ),
   ],
@@ -83,7 +86,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'marketing',
       'Launch day',
-      "{first_name}, it's here. {custom1} at the launch price for 48 hours. Reply STOP to opt out.",
+      "{first_name}, it's here: {custom1} at the launch price for 48 hours. Reply STOP to opt out.",
       'Tuesday or Thursday, 10:00-12:00',
       'The consent must name the company that the message is from, not just yours.',
     ),
@@ -101,7 +104,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'marketing',
       'Vote',
       'Hi {first_name}, which one should win? Tap A or B. Results on Friday.',
-      'Wednesday 17:00-20:00',
+      'Wednesday, 17:00-20:00',
     ),
   ],
   // Real estate
@@ -109,23 +112,23 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'service',
-      'Showing',
-      'Hi {first_name}, your showing: {custom1}. Meet at the blue door. Reply C to cancel.',
+      'Showing reminder',
+      'Hi {first_name}, your showing is on {custom1}. Meet us at the blue door. Reply C to cancel.',
       'The day before and two hours before',
     ),
     use(
       'SMS',
       'marketing',
       'New on the market',
-      '{first_name}, new today: 3 rooms, balcony, near the park, {custom1}. Reply VIEW to see it this week or STOP ' +
-        'to opt out.',
-      'Weekdays 12:00-13:30',
+      '{first_name}, new today: a 3-room apartment with a balcony near the park, {custom1}. Reply VIEW to see it ' +
+        'this week or STOP to opt out.',
+      'Weekdays, 12:00-13:30',
     ),
     use(
       'WHATSAPP',
       'conversation',
       'After the showing',
-      "Hello {first_name}, what did you think? If something was missing, tell us here and we'll find better matches.",
+      "Hello {first_name}, what did you think? If something was missing, tell us here, and we'll find better matches.",
       'The same evening, 18:00-20:00',
     ),
   ],
@@ -135,7 +138,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'code',
       'Sign-in code',
-      '{custom1} is your sign-in code. It works for 10 minutes and only once.',
+      '{custom1} is your sign-in code. It works only once and expires in 10 minutes.',
       'Immediately',
       'Put the code first, so that the notification shows it.',
     ),
@@ -143,8 +146,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Incident',
-      "We've had a problem with {custom1} since 14:20. Your data is safe. Next update in 30 minutes on the " +
-        'status page.',
+      "We've been having a problem with {custom1} since 2:20 PM. Your data is safe. Next update in 30 minutes on " +
+        'the status page.',
       'Within 15 minutes, then as promised',
     ),
     use(
@@ -161,7 +164,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'Payment failed',
       'Hi {first_name}, your card was declined for {custom1}. Update it under Billing within 7 days to keep ' +
         'your service.',
-      'Weekdays 9:00-18:00',
+      'Weekdays, 9:00-18:00',
     ),
   ],
   // Telecommunications
@@ -170,24 +173,24 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'SMS',
       'service',
       'Data running low',
-      'You have used 80% of your data. It renews on {custom1}. Reply MORE for another 5 GB, or continue at a lower ' +
-        'speed when it runs out.',
+      'You have used 80% of your data. It renews on {custom1}. Reply MORE for another 5 GB. Otherwise, your speed ' +
+        'will drop when it runs out.',
       'When it happens, 8:00-21:00',
     ),
     use(
       'SMS',
       'service',
       'Planned maintenance',
-      'On {custom1} between 1:00 and 5:00, we will upgrade the cables on your street. Internet and phone will be ' +
-        'down for about an hour.',
+      'On {custom1} between 1 and 5 AM, we will upgrade the cables on your street. Internet and phone will be down ' +
+        'for about an hour.',
       'Three days before, 10:00-18:00',
     ),
     use(
       'SMS',
       'service',
       'Number transfer',
-      'Your number will move to us on {custom1} between 6:00 and 8:00. Insert the new SIM afterward. There is ' +
-        'nothing else to do.',
+      'Your number will move to us on {custom1} between 6 and 8 AM. Insert your new SIM afterward. There is ' +
+        'nothing else you need to do.',
       'Two days before and the evening before',
     ),
     use(
@@ -195,7 +198,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'marketing',
       'Time to upgrade',
       'Hi {first_name}, your contract is up for renewal. Three phones, one price: choose yours in the app.',
-      'Saturday 11:00-13:00',
+      'Saturday, 11:00-13:00',
     ),
   ],
   // Other
@@ -210,14 +213,14 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     use(
       'SMS',
       'code',
-      'Code',
-      '{custom1} is your code. It works for 10 minutes. We never ask for it by phone.',
+      'Verification code',
+      '{custom1} is your code. It expires in 10 minutes. We will never ask for it by phone.',
       'Immediately',
     ),
     use(
       'SMS',
       'marketing',
-      'News',
+      'Weekly news',
       '{first_name}, this week: {custom1}. Reply STOP to opt out.',
       'Tuesday to Thursday, 10:00-12:00 or 17:00-19:00',
     ),

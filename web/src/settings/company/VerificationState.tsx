@@ -11,7 +11,9 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import styles from '../Settings.module.css';
 
 const DESCRIPTIONS = {
-  UNVERIFIED: 'Until the company is verified, you cannot send SMS to others, create API keys, or request sender IDs.',
+  UNVERIFIED:
+    'Until the company is verified, you cannot send SMS messages to other people, create API keys, or request sender ' +
+    'IDs.',
   FORM_SUBMITTED: 'We are reviewing your details. You will get an email with the result.',
   VERIFIED: 'All features are available.',
   BLOCKED: 'The account is blocked. Contact support to find out why.',

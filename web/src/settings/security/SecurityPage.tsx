@@ -50,7 +50,7 @@ function Factors({ first }: { first: boolean }) {
         title="Password"
         description={
           user.has_password
-            ? 'Changing it ends all your other sessions.'
+            ? 'Changing your password ends all your other sessions.'
             : 'You sign in with a provider and have no password yet.'
         }
       >

@@ -16,7 +16,7 @@ export function OwnCompanies() {
   if (user.impersonation)
     return (
       <p className={styles.dim}>
-        You are working in {account.company_name} as another user. Leave it to see your own companies.
+        You are working in {account.company_name} as another user. Choose Leave to return to your own companies.
       </p>
     );
   if (companies.error)

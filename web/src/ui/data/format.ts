@@ -55,7 +55,7 @@ export function formatExact(value: TimeInput, zone: string): string {
   return `${p.day}-${p.month}-${p.year} ${p.hour}:${p.minute}:${p.second}.${milliseconds} ${zone}`;
 }
 
-/** The day of a time in the zone, as `2026-11-21`; messages are grouped by this key. */
+/** The calendar date of a time in the given zone, such as `2026-11-21`. Messages are grouped by this key. */
 export function dayKey(value: TimeInput, zone: string): string {
   const p = parts(instant(value), zone);
   return `${p.year}-${p.month}-${p.day}`;
