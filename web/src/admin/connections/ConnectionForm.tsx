@@ -38,11 +38,11 @@ const LABELS: Record<string, string> = {
   unknown_grace_seconds: 'Grace period',
 };
 
-/** Labels for the credentials that each adapter requires. */
+/** Labels for the credentials of all adapters. */
 function credentialLabels(): Record<string, string> {
   const adapters: readonly AdapterSettings[] = Object.values(ADAPTERS);
-  const required = adapters.flatMap(({ credentials }) => credentials).filter((credential) => credential.required);
-  return Object.fromEntries(required.map(({ name, label }) => [`settings.${name}`, label]));
+  const credentials = adapters.flatMap((adapter) => adapter.credentials);
+  return Object.fromEntries(credentials.map(({ name, label }) => [`settings.${name}`, label]));
 }
 
 type Settings = Record<string, unknown>;

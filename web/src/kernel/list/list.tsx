@@ -91,9 +91,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     },
   );
 
-  const hidden = useHiddenIds();
-  const rows = query.data?.data as T[] | undefined;
-  const shown = useMemo(() => rows?.filter((row) => !hidden.has((row as { id: string }).id)), [rows, hidden]);
+  const { shown, hiddenCount } = useShown(query.data?.data as T[] | undefined);
   const exact = useExactCount(endpoint, options.params, filter, query.data?.pagination as Pagination | undefined);
   const setFilter = useCallback(
     (name: string, value: string | readonly string[] | null) =>
@@ -106,7 +104,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
 
   return {
     rows: shown,
-    pagination: exact.pagination && without(exact.pagination, (rows?.length ?? 0) - (shown?.length ?? 0)),
+    pagination: exact.pagination && without(exact.pagination, hiddenCount),
     sentFilter: filter,
     sort,
     setSort: sorts ? (next) => change({ page: undefined, sort: next ?? undefined }) : undefined,
@@ -138,6 +136,13 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,
   };
+}
+
+/** The rows without those whose removal can still be undone. */
+function useShown<T>(rows: T[] | undefined): { shown: T[] | undefined; hiddenCount: number } {
+  const hidden = useHiddenIds();
+  const shown = useMemo(() => rows?.filter((row) => !hidden.has((row as { id: string }).id)), [rows, hidden]);
+  return { shown, hiddenCount: (rows?.length ?? 0) - (shown?.length ?? 0) };
 }
 
 const without = (pagination: Pagination, count: number): Pagination =>

@@ -1,8 +1,8 @@
 /**
  * The table used by every list, with skeleton rows while it loads, inline errors, and an empty state. A click or Enter
  * opens a row, arrow keys move between rows, and Space selects. It remembers the chosen columns and their order, and
- * renders only the visible rows of a long list. In a narrow place, rows become cards. Paging, filters, and the shortcuts
- * of a page are in kernel/list.
+ * renders only the visible rows of a long list. In a narrow place, rows become cards. Paging, filters, and shortcuts
+ * are in kernel/list.
  */
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { BulkBar } from './BulkBar.tsx';
