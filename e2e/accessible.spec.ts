@@ -134,7 +134,7 @@ test('wizard steps, panels, menus, and the not-found page are accessible', async
   await page.getByRole('button', { name: /^Balance/ }).click();
   await checkScreen('balance', '[role=dialog]');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /menu of Dana Quill/ }).click();
+  await page.getByRole('button', { name: /menu for Dana Quill/ }).click();
   await checkScreen('user menu', '[role=dialog]');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');

@@ -87,7 +87,7 @@ test('signing out in one tab signs out the other tabs', async ({ openAs }) => {
   await second.goto('/insights');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
 
-  await first.getByRole('button', { name: /menu of Dana Quill/ }).click();
+  await first.getByRole('button', { name: /menu for Dana Quill/ }).click();
   await first.getByRole('button', { name: 'Sign out' }).click();
   await expect(first.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(second.getByRole('button', { name: 'Sign in' })).toBeVisible();
