@@ -129,12 +129,12 @@ const peopleByName = ({ account_id, prefix }: Search, limit: number): Sql => sql
    where k.account_id = ${account_id} and k.last_name <> '' and lower(k.last_name) like ${prefix}
    limit ${limit})`;
 
-/** Numbers are indexed by audience. */
+/** Numbers are indexed by audience, and the index does not sort them, so the first ones found are taken. */
 const peopleByNumber = ({ account_id }: Search, digits: string, limit: number): Sql => sql`
   select k.* from audiences a cross join lateral (
     select * from contacts k
     where k.account_id = a.account_id and k.audience_id = a.id and k.number like ${prefixPattern(digits)}
-    order by k.number limit ${limit}) k
+    limit ${limit}) k
   where a.account_id = ${account_id} limit ${limit}`;
 
 /** The same person may be in several audiences; the contact that changed last is shown. */

@@ -101,6 +101,17 @@ function DialogSpecimen() {
         <Button variant="default" onClick={() => toast.error('The sender is blocked', { title: 'Not sent' })}>
           Error
         </Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            toast.success('Ann Miller was removed.', {
+              autoClose: 5_000,
+              action: { label: 'Undo', run: () => toast.info('Ann Miller is back') },
+            })
+          }
+        >
+          Undo
+        </Button>
         <Button variant="default" onClick={() => void confirmDeletion()}>
           Confirm
         </Button>

@@ -10,12 +10,14 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useUnsavedMark } from '../../kernel/form/unsaved.ts';
 import { reportNoResponse, reportResponse } from '../../kernel/http/connection.ts';
 import { lazyPage } from '../../kernel/session/lazy_page.tsx';
 import { draw, sessionStub, stubApi } from '../../test/draw.tsx';
 import { ThemeProvider } from '../../ui/theme/ThemeProvider.tsx';
 import Everywhere from '../Everywhere.tsx';
 import { PageError } from '../PageError.tsx';
+import { useNewVersion } from './new_version.ts';
 
 afterEach(() => {
   cleanup();
@@ -147,5 +149,47 @@ describe('a page of a build that is gone', () => {
     drawPage(() => Promise.reject(new TypeError()));
     expect(await screen.findByText('The page could not be loaded')).toBeTruthy();
     expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+describe('the notice of a new version', () => {
+  const NOTICE = 'A new version of Parley is available.';
+  const Page = () => {
+    useNewVersion(true);
+    return null;
+  };
+  const drawPageWithNotice = async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await draw(Page);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  };
+
+  test('the notice waits until the tab has not been used for a while', async () => {
+    stubBuild('newer.js');
+    await drawPageWithNotice();
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(screen.queryByText(NOTICE)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(await screen.findByText(NOTICE)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  });
+
+  test('the notice waits while the page has unsaved input', async () => {
+    stubBuild('newest.js');
+    let isDirty = true;
+    const Form = () => {
+      useUnsavedMark(() => isDirty);
+      useNewVersion(true);
+      return null;
+    };
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await draw(Form);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.queryByText(NOTICE)).toBeNull();
+    isDirty = false;
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(await screen.findByText(NOTICE)).toBeTruthy();
   });
 });
