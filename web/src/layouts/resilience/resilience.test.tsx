@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useUnsavedMark } from '../../kernel/form/unsaved.ts';
+import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
 import { reportNoResponse, reportResponse } from '../../kernel/http/connection.ts';
 import { lazyPage } from '../../kernel/session/lazy_page.tsx';
 import { draw, sessionStub, stubApi } from '../../test/draw.tsx';
@@ -180,7 +180,7 @@ describe('the notice of a new version', () => {
     stubBuild('newest.js');
     let isDirty = true;
     const Form = () => {
-      useUnsavedMark(() => isDirty);
+      useUnsavedGuard(() => isDirty);
       useNewVersion(true);
       return null;
     };

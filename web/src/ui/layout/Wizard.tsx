@@ -1,8 +1,8 @@
 /**
  * Full-screen steps with the form on the left and the preview on the right. `onNext` validates the step and returns
- * what blocks it; the caller owns the active step and moves on if nothing blocks it. The summary above the form links to
- * the invalid fields, and the first of them is focused. Other blockers are above the buttons. Ctrl/Cmd Enter activates
- * Next. Esc does not close the wizard, so that no work is lost.
+ * what blocks it; the caller owns the active step and moves on if nothing blocks it. The summary above the form links
+ * to the invalid fields, and the first of them is focused. Other blockers are above the buttons. Ctrl/Cmd Enter
+ * activates Next. Esc does not close the wizard, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
