@@ -66,10 +66,10 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   );
   const groups = new Map<string, Shortcut[]>();
   for (const { group, latest } of current.toReversed()) {
-    const known = groups.get(group) ?? [];
+    const listed = groups.get(group) ?? [];
     groups.set(group, [
-      ...known,
-      ...latest.current.filter(({ label }) => known.every((other) => other.label !== label)),
+      ...listed,
+      ...latest.current.filter(({ label }) => listed.every((other) => other.label !== label)),
     ]);
   }
   return [...groups]

@@ -61,12 +61,12 @@ function findLetters(chars: readonly string[], letters: readonly string[]): Run 
   if (letters.length < MIN_LETTERS) return null;
   for (let start = 0; start < chars.length; start++) {
     if (chars[start] !== letters[0] || !isWordStart(chars, start)) continue;
-    const found = [start];
-    for (let at = start + 1; at < chars.length && found.length < letters.length; at++)
-      if (chars[at] === letters[found.length]) found.push(at);
-    const spread = (found.at(-1) as number) - start + 1;
-    if (found.length === letters.length && spread <= letters.length * MAX_SPREAD)
-      return { score: SCORES.letters, positions: found };
+    const positions = [start];
+    for (let at = start + 1; at < chars.length && positions.length < letters.length; at++)
+      if (chars[at] === letters[positions.length]) positions.push(at);
+    const spread = (positions.at(-1) as number) - start + 1;
+    if (positions.length === letters.length && spread <= letters.length * MAX_SPREAD)
+      return { score: SCORES.letters, positions };
   }
   return null;
 }

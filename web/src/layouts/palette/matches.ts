@@ -31,10 +31,10 @@ export function useMatches(text: string): Matches {
     const listed = local.filter(({ isHidden }) => !isHidden).map((entry) => ({ entry, positions: null }));
     return { groups: toGroups(listed), searching, failed };
   }
-  const found = new Set(records.map(({ target }) => target?.path));
+  const serverPaths = new Set(records.map(({ target }) => target?.path));
   const matches = local
-    // A record that the server finds too is listed once, with what the server knows of it.
-    .filter(({ group, target }) => group !== 'Recent' || !found.has(target?.path))
+    // A record that the server also finds is listed once, with the server's details.
+    .filter(({ group, target }) => group !== 'Recent' || !serverPaths.has(target?.path))
     .flatMap((entry) => {
       const match = matchText(query, entry.label, searchWords(entry));
       return match ? [{ entry, ...match }] : [];

@@ -64,16 +64,16 @@ export function useFoundRecords(text: string): FoundRecords {
   const searched = isCached ? typed : settled;
   const enabled = searched.length >= MIN_SEARCH && permits(permissions, endpoint.needs);
   const options = { keepPrevious: true, staleTime: FRESH_MS };
-  const found = useEndpoint(
+  const results = useEndpoint(
     listSearchResults,
     { query: { text: searched } },
     { ...options, enabled: enabled && !admin },
   );
   const customers = useEndpoint(listCustomers, customerInput(searched), { ...options, enabled: enabled && admin });
-  const query = admin ? customers : found;
+  const query = admin ? customers : results;
   const entries = admin
     ? (customers.data?.data ?? []).map(({ id, company_name }) => toEntry('account', 'Accounts', id, company_name))
-    : (found.data?.data ?? []).map((result) => ({
+    : (results.data?.data ?? []).map((result) => ({
         ...toEntry(result.kind, GROUPS[result.kind], result.id, resultTitle(result), resultPath(result)),
         detail: resultDetail(result),
         keywords: `${result.number ?? ''} ${result.detail}`,

@@ -40,16 +40,16 @@ const isTyping = (): boolean => {
 const isQuiet = (): boolean => !hasUnsavedInput() && !isTyping() && !document.querySelector('[aria-modal="true"]');
 
 function watchBuilds() {
-  let found: string | null = null;
+  let newBuild: string | null = null;
   let usedAt = Date.now();
   const check = async () => {
     const build = await findNewBuild();
-    if (build && build !== announced) found = build;
+    if (build && build !== announced) newBuild = build;
   };
   const announce = () => {
-    if (!found || !isQuiet()) return;
-    announced = found;
-    found = null;
+    if (!newBuild || !isQuiet()) return;
+    announced = newBuild;
+    newBuild = null;
     // It stays until the user decides.
     toast.info('A new version of Parley is available.', {
       id: 'new-version',

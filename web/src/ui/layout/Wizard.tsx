@@ -129,10 +129,10 @@ function useBlockers(form: RefObject<HTMLElement | null>) {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const show = (next: readonly Blocker[]) => {
     const errors = Object.fromEntries(next.flatMap(({ field, text }) => (field ? [[field, text]] : [])));
-    const found = listIssues(errors, (name) => fieldName(name), form.current ?? document);
-    setIssues(found);
+    const fieldIssues = listIssues(errors, (name) => fieldName(name), form.current ?? document);
+    setIssues(fieldIssues);
     setBlockers(next.filter(({ field }) => !field));
-    focusFirstIssue(found, form.current ?? document);
+    focusFirstIssue(fieldIssues, form.current ?? document);
   };
   return { blockers, issues, show };
 }

@@ -21,11 +21,11 @@ export function splitLinks(text: string): TextPart[] {
     at = end;
   };
   for (const match of text.matchAll(LINK)) {
-    const found = match[0].startsWith('+') ? match[0] : withoutPunctuation(match[0]);
-    const href = found.startsWith('+') ? `tel:+${found.replace(/\D/g, '')}` : webAddress(found);
+    const linkText = match[0].startsWith('+') ? match[0] : withoutPunctuation(match[0]);
+    const href = linkText.startsWith('+') ? `tel:+${linkText.replace(/\D/g, '')}` : webAddress(linkText);
     if (!href) continue;
     add(match.index, null);
-    add(match.index + found.length, href);
+    add(match.index + linkText.length, href);
   }
   add(text.length, null);
   return parts;
