@@ -144,7 +144,7 @@ test('Parley starts, survives killed processes, rejects a second instance, and l
     const others = before.filter((part) => part.name !== name && part.name !== 'parley');
     const pid = await findPid(name);
     process.kill(pid, 'SIGKILL');
-    await parley.waitForOutput(/ is back/, index + 1);
+    await parley.waitForOutput(/ is running again/, index + 1);
     expect(await findPid(name)).not.toBe(pid);
     if (index === 0) for (const other of others) expect(isAlive(other.pid), other.name).toBe(true);
     await waitUntilReachable('/readyz');

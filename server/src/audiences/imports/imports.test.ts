@@ -120,7 +120,7 @@ describe('an import into a new audience', () => {
       ),
       '7;The number is missing;;Dee;;',
       "8;This is not a valid phone number;call me;Eve;'@home;",
-      '10;The row has more columns than the header,+442079460958;Flo;O\\Neill;x;;more',
+      '10;The row has more columns than the header;+442079460958;Flo;O\\Neill;x;;more',
     ]);
 
     const rows = await owner.get(`${IMPORTS}/${id}/rows?page_size=10`);

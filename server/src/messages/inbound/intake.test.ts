@@ -213,7 +213,7 @@ describe('the keyword', () => {
     expect((await api.get('/v1/stop_list')).body.data).toMatchObject([
       { number: ANNA, sender_id, reason: 'keyword', text: 'Stop', message_id: stop!.id },
     ]);
-    await phoneHas(/^Brand: you are unsubscribed/);
+    await phoneHas(/^Brand: You are unsubscribed/);
     expect((await api.get('/v1/conversations')).body.data).toMatchObject([{ stopped: true }]);
     expect((await send('And now?')).body.errors).toMatchObject([{ code: 1530 }]);
 
@@ -224,7 +224,7 @@ describe('the keyword', () => {
 
     await carrier.write(ANNA, code, 'Start');
     await waitForReceived(3);
-    await phoneHas(/^Brand: you will get our messages again/);
+    await phoneHas(/^Brand: You are subscribed to our messages again/);
     expect((await api.get('/v1/stop_list')).body.data).toEqual([]);
     expect((await send('Welcome back')).status).toBe(200);
     await phoneHas(/Welcome back/);
@@ -262,7 +262,7 @@ describe('the keyword', () => {
     await carrier.write(ANNA, code, 'stop');
     await phoneHas(/unsubscribed/);
     await carrier.write(ANNA, code, 'help');
-    await phoneHas(/^Brand: this is our number for messages to you/);
+    await phoneHas(/^Brand: We send you messages from this number/);
     expect(await automatic()).toHaveLength(2);
     expect((await send('Buy now')).body.errors[0].code).toBe(1530);
   });
