@@ -83,7 +83,7 @@ test('an import previews the file, maps its columns, and accounts for every row'
     expect.stringMatching(/^5;A spreadsheet has rounded this number/),
     '6;The number is missing',
     '7;Duplicate of the number on line 2',
-    '8;The row has more columns than the heading',
+    '8;The row has more columns than the header',
   ]);
 
   const rows = page.getByRole('table', { name: 'Rows to check' });

@@ -1,5 +1,6 @@
 /** WhatsApp and Viber on the sandbox phones: the actions of a person, and the messages in their chats. */
 import type { Sandbox } from './sandbox.ts';
+import { expect, type Locator } from './test.ts';
 
 export type ChatChannel = 'WHATSAPP' | 'VIBER';
 
@@ -85,3 +86,11 @@ export const viberTypes = async (sandbox: Sandbox, to: string): Promise<number[]
   (await call<{ messages: { type: number }[] }>(sandbox, 'GET', `viber/messages?to=${to}`)).messages.map(
     ({ type }) => type,
   );
+
+/** Waits until every message near the view has the status. Consecutive messages share one mark. */
+export async function expectStatus(thread: Locator, status: 'Delivered' | 'Read', timeout = 30_000): Promise<void> {
+  const pending = ['Accepted', 'Queued', 'Sending', 'En route', 'Sent', ...(status === 'Read' ? ['Delivered'] : [])];
+  const name = new RegExp(`^(${pending.join('|')})$`);
+  await expect(thread.getByRole('img', { name })).toHaveCount(0, { timeout });
+  await expect(thread.getByRole('img', { name: status }).last()).toBeVisible({ timeout });
+}

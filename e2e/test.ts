@@ -7,7 +7,7 @@ import { type Api, PASSWORD, signedIn } from './api.ts';
 import { createQuiet, type Quiet } from './quiet.ts';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
 
-export { expect, type Page } from '@playwright/test';
+export { expect, type Locator, type Page } from '@playwright/test';
 
 export interface Addresses {
   app: string;
