@@ -39,6 +39,7 @@ test('the palette finds a contact, a setting by its value, and actions on the op
 
   await openPalette(page);
   await page.keyboard.type('theme dark');
+  await expect(page.getByRole('option', { name: /dark/i, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
