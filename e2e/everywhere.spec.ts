@@ -6,8 +6,11 @@ const palette = (page: Page) => page.getByRole('combobox', { name: 'Search every
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 
 async function openPalette(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await expect(palette(page)).toBeFocused();
+  // The shortcut works once the page has loaded its code.
+  await expect(async () => {
+    if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused({ timeout: 2_000 });
+  }).toPass();
 }
 
 test('the palette finds a contact, a setting by its value, and actions on the open record', async ({ openAs, api }) => {

@@ -30,7 +30,7 @@ async function invite(owner: Api, sandbox: Sandbox, email: string): Promise<stri
 }
 
 async function fillPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -138,7 +138,7 @@ test('a forgotten password is reset with a code, which invalidates the emailed l
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     // The previous page has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByRole('button', { name: 'Send code' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeDisabled();
@@ -343,6 +343,6 @@ async function goToGoogle(page: Page, name: string, email: string): Promise<void
 
 async function chooseAtGoogle(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }

@@ -33,7 +33,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await page.getByLabel('Last name').fill('Neu');
     await page.getByLabel('Company').fill(company);
     await choose(page, 'Country', 'Germany');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -249,7 +249,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

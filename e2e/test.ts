@@ -75,7 +75,7 @@ export const test = plain.extend<Fixtures>({
 
 /** Signs in through the sign-in page. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

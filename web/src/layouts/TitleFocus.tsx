@@ -10,18 +10,23 @@ export function TitleFocus() {
   useEffect(() => {
     let stop = () => {};
     let before = readTitle();
+    let dialog: Element | null = null;
+    const forget = router.subscribe('onBeforeNavigate', () => {
+      dialog = findDialog();
+    });
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       const old = before;
       before = readTitle();
       stop();
       // The first page and changed filters leave the focus where it is.
-      if (!fromLocation || !pathChanged || isKept(old)) return;
+      if (!fromLocation || !pathChanged || isKept(old, dialog)) return;
       stop = whenTitleShows(() => {
         before = readTitle();
       });
     });
     return () => {
       stop();
+      forget();
       unsubscribe();
     };
   }, [router]);
@@ -39,12 +44,18 @@ const readTitle = (): Title | null => {
   return element && { element, text: element.textContent ?? '' };
 };
 
+/** The dialog that has the focus. */
+const findDialog = (): Element | null => document.activeElement?.closest('[role="dialog"]') ?? null;
+
 /**
- * True if the page has put the focus into a field of its own, as sign-in does, or if the page is still the same and the
- * user works in it: a list whose panel follows the selected row.
+ * True if the page has put the focus into a field of its own, as sign-in does; if the user has opened another dialog
+ * since the navigation began, such as the command palette; or if the page is still the same and the user works in it,
+ * as in a list whose panel follows the selected row.
  */
-function isKept(old: Title | null): boolean {
+function isKept(old: Title | null, dialogBefore: Element | null): boolean {
   const active = document.activeElement;
+  const dialog = findDialog();
+  if (dialog && dialog !== dialogBefore) return true;
   if (!active?.closest('main')) return false;
   if (active.matches('input, textarea')) return true;
   const title = readTitle();
