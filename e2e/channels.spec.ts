@@ -320,7 +320,6 @@ test('Viber messages are sent within a session or as promotional messages', asyn
   });
 
   await test.step('the thread shows that the recipient read the messages', async () => {
-    // Waits for six round trips through the carrier, some of which include files.
     await expectStatus(thread(page), 'Delivered', 60_000);
     await phone.openUnread();
     await expectStatus(thread(page), 'Read');
