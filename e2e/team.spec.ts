@@ -61,7 +61,7 @@ test('an agent is invited, sees the pages they can open, loses a permission, and
   await agent.goto('/settings/users');
   await expect(agent.getByText('You need Add User permission.', { exact: false })).toBeVisible();
 
-  // The owner previews this user's access and removes the permission. The user's open page updates by itself.
+  // The owner previews this user's access and removes the permission. The user's open page updates without a reload.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('heading', { level: 1 })).toHaveText('SMS campaigns');
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);

@@ -1,5 +1,5 @@
 /**
- * The server and then the database are killed during a campaign. Parley and the open page recover by themselves,
+ * The server and then the database are killed during a campaign. Parley and the open page recover automatically,
  * every recipient gets exactly one message (according to the carrier), and all consistency checks pass.
  * PARLEY_UNPLUGGED=20000 sets the campaign size that the README promises.
  */

@@ -71,7 +71,7 @@ export const CompanySection = z.object({
 });
 export const CampaignSection = z.object({
   use_case: useCase,
-  /** What is sent, to whom, and how often. */
+  /** Describes the messages, their recipients, and how often they are sent. */
   description: text(40, 4_096),
   monthly_volume: z.enum(VOLUMES),
 });

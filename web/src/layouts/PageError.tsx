@@ -34,7 +34,7 @@ const RELOADED_KEY = 'parley.reloaded_for';
 
 /**
  * The code of the page is missing. It is tried again when the connection is back. If the server has a new build, the
- * tab's code is gone, and only a reload helps; the tab reloads by itself if nothing would be lost.
+ * tab's code is gone, and only a reload helps; the tab reloads automatically if nothing would be lost.
  */
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const [isGone, setGone] = useState(false);

@@ -93,12 +93,12 @@ export async function requireFunds(db: Queryable, account_id: string, micros: nu
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
-/** Returns whether the audience has any contacts other than the one with the number `but`. */
-const hasContacts = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
+/** Returns whether the audience has any contacts other than the one with the number `excluded`. */
+const hasContacts = async (db: Queryable, account_id: string, audience_id: string, excluded = ''): Promise<boolean> =>
   (
     await db.one<{ has_contacts: boolean }>(sql`
       select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id}
-        and number <> ${but}) as has_contacts`)
+        and number <> ${excluded}) as has_contacts`)
   ).has_contacts;
 
 /** Like `resolveSender`, but throws CAMPAIGN_SENDER_INVALID if the sender is invalid or missing. */

@@ -1,4 +1,4 @@
-/** Tests how requests decide whether the server can be reached, and how it is asked again. */
+/** Tests when the server counts as unreachable, and when requests are retried. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onConnection, probe, readConnection, reportNoResponse, reportResponse } from './connection.ts';
 import { retryDelay } from './query.ts';

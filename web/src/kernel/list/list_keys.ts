@@ -8,7 +8,7 @@ interface ListKeys {
   search: RefObject<HTMLInputElement | null>;
 }
 
-/** Elements in which arrow keys have a meaning of their own, including the rows, which move by themselves. */
+/** Elements that handle arrow keys themselves, including the rows. */
 const ARROWS = 'tr, [role="tab"], [role="radio"], [role="slider"], [role="option"], input, summary, video, audio';
 
 export function useListKeys(): ListKeys {

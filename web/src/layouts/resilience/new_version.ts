@@ -30,7 +30,7 @@ export function useNewVersion(isLive: boolean): void {
   }, [isLive, router]);
 }
 
-/** The build that the user has been told about. */
+/** The build that the last notice announced. */
 let announced: string | null = null;
 
 const isTyping = (): boolean => {
