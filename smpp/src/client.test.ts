@@ -76,7 +76,7 @@ describe('a submit', () => {
   test('times out without affecting others when its response is missing', async () => {
     const smsc = await startCarrier();
     smsc.respond = (pdu) => (pdu.source_addr === 'lost' ? null : { message_id: 'ok' });
-    const { client: esme, changes } = startClient(smsc.port, { window: 2, response_timeout_ms: 60 });
+    const { client: esme, changes } = startClient(smsc.port, { window: 2, response_timeout_ms: 1_500 });
     await until(() => esme.state === 'bound');
     const unanswered = outcome(esme.submit({ ...message, source_addr: 'lost' }));
     const others = await Promise.all(Array.from({ length: 10 }, () => esme.submit(message)));

@@ -18,6 +18,8 @@ export function heldClock(start: Date): Clock & { advance(ms: number): void } {
   };
 }
 
+export const ID_MARGIN_MS = 600_000;
+
 let lastMs = 0;
 let counter = 0;
 // Random bytes are generated in large batches, because generating 16 bytes at a time costs more than the rest of an id.
@@ -26,10 +28,11 @@ let drawn = 0;
 
 /**
  * Returns a UUID version 7 (RFC 9562). Ids are ordered by creation, even within one millisecond in one process, so
- * primary keys append and lists can be paged by id. An id is not a secret: tokens come from `secret()`.
+ * primary keys append and lists can be paged by id. If the clock is set back by more than ID_MARGIN_MS, ids follow it,
+ * so that they stay close to the times stored with them. An id is not a secret: tokens come from `secret()`.
  */
 export function newId(ms: number = Date.now()): string {
-  if (ms > lastMs) {
+  if (ms > lastMs || ms < lastMs - ID_MARGIN_MS) {
     lastMs = ms;
     counter = randomBytes(2).readUInt16BE() & 0x7ff;
   } else {
@@ -60,7 +63,5 @@ export function idAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
-export const ID_MARGIN_MS = 600_000;
-
 /** 256 random bits, URL-safe. */
 export const secret = (): string => randomBytes(32).toString('base64url');
