@@ -322,10 +322,13 @@ create table audience_imports (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   shortened_count integer not null default 0,
+  file_bytes bigint not null default 0,
+  refused_bytes bigint not null default 0,
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
   where (status in ('mapping', 'running')) or storage_key <> '';
+create index audience_imports_stored on audience_imports (account_id) where file_bytes > 0 or refused_bytes > 0;
 
 create table stop_list (
   account_id uuid not null,

@@ -118,6 +118,7 @@ export const createImport = endpoint({
     'COUNTRY_CODE_INVALID',
     'VALUE_INVALID',
     'IMPORT_FILE_INVALID',
+    'STORAGE_LIMIT_REACHED',
   ],
 });
 

@@ -19,6 +19,7 @@ export { mediaChecks } from './check.ts';
 export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
 export { type MediaRow, readyMedia } from './queries.ts';
 export { storeInboundFile } from './uploads/inbound.ts';
+export { lockSpace, requireSpace } from './uploads/space.ts';
 
 export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>, id: string): Promise<Media> {
   const row = await queries.mediaById(kernel.db, actor.account_id, id);

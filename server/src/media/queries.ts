@@ -1,6 +1,6 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Dimensions, MediaType } from '@parley/contract/media/rules.ts';
-import { type Queryable, sql } from '../kernel/db/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface MediaRow {
   account_id: string;
@@ -62,10 +62,18 @@ export const waitingSlots = async (db: Queryable, account_id: string, since: Dat
       where account_id = ${account_id} and status = 'waiting' and update_date > ${since}`)
   ).count;
 
-/** The stored bytes, plus the maximum that the open slots can add: 24 MB for an image, 200 MB for any other type. */
+export const lockStorage = (tx: Tx, account_id: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended('storage ' || ${account_id}::text, 0))`);
+
+/**
+ * The stored bytes of media and imports, plus the maximum that the open slots can add: 24 MB for an image, 200 MB for
+ * any other type.
+ */
 export const countBytes = (db: Queryable, account_id: string) =>
   db.one<{ stored: number; reserved: number }>(sql`
-    select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8 as stored,
+    select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8
+             + (select coalesce(sum(file_bytes + refused_bytes), 0)::float8 from audience_imports
+                where account_id = ${account_id} and (file_bytes > 0 or refused_bytes > 0)) as stored,
            coalesce(sum(case type when 'image' then 24 else 200 end) filter (where status = 'waiting'), 0)::float8
              * 1048576 as reserved
     from media where account_id = ${account_id} and status <> 'removed'`);

@@ -69,14 +69,71 @@ export const pdf = (content = ''): string =>
   `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${content}\n` +
   'xref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n';
 
-const TYPES: ZipEntry = { name: '[Content_Types].xml', data: '<?xml version="1.0"?><Types/>' };
-export const docx = (...entries: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'word/document.xml', data: '<w:document/>' }, ...entries]);
-export const workbook = (...entries: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'xl/workbook.xml', data: '<workbook/>' }, ...entries]);
-export const slides = (...entries: readonly ZipEntry[]): Buffer =>
-  zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...entries]);
-export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+
+interface Part extends ZipEntry {
+  /** Listed under the name of the part. Without it, the part has the type of its extension. */
+  content_type?: string;
+}
+/** A relationship of the main part. */
+interface Relation {
+  type: string;
+  target: string;
+  external?: true;
+}
+
+export const relation = (type: string, target: string, external = false): Relation => ({
+  type: type.includes(':') ? type : `${OFFICE}/${type}`,
+  target,
+  ...(external ? { external } : {}),
+});
+
+const relationships = (name: string, relations: readonly Relation[]): ZipEntry => ({
+  name,
+  data:
+    `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships">` +
+    relations.map(
+      ({ type, target, external }, index) =>
+        `<Relationship Id="r${index}" Type="${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
+    ).join('') +
+    '</Relationships>',
+});
+
+/** An Office document: its content types, its relationships, its main part, and more parts. */
+function office(main: Required<Part>, parts: readonly Part[], relations: readonly Relation[], type: string): Buffer {
+  const overrides = [main, ...parts]
+    .filter(({ content_type }) => content_type)
+    .map(({ name, content_type }) => `<Override PartName="/${name}" ContentType="${content_type}"/>`);
+  const types =
+    `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    `<Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`;
+  const own = main.name.replace(/([^/]+)$/, '_rels/$1.rels');
+  return zip([
+    { name: '[Content_Types].xml', data: types },
+    relationships('_rels/.rels', [{ type, target: main.name }]),
+    { name: main.name, data: main.data },
+    ...(relations.length > 0 ? [relationships(own, relations)] : []),
+    ...parts,
+  ]);
+}
+
+const part = (name: string, data: string, content_type: string): Required<Part> =>
+  ({ name, data, content_type }) as Required<Part>;
+const DOCUMENT = part('word/document.xml', '<w:document/>', `${OPEN_XML}.wordprocessingml.document.main+xml`);
+const WORKBOOK = part('xl/workbook.xml', '<workbook/>', `${OPEN_XML}.spreadsheetml.sheet.main+xml`);
+const SLIDES = part('ppt/presentation.xml', '<p:p/>', `${OPEN_XML}.presentationml.presentation.main+xml`);
+const PAGES = part('FixedDocSeq.fdseq', '<F/>', 'application/vnd.ms-package.xps-fixeddocumentsequence+xml');
+
+export const docx = (...parts: readonly Part[]): Buffer => linkedDocx([], ...parts);
+export const linkedDocx = (relations: readonly Relation[], ...parts: readonly Part[]): Buffer =>
+  office(DOCUMENT, parts, relations, `${OFFICE}/officeDocument`);
+export const workbook = (...parts: readonly Part[]): Buffer => office(WORKBOOK, parts, [], `${OFFICE}/officeDocument`);
+export const slides = (...parts: readonly Part[]): Buffer => office(SLIDES, parts, [], `${OFFICE}/officeDocument`);
+export const xps = (): Buffer =>
+  office(PAGES, [], [], 'http://schemas.microsoft.com/xps/2005/06/fixedrepresentation');
 
 /** The first entry is not compressed, so its text appears in the file unchanged. */
 export const openDocument = (mimetype: string, ...entries: readonly ZipEntry[]): Buffer =>

@@ -21,6 +21,8 @@ import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import type { Tenant } from '../../kernel/untrusted/fair_slots.ts';
+import { lockSpace, requireSpace } from '../../media/media.ts';
 import * as queries from '../list/queries.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import type { Preview } from '../reader/preview.ts';
@@ -29,11 +31,15 @@ import type { TableOptions } from '../reader/table.ts';
 import * as imports from './queries.ts';
 
 /** Runs an import from its stored file. The job is safe to repeat. */
-export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });
+export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', {
+  concurrency: 2,
+  // The imports of a company run one after the other, so that they cannot occupy all workers.
+  group: ({ account_id }) => account_id,
+});
 
 /** Maximum number of imports per account that may be waiting or running at the same time. */
 const MAX_RUNNING = 10;
-const PREVIEW_MS = 45_000;
+const PREVIEW_MS = 30_000;
 
 export async function createImport(
   { kernel, actor, tx: db, upload }: Ctx,
@@ -42,8 +48,11 @@ export async function createImport(
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const target = await findTarget(db, actor, body);
   const country = body.default_country ?? (await accountCountry(db, actor.account_id));
-  const preview = await previewFile(kernel, upload.key, { country });
+  await requireSpace(kernel, db, actor, upload.bytes);
+  const preview = await previewFile(kernel, actor, upload.key, { country });
   return kernel.db.tx(async (tx) => {
+    await lockSpace(tx, actor.account_id);
+    await requireSpace(kernel, tx, actor, upload.bytes);
     const options: imports.Options = {
       columns: pickGuessedColumns(preview),
       default_country: country,
@@ -57,6 +66,7 @@ export async function createImport(
       user_id: actor.user_id,
       filename: upload.filename,
       storage_key: upload.key,
+      file_bytes: upload.bytes,
       status: body.start ? 'running' : 'mapping',
       preview,
       options,
@@ -88,7 +98,7 @@ export async function updateImport(
     (['encoding', 'delimiter', 'has_header'] as const).some(
       (name) => options[name] !== undefined && options[name] !== current.preview[name],
     );
-  const preview = needsPreview ? await previewFile(kernel, current.storage_key, tableOptions) : current.preview;
+  const preview = needsPreview ? await previewFile(kernel, actor, current.storage_key, tableOptions) : current.preview;
   return kernel.db.tx(async (tx) => {
     const row = await requireMapping(await imports.lockImport(tx, actor.account_id, id));
     const newOptions: imports.Options = {
@@ -191,8 +201,8 @@ export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: str
   await reply.send(file.stream);
 }
 
-async function previewFile(kernel: Kernel, key: string, options: TableOptions): Promise<Preview> {
-  return runTask({ kind: 'preview', options }, { open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
+async function previewFile(kernel: Kernel, tenant: Tenant, key: string, options: TableOptions): Promise<Preview> {
+  return runTask({ kind: 'preview', options }, { tenant, open: () => openFile(kernel, key), limit_ms: PREVIEW_MS });
 }
 
 export async function openFile(kernel: Kernel, key: string) {

@@ -28,6 +28,7 @@ interface NewImport {
   user_id: string | null;
   filename: string;
   storage_key: string;
+  file_bytes: number;
   status: 'mapping' | 'running';
   preview: Preview;
   options: Options;
@@ -35,10 +36,10 @@ interface NewImport {
 
 export const insertImport = (tx: Tx, row: NewImport) =>
   tx.one<ImportRow>(sql`
-    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key, status,
-                                  preview, options, total_rows, create_date, update_date)
+    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key, file_bytes,
+                                  status, preview, options, total_rows, create_date, update_date)
     values (${row.account_id}, ${row.id}, ${row.audience_id}, ${row.audience_name}, ${row.user_id}, ${row.filename},
-            ${row.storage_key}, ${row.status}, ${JSON.stringify(row.preview)}::jsonb,
+            ${row.storage_key}, ${row.file_bytes}, ${row.status}, ${JSON.stringify(row.preview)}::jsonb,
             ${JSON.stringify(row.options)}::jsonb, ${row.preview.row_count}, ${tx.now}, ${tx.now})
     returning ${columns}`);
 
@@ -105,6 +106,7 @@ export const setCompleted = (
     updated: number;
     skipped: number;
     refused_key: string | null;
+    refused_bytes: number;
   },
 ) =>
   tx.one<ImportRow>(sql`
@@ -113,7 +115,7 @@ export const setCompleted = (
            processed_rows = ${row.counts.processed}, created_count = ${row.created}, updated_count = ${row.updated},
            duplicate_count = ${row.counts.duplicate}, invalid_count = ${row.counts.invalid},
            skipped_count = ${row.skipped}, shortened_count = ${row.counts.shortened},
-           refused_key = ${row.refused_key}, update_date = ${tx.now}
+           refused_key = ${row.refused_key}, refused_bytes = ${row.refused_bytes}, update_date = ${tx.now}
     where account_id = ${row.account_id} and id = ${row.id} returning ${columns}`);
 
 /** Ends an import that adds no contacts, so its counts are reset. */
@@ -130,7 +132,9 @@ export const setEnded = (
     where account_id = ${account_id} and id = ${id} and status in ('mapping', 'running') returning ${columns}`);
 
 export const clearStorageKey = (db: Queryable, account_id: string, id: string) =>
-  db.run(sql`update audience_imports set storage_key = '' where account_id = ${account_id} and id = ${id}`);
+  db.run(
+    sql`update audience_imports set storage_key = '', file_bytes = 0 where account_id = ${account_id} and id = ${id}`,
+  );
 
 // Reported rows ------------------------------------------------------------------------------------------------------
 

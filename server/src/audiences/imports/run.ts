@@ -68,7 +68,7 @@ async function run(
   const table = row.audience_id ? 'import_contacts' : 'contacts';
   const refused_key = `imports/${row.id}/${newId()}`;
   refusedKeys.push(refused_key);
-  const { counts, has_refused, reported } = await streamRows(kernel, tx, {
+  const { counts, refused_bytes, reported } = await streamRows(kernel, tx, {
     statement: imports.copyStatement(table),
     refused_key,
     signal,
@@ -119,7 +119,8 @@ async function run(
     created,
     updated,
     skipped: counts.contacts - created - updated,
-    refused_key: has_refused ? refused_key : null,
+    refused_key: refused_bytes === null ? null : refused_key,
+    refused_bytes: refused_bytes ?? 0,
   });
   await imports.insertRows(tx, row, reported);
   if (row.audience_id)
@@ -145,7 +146,7 @@ async function streamRows(
   kernel: Kernel,
   tx: Tx,
   stream: Stream,
-): Promise<{ counts: RowCounts; has_refused: boolean; reported: ReportedRow[] }> {
+): Promise<{ counts: RowCounts; refused_bytes: number | null; reported: ReportedRow[] }> {
   const copy = tx.client.query(Object.assign(copyFrom(stream.statement), { query_timeout: RUN_MS }));
   const copied = finished(copy);
   let copyError: unknown = null;
@@ -155,10 +156,12 @@ async function streamRows(
   const refused = new PassThrough();
   // The stream's consumer reports its error. Without a listener, an error before the first read would end the process.
   refused.on('error', () => {});
-  let storing: Promise<unknown> | null = null;
+  let storing: Promise<{ bytes: number }> | null = null;
   const reported: ReportedRow[] = [];
   try {
     const counts = await runTask(stream.task, {
+      // The queue of jobs already limits the imports of a company.
+      tenant: { account_id: stream.task.account_id, verified: true },
       open: () => openFile(kernel, stream.key),
       limit_ms: RUN_MS,
       signal: stream.signal,
@@ -176,8 +179,8 @@ async function streamRows(
     copy.end();
     await copied;
     refused.end();
-    await storing;
-    return { counts, has_refused: storing !== null, reported };
+    const stored = await (storing as Promise<{ bytes: number }> | null);
+    return { counts, refused_bytes: stored?.bytes ?? null, reported };
   } catch (error) {
     // Releases the connection and the disk before the caller rolls back.
     refused.destroy(error as Error);

@@ -1,16 +1,19 @@
 /**
- * Parses untrusted files in a separate process, so that no file can crash the server. (A worker thread is not enough:
- * V8 can end the whole process when memory runs out, despite the thread's limits.) The reader has no settings and no
- * secrets, cannot write files, and receives the file in pieces. A reader that finished its task is reused for the next
- * one; any other reader is killed.
+ * Parses untrusted files in separate processes, so that no file can crash the server. (A worker thread is not enough:
+ * V8 can end the whole process when memory runs out, despite the thread's limits.) A reader parses one file, which it
+ * receives in pieces, and is then killed. Previews and runs have their own slots, because a run takes longer than a
+ * user waits for a preview.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@parley/contract/problem.ts';
+import { type FairSlots, fairSlots, type Tenant } from '../../kernel/untrusted/fair_slots.ts';
+import { startLimited } from '../../kernel/untrusted/limited_process.ts';
 import type { Batch, FromReader, Task, TaskResults, ToReader } from './task.ts';
 
 interface TaskOptions {
+  tenant: Tenant;
   /** Opens the file for reading from the start. */
   open(): Promise<Readable>;
   limit_ms: number;
@@ -21,67 +24,29 @@ interface TaskOptions {
 
 const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
 /** 100,000 rows with half a million distinct strings in XLSX take about 350 MB. */
-const HEAP_MB = 768;
-const IDLE_MS = 20_000;
-const IDLE_READERS = 1;
-const idle: { reader: ChildProcess; timer: NodeJS.Timeout }[] = [];
+const LIMITS = { heap_mb: 768, memory_mb: 1_536 };
+const SLOTS: Record<Task['kind'], FairSlots> = {
+  preview: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4 }),
+  // The jobs that run imports are limited, so few runs ever wait here.
+  rows: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 20 }),
+};
 
-function acquireReader(): ChildProcess {
-  const warm = idle.pop();
-  if (warm) {
-    clearTimeout(warm.timer);
-    removeListeners(warm.reader);
-    warm.reader.ref();
-    warm.reader.channel?.ref();
-    return warm.reader;
-  }
-  return fork(ENTRY, {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--permission', '--allow-fs-read=*'],
-    env: {},
-    // Uses structured cloning, because the channel carries bytes, not JSON.
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-}
+const startReader = (limit_ms: number): ChildProcess =>
+  startLimited(ENTRY, { ...LIMITS, cpu_seconds: Math.ceil(limit_ms / 1_000) + 1 });
 
-/** Removes listeners by event name, because Node needs its own listeners on the child process. */
-function removeListeners(reader: ChildProcess): void {
-  for (const name of ['message', 'error', 'exit']) reader.removeAllListeners(name);
-  reader.on('error', () => {});
-}
+export const runTask = <T extends Task>(task: T, options: TaskOptions): Promise<TaskResults[T['kind']]> =>
+  SLOTS[task.kind].run(options.tenant, () => readFile(task, options), options.signal);
 
-function releaseReader(reader: ChildProcess): void {
-  removeListeners(reader);
-  if (idle.length >= IDLE_READERS || !reader.connected) {
-    reader.kill('SIGKILL');
-    return;
-  }
-  // An idle reader does not keep this process alive. It exits when the channel to its parent closes.
-  reader.unref();
-  reader.channel?.unref();
-  const entry = { reader, timer: setTimeout(() => drop(), IDLE_MS).unref() };
-  const drop = () => {
-    const index = idle.indexOf(entry);
-    if (index >= 0) idle.splice(index, 1);
-    reader.kill('SIGKILL');
-  };
-  reader.once('exit', drop);
-  idle.push(entry);
-}
-
-export async function runTask<T extends Task>(task: T, options: TaskOptions): Promise<TaskResults[T['kind']]> {
+async function readFile<T extends Task>(task: T, options: TaskOptions): Promise<TaskResults[T['kind']]> {
   options.signal?.throwIfAborted();
-  const reader = acquireReader();
+  const reader = startReader(options.limit_ms);
+  const ended = new Promise((resolve) => reader.once('exit', resolve).once('error', resolve));
   const file = createPieceReader(options.open);
-  let reusable = false;
   let abort = () => {};
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<TaskResults[T['kind']]>((resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file took too long' })),
-        options.limit_ms,
-      );
+      timer = setTimeout(() => reject(tooLong()), options.limit_ms);
       abort = () => reject(options.signal!.reason);
       options.signal?.addEventListener('abort', abort, { once: true });
       const send = (message: ToReader) => {
@@ -93,13 +58,9 @@ export async function runTask<T extends Task>(task: T, options: TaskOptions): Pr
         } else if (message.kind === 'batch') {
           await options.onBatch?.(message.batch);
           send({ kind: 'taken' });
-        } else {
-          // After a refused run, a batch confirmation may still be in transit and would count toward the next task.
-          reusable = message.kind === 'done' || (message.kind === 'refused' && task.kind === 'preview');
-          if (message.kind === 'done') resolve(message.result as TaskResults[T['kind']]);
-          else if (message.kind === 'refused') reject(toProblem(message));
-          else reject(Object.assign(new Error(message.message), { stack: message.stack }));
-        }
+        } else if (message.kind === 'done') resolve(message.result as TaskResults[T['kind']]);
+        else if (message.kind === 'refused') reject(toProblem(message));
+        else reject(Object.assign(new Error(message.message), { stack: message.stack }));
       };
       reader.on('message', (message) => void receive(message as FromReader).catch(reject));
       reader.on('error', reject);
@@ -110,11 +71,9 @@ export async function runTask<T extends Task>(task: T, options: TaskOptions): Pr
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', abort);
     file.close();
-    if (reusable) releaseReader(reader);
-    else {
-      removeListeners(reader);
-      reader.kill('SIGKILL');
-    }
+    reader.kill('SIGKILL');
+    // The slot stays taken until the memory of the process is free.
+    await ended;
   }
 }
 
@@ -122,14 +81,18 @@ type Refused = Extract<FromReader, { kind: 'refused' }>;
 const toProblem = ({ name, message, field }: Refused): Problem =>
   new Problem(name, { message, ...(field ? { field } : {}) });
 
-/**
- * V8 aborts when its heap is full, and the system kills a process when memory runs out. In both cases the file is the
- * cause. Any other exit is a defect.
- */
-const toExitError = (code: number | null, signal: string | null): Error =>
-  signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
+const tooLong = () => new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file took too long' });
+
+/** How a process ends when V8 cannot get memory, or when the system ends it because memory ran out. */
+const OUT_OF_MEMORY = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
+
+/** If a limit of the operating system ended the process, the file is the cause. Any other exit is a defect. */
+function toExitError(code: number | null, signal: string | null): Error {
+  if (signal === 'SIGXCPU') return tooLong();
+  return (signal && OUT_OF_MEMORY.has(signal)) || code === 134
     ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file requires too much memory to read' })
     : new Error(`the reader ended with ${signal ?? code}`);
+}
 
 function createPieceReader(open: () => Promise<Readable>) {
   let stream: Readable | null = null;

@@ -1,5 +1,5 @@
 /**
- * The process that parses untrusted files (see reader.ts). It requests the file in pieces and returns lines for COPY.
+ * The process that parses one untrusted file (see reader.ts). It requests the file in pieces and returns lines for COPY.
  * It has no access to the database or the file storage.
  */
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/imports.ts';
@@ -58,7 +58,6 @@ const source: Source = async function* () {
 };
 
 async function runTask(task: Task): Promise<void> {
-  batchesInFlight = 0;
   try {
     const table = await openTable(source, task.options);
     const result =
@@ -67,6 +66,14 @@ async function runTask(task: Task): Promise<void> {
   } catch (error) {
     if (error instanceof Problem)
       post({ kind: 'refused', name: error.name, message: error.message, field: error.field });
+    // A buffer or a string that does not fit into the memory of this process.
+    else if (error instanceof RangeError)
+      post({
+        kind: 'refused',
+        name: 'IMPORT_FILE_UNREADABLE',
+        message: 'The file requires too much memory to read',
+        field: undefined,
+      });
     else post({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });
   }
 }

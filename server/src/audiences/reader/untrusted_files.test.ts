@@ -15,7 +15,7 @@ async function readUntrusted(
   try {
     return await runTask(
       { kind: 'preview', options: { country: 'US' } },
-      { open: async () => Readable.from(pieces(data)), limit_ms },
+      { tenant: { account_id: 'a', verified: true }, open: async () => Readable.from(pieces(data)), limit_ms },
     );
   } catch (error) {
     if (error instanceof Problem) return { code: problemCode(error.name), message: error.message };

@@ -4,6 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { streamXlsxRows } from 'hucre/xlsx';
+import { inMemory, readZip, ZipError } from '../../kernel/untrusted/zip.ts';
 
 const MB = 1024 * 1024;
 /** Maximum compressed size. 100,000 contact rows take about 5 MB. */
@@ -11,10 +12,7 @@ export const MAX_XLSX_BYTES = 64 * MB;
 const MAX_SHEET_BYTES = 300 * MB;
 /** Limit for the parts that are held in memory, mainly the string table. */
 const MAX_PART_BYTES = 64 * MB;
-const MAX_ENTRIES = 2_000;
-
-const DIRECTORY_END = 0x06054b50;
-const DIRECTORY_ENTRY = 0x02014b50;
+const LIMITS = { entries: 2_000, unpacked: 1024 * MB };
 
 export const isZip = (start: Uint8Array): boolean =>
   start[0] === 0x50 && start[1] === 0x4b && start[2] === 0x03 && start[3] === 0x04;
@@ -26,36 +24,22 @@ export const isOle = (start: Uint8Array): boolean =>
 const unreadable = (message?: string) => new Problem('IMPORT_FILE_UNREADABLE', message ? { message } : {});
 
 /** Throws if the data is not a spreadsheet or is too large. */
-function requireReadable(data: Uint8Array): void {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  let end = data.length - 22;
-  const earliest = Math.max(0, data.length - 22 - 0xffff);
-  while (end >= earliest && view.getUint32(end, true) !== DIRECTORY_END) end--;
-  if (end < earliest) throw unreadable();
-  const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
-  if (count > MAX_ENTRIES) throw unreadable('The spreadsheet has too many parts');
-  const names = new TextDecoder();
-  let workbook = false;
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > data.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw unreadable();
-    const packed = view.getUint32(at + 20, true);
-    const unpacked = view.getUint32(at + 24, true);
-    const length = view.getUint16(at + 28, true);
-    const name = names.decode(data.subarray(at + 46, at + 46 + length)).toLowerCase();
-    // A ZIP64 entry stores its sizes elsewhere. No contact list is that large.
-    if (unpacked === 0xffffffff || packed === 0xffffffff || (unpacked === 0 && packed > 2)) throw unreadable();
-    if (unpacked > (/worksheets\//.test(name) ? MAX_SHEET_BYTES : MAX_PART_BYTES) && /\.(xml|rels)$/.test(name))
+async function requireReadable(data: Uint8Array): Promise<void> {
+  const entries = await readZip(inMemory(data), LIMITS).catch((error: unknown) => {
+    if (!(error instanceof ZipError)) throw error;
+    if (error.fault === 'too_many_entries') throw unreadable('The spreadsheet has too many parts');
+    if (error.fault === 'too_large') throw unreadable('The spreadsheet is too large when unpacked');
+    throw unreadable();
+  });
+  for (const { name, unpacked } of entries)
+    if (unpacked > (/worksheets\//i.test(name) ? MAX_SHEET_BYTES : MAX_PART_BYTES) && /\.(xml|rels)$/i.test(name))
       throw unreadable('The spreadsheet is too large when unpacked');
-    workbook ||= /(^|\/)workbook\.xml$/.test(name);
-    at += 46 + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  if (!workbook) throw unreadable();
+  if (!entries.some(({ name }) => /(^|\/)workbook\.xml$/i.test(name))) throw unreadable();
 }
 
 /** Yields at most `limit` rows. */
 export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator<{ line: number; cells: string[] }> {
-  requireReadable(data);
+  await requireReadable(data);
   try {
     for await (const { index, values } of streamXlsxRows(data, { maxRows: limit })) {
       if (values.length > 0) yield { line: index + 1, cells: values.map(cellText) };

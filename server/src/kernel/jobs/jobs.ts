@@ -22,6 +22,8 @@ interface JobType<D extends object = object> {
    * waiting job.
    */
   readonly key: ((data: D) => string) | null;
+  /** At most one job of a group runs at the same time, in all processes together. */
+  readonly group: ((data: D) => string) | null;
 }
 
 interface JobDetail<D extends object> {
@@ -31,6 +33,7 @@ interface JobDetail<D extends object> {
   cron?: string;
   concurrency?: number;
   key?: (data: D) => string;
+  group?: (data: D) => string;
 }
 
 export function job<D extends object>(name: string, detail: JobDetail<D> = {}): JobType<D> {
@@ -41,6 +44,7 @@ export function job<D extends object>(name: string, detail: JobDetail<D> = {}): 
     expire_seconds: detail.expire_seconds ?? 900,
     concurrency: detail.concurrency ?? 1,
     key: detail.key ?? null,
+    group: detail.group ?? null,
     ...(detail.cron ? { cron: detail.cron } : {}),
   };
 }
@@ -66,6 +70,7 @@ export async function enqueue<D extends object>(
   await boss.send(type.name, data, {
     ...(options.start_after ? { startAfter: options.start_after } : {}),
     ...(type.key ? { singletonKey: type.key(data) } : {}),
+    ...(type.group ? { group: { id: type.group(data) } } : {}),
     db: { executeSql: async (text, values) => ({ rows: (await tx.client.query(text, values as unknown[])).rows }) },
   });
 }
@@ -122,7 +127,11 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
 
 /** A worker that has finished a job requests the next one immediately. It sleeps only if no job was waiting. */
 async function workQueue(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
-  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
+  const options = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 10,
+    ...(type.group ? { groupConcurrency: 1 } : {}),
+  };
   const id: string = await boss.work(type.name, options, async ([taken]) => {
     if (!taken) return;
     const started = Date.now();

@@ -1,107 +1,35 @@
 /**
- * Documents that are ZIP files. The check reads only the directory and unpacks nothing; it refuses archives that would
- * unpack to too many bytes. The file must begin with its first entry and end with its directory, so that it cannot also
- * be a file in another format.
+ * Documents that are ZIP files. An Office document is judged by its content types and relationships, because they
+ * decide what an office program does with a part; the name of the part does not.
  */
+import { readZip, unpackEntry, ZipError, type ZipEntry } from '../../kernel/untrusted/zip.ts';
 import type { Content } from './content.ts';
+import { requireSafePackage } from './package.ts';
 import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';
 
-const LOCAL = 0x04034b50;
-const ENTRY = 0x02014b50;
-const END = 0x06054b50;
-const END_BYTES = 22;
-const LONGEST_COMMENT = 0xffff;
-const ENCRYPTED = 1;
-const SIZE_ELSEWHERE = 0xffffffff;
+const LIMITS = { entries: 10_000, unpacked: 1024 * 1024 * 1024 };
 
-const MAX_ENTRIES = 10_000;
-const MAX_DIRECTORY = 8 * 1024 * 1024;
-const MAX_UNPACKED = 1024 * 1024 * 1024;
-/** Office documents compress to about a twentieth. A much higher ratio means a ZIP bomb. */
-const MAX_RATIO = 200;
-const SMALL = 10 * 1024 * 1024;
-
-interface Entry {
-  name: string;
-  packed: number;
-  unpacked: number;
-  encrypted: boolean;
-  offset: number;
-}
-
-/** Finds the end record of the directory. Returns null if the file is not a ZIP. */
-async function findDirectoryEnd(content: Content): Promise<{ at: number; record: Buffer } | null> {
-  const start = Math.max(0, content.bytes - END_BYTES - LONGEST_COMMENT);
-  const tail = await content.read(start, END_BYTES + LONGEST_COMMENT);
-  for (let at = tail.length - END_BYTES; at >= 0; at--)
-    if (tail.readUInt32LE(at) === END) return { at: start + at, record: tail.subarray(at) };
-  return null;
-}
-
-/** True if a file in another format has a ZIP at its end. Such a file is valid in two formats and is refused. */
-export async function hasAppendedArchive(content: Content): Promise<boolean> {
-  const end = await findDirectoryEnd(content);
-  if (!end) return false;
-  const [count, size, offset] = [end.record.readUInt16LE(10), end.record.readUInt32LE(12), end.record.readUInt32LE(16)];
-  // The recorded offset counts from the start of the ZIP, which is unknown here, so the directory is located before its
-  // end record.
-  const first = await content.read(end.at - size, 4);
-  return count > 0 && size <= end.at && offset <= end.at && first.length === 4 && first.readUInt32LE(0) === ENTRY;
-}
-
-async function readEntries(content: Content): Promise<Entry[]> {
-  const head = await content.read(0, 4);
-  if (head.length < 4 || head.readUInt32LE(0) !== LOCAL) throw mismatched();
-  const end = await findDirectoryEnd(content);
-  if (!end) throw corrupted();
-  const { at, record } = end;
-  const [count, size, offset] = [record.readUInt16LE(10), record.readUInt32LE(12), record.readUInt32LE(16)];
-  if (at + END_BYTES + record.readUInt16LE(20) !== content.bytes) throw mismatched();
-  if (count > MAX_ENTRIES || size > MAX_DIRECTORY) throw unsafe();
-  if (offset + size !== at) throw corrupted();
-  const directory = await content.read(offset, size);
-  const entries: Entry[] = [];
-  let position = 0;
-  for (let index = 0; index < count; index++) {
-    if (position + 46 > directory.length || directory.readUInt32LE(position) !== ENTRY) throw corrupted();
-    const length = directory.readUInt16LE(position + 28);
-    entries.push({
-      name: directory.toString('utf8', position + 46, position + 46 + length),
-      packed: directory.readUInt32LE(position + 20),
-      unpacked: directory.readUInt32LE(position + 24),
-      encrypted: (directory.readUInt16LE(position + 8) & ENCRYPTED) !== 0,
-      offset: directory.readUInt32LE(position + 42),
-    });
-    position += 46 + length + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32);
+/** Turns the faults of a ZIP file into problems. */
+async function asProblem<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    if (error.fault === 'not_zip') throw mismatched();
+    if (error.fault === 'damaged') throw corrupted();
+    if (error.fault === 'encrypted') throw corrupted('The document is password-protected');
+    throw unsafe();
   }
-  requireSafeSizes(entries, offset);
-  return entries;
 }
 
-function requireSafeSizes(entries: readonly Entry[], directory: number): void {
-  let unpacked = 0;
-  let packed = 0;
-  const offsets = new Set<number>();
-  for (const entry of entries) {
-    if (entry.packed === SIZE_ELSEWHERE || entry.unpacked === SIZE_ELSEWHERE) throw unsafe();
-    if (entry.encrypted) throw corrupted('The document is password-protected');
-    if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|\0/.test(entry.name)) throw unsafe();
-    if (entry.offset >= directory) throw corrupted();
-    offsets.add(entry.offset);
-    unpacked += entry.unpacked;
-    packed += entry.packed;
-  }
-  // Entries that share their bytes can unpack to many times the size of the file.
-  if (offsets.size < entries.length || packed > directory) throw unsafe();
-  if (unpacked > MAX_UNPACKED || (unpacked > SMALL && unpacked > packed * MAX_RATIO)) throw unsafe();
-}
+const readEntries = (content: Content): Promise<ZipEntry[]> => asProblem(readZip(content, LIMITS));
 
-/** The entries of office documents that contain macros. */
+/** Office programs find the macros of OpenDocument files by these names. */
 const MACROS = /(^|\/)(vbaProject\.bin|vbaData\.xml)$|(^|\/)Basic\/|(^|\/)Scripts\//i;
 
 export interface ArchiveRule {
-  /** At least one entry must match. */
-  part: RegExp;
+  /** The content types that the main part of an Office document may have. */
+  main?: RegExp;
   /** OpenDocument files state their type in the first, uncompressed entry. */
   mimetype?: string;
   macros?: true;
@@ -109,18 +37,32 @@ export interface ArchiveRule {
 
 export async function requireDocument(content: Content, rule: ArchiveRule): Promise<void> {
   const entries = await readEntries(content);
-  if (!entries.some(({ name }) => rule.part.test(name))) throw mismatched();
-  if (!rule.macros && entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document contains macros');
-  if (rule.mimetype && !(await hasMimetype(content, rule.mimetype))) throw mismatched();
+  if (rule.mimetype) {
+    if (!entries.some(({ name }) => name === 'content.xml') || !(await hasMimetype(content, rule.mimetype)))
+      throw mismatched();
+  }
+  if (!rule.macros) requireNoMacroNames(entries);
+  if (rule.main) {
+    const read = (entry: ZipEntry, max_bytes: number) => asProblem(unpackEntry(content, entry, max_bytes));
+    const main = await requireSafePackage(entries, read, { macros: rule.macros ?? false });
+    if (!rule.main.test(main)) throw mismatched();
+  }
 }
 
-/** Runs for every file, regardless of its name. Refuses ZIP bombs and ZIP files with macros. */
-export async function requireNoMacros(content: Content): Promise<void> {
-  const entries = await readEntries(content).catch((error: unknown) => {
-    if (isUnreadable(error)) return [];
-    throw error;
-  });
+function requireNoMacroNames(entries: readonly ZipEntry[]): void {
   if (entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document contains macros');
+}
+
+/** Runs for every file, regardless of its name. Refuses ZIP bombs and documents with macros. */
+export async function requireNoMacros(content: Content): Promise<void> {
+  try {
+    const entries = await readEntries(content);
+    requireNoMacroNames(entries);
+    const read = (entry: ZipEntry, max_bytes: number) => asProblem(unpackEntry(content, entry, max_bytes));
+    await requireSafePackage(entries, read, { macros: false });
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
 }
 
 async function hasMimetype(content: Content, mimetype: string): Promise<boolean> {

@@ -45,16 +45,20 @@ const archive = (content_type: string, rule: ArchiveRule): Format => ({
   archive: true,
   verify: (content) => requireDocument(content, rule),
 });
-const office = (name: string, part: RegExp): Format =>
-  archive(`application/vnd.openxmlformats-officedocument.${name}`, { part });
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+/** Programs store the same document as a template or a document, so a rule accepts either. */
+const office = (name: string, kind: string): Format =>
+  archive(`${OFFICE}${name}`, { main: new RegExp(`openxmlformats-officedocument\\.${kind}\\.main\\+xml$`) });
 const text = (content_type: string): Format => ({ content_type, verify: (content) => readText(content) });
 
 const OLE: Magic = [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'];
 const ODT = 'application/vnd.oasis.opendocument.text';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
-const WORD = /^word\/document2?\.xml$/;
+const WORD = 'wordprocessingml\\.(?:document|template)';
 const ODP = 'application/vnd.oasis.opendocument.presentation';
-const EXCEL = /^xl\/workbook\.(xml|bin)$/;
+const EXCEL = 'spreadsheetml\\.(?:sheet|template)';
+const POWERPOINT = 'presentationml\\.(?:presentation|template|slideshow)';
+const MACRO_WORKBOOK = /spreadsheetml\.sheet\.main\+xml$|ms-excel\.(?:sheet|template)\.macroEnabled\.main\+xml$/;
 
 const jpeg = picture('jpeg', 'image/jpeg', [[0, '\xff\xd8\xff']]);
 const mp4 = movie('video/mp4', 'mp4');
@@ -101,19 +105,18 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   '.xlsx': office('spreadsheetml.sheet', EXCEL),
   '.xltx': office('spreadsheetml.template', EXCEL),
   '.ppt': { content_type: 'application/vnd.ms-powerpoint', verify: requireSignature([OLE]) },
-  '.pptx': office('presentationml.presentation', /^ppt\/presentation\.xml$/),
-  '.odp': archive(ODP, { part: /^content\.xml$/, mimetype: ODP }),
+  '.pptx': office('presentationml.presentation', POWERPOINT),
+  '.odp': archive(ODP, { mimetype: ODP }),
   // The only accepted extension for documents with macros.
-  '.xlsm': archive('application/vnd.ms-excel.sheet.macroEnabled.12', { part: EXCEL, macros: true }),
-  '.odt': archive(ODT, { part: /^content\.xml$/, mimetype: ODT }),
-  '.ods': archive(ODS, { part: /^content\.xml$/, mimetype: ODS }),
+  '.xlsm': archive('application/vnd.ms-excel.sheet.macroEnabled.12', { main: MACRO_WORKBOOK, macros: true }),
+  '.odt': archive(ODT, { mimetype: ODT }),
+  '.ods': archive(ODS, { mimetype: ODS }),
   '.odf': archive('application/vnd.oasis.opendocument.formula', {
-    part: /^content\.xml$/,
     mimetype: 'application/vnd.oasis.opendocument.formula',
   }),
   '.fodt': { content_type: `${ODT}-flat-xml`, verify: requireFlatDocument },
   '.fods': { content_type: `${ODS}-flat-xml`, verify: requireFlatDocument },
-  '.xps': archive('application/vnd.ms-xpsdocument', { part: /\.fdseq$/i }),
+  '.xps': archive('application/vnd.ms-xpsdocument', { main: /fixeddocumentsequence\+xml$/ }),
   '.rtf': { content_type: 'application/rtf', verify: requireRichText },
   '.eps': {
     content_type: 'application/postscript',

@@ -6,7 +6,8 @@ import { access, rm } from 'node:fs/promises';
 import { fileExtension } from '@parley/contract/media/rules.ts';
 import { takeFrame } from '../pictures/frame.ts';
 import { decodePicture } from '../pictures/picture.ts';
-import { hasAppendedArchive, requireNoMacros } from './archive.ts';
+import { hasAppendedZip } from '../../kernel/untrusted/zip.ts';
+import { requireNoMacros } from './archive.ts';
 import { type Content, withContent } from './content.ts';
 import { bitmapSize, FORMATS, type Format, requireHarmless } from './formats.ts';
 import { isUnreadable, mismatched } from './refusal.ts';
@@ -26,7 +27,7 @@ export async function inspect(path: string, file_name: string): Promise<Inspecte
   if (!format) throw mismatched();
   const size = await withContent(path, async (content) => {
     await format.verify(content);
-    if (!format.archive && (await hasAppendedArchive(content))) throw mismatched();
+    if (!format.archive && (await hasAppendedZip(content))) throw mismatched();
     return readDimensions(path, format, content);
   });
   const thumbnail = thumbnailPath(path);

@@ -78,6 +78,12 @@ describe('file inspection', () => {
       files.workbook({ name: 'xl/vbaProject.bin', data: 'x' }),
       plain('application/vnd.ms-excel.sheet.macroEnabled.12'),
     ],
+    [
+      'a DOCX with a link that a reader can click',
+      'a.docx',
+      files.linkedDocx([files.relation('hyperlink', 'https://example.com/', true)]),
+      plain(`${OFFICE}.wordprocessingml.document`),
+    ],
     ['an ODT', 'a.odt', files.openDocument(ODT), plain(ODT)],
     [
       'an ODS',
@@ -132,6 +138,12 @@ function overlapping(times: number): Buffer {
   tail.writeUInt16LE(times, 10);
   tail.writeUInt32LE(entry.length * times, 12);
   return Buffer.concat([archive.subarray(0, directory), ...Array<Buffer>(times).fill(entry), tail]);
+}
+
+/** Renames the first local header, so that programs that read the file from its start see another name. */
+function renamed(archive: Buffer): Buffer {
+  archive.write('x', 31, 'latin1');
+  return archive;
 }
 
 describe('file inspection', () => {
@@ -218,6 +230,45 @@ describe('file inspection', () => {
     ['a DOCX with a .doc extension', 'a.doc', files.docx(), MISMATCHED],
     ['an XLSX with a .docx extension', 'a.docx', files.workbook(), MISMATCHED],
     ['a DOCX with macros', 'a.docx', files.docx({ name: 'word/vbaProject.bin', data: 'x' }), UNSAFE],
+    [
+      'a DOCX with a renamed macro part',
+      'a.docx',
+      files.docx({ name: 'word/theme.bin', data: 'x', content_type: 'application/vnd.ms-office.vbaProject' }),
+      UNSAFE,
+    ],
+    [
+      'a DOCX with a macro part that only a relationship reveals',
+      'a.docx',
+      files.linkedDocx(
+        [files.relation('http://schemas.microsoft.com/office/2006/relationships/vbaProject', 'theme.xml')],
+        { name: 'word/theme.xml', data: 'x' },
+      ),
+      UNSAFE,
+    ],
+    [
+      'a DOCX that loads an external template',
+      'a.docx',
+      files.linkedDocx([files.relation('attachedTemplate', 'https://evil.example/a.dotm', true)]),
+      UNSAFE,
+    ],
+    [
+      'a DOCX whose main part is a document with macros',
+      'a.docx',
+      files.docx({
+        name: 'word/other.xml',
+        data: 'x',
+        content_type: 'application/vnd.ms-word.document.macroEnabled.main+xml',
+      }),
+      UNSAFE,
+    ],
+    ['a DOCX that lists a part twice', 'a.docx', files.docx({ name: 'WORD/Document.xml', data: 'x' }), UNSAFE],
+    ['a DOCX whose local header has another name', 'a.docx', () => renamed(files.docx()), UNSAFE],
+    [
+      'a ZIP with the parts of a DOCX and no content types',
+      'a.docx',
+      zip([{ name: 'word/document.xml', data: 'x' }]),
+      MISMATCHED,
+    ],
     ['an ODT with macros', 'a.odt', files.openDocument(ODT, { name: 'Basic/Standard/Module1.xml', data: 'x' }), UNSAFE],
     ['an ODT that declares a different type', 'a.odt', files.openDocument('application/epub+zip'), MISMATCHED],
     ['a flat ODT with macros', 'a.fodt', files.flatDocument('<office:script script:language="ooo:Basic"/>'), UNSAFE],

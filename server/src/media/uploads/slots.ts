@@ -14,9 +14,9 @@ import { hasFfmpeg } from '../pictures/frame.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
 import { requireAllowed } from './limits.ts';
+import { lockSpace, requireSpace } from './space.ts';
 
 const MAX_WAITING = 100;
-const MB = 1024 * 1024;
 
 type SlotRequest = Omit<Parsed<typeof createSlotEndpoint>['body'], 'file_name'> & { file_name: string };
 
@@ -24,20 +24,6 @@ function requiredDimensions({ width, height }: Pick<SlotRequest, 'width' | 'heig
   if ((width ?? null) === null && (height ?? null) === null) return null;
   if (!width || !height) throw new Problem('VALUE_INVALID', { field: width ? 'height' : 'width' });
   return { width, height };
-}
-
-/**
- * The storage of an account is limited, so that one account cannot fill the disk for all accounts. For an account that
- * is not approved yet, each open slot counts as the largest size allowed for its type. Throws STORAGE_LIMIT_REACHED.
- */
-async function requireSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
-  const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;
-  const limit = verified ? FILES_MB : FILES_UNVERIFIED_MB;
-  const { stored, reserved } = await queries.countBytes(tx, account_id);
-  if (stored + (verified ? 0 : reserved) < limit * MB) return;
-  throw new Problem('STORAGE_LIMIT_REACHED', {
-    message: `Your account can store up to ${limit} MB of files. Delete some files first`,
-  });
 }
 
 export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
@@ -48,6 +34,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
   if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
     throw new Problem('UPLOADS_LIMIT_REACHED', { retry_after: 60 });
+  await lockSpace(tx, actor.account_id);
   await requireSpace(kernel, tx, actor);
   return queries.insertSlot(tx, {
     account_id: actor.account_id,
