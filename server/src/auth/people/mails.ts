@@ -41,6 +41,8 @@ interface Code {
   to: string;
   verification_id: string;
   code: string;
+  /** Identifies the email, so that it is written once. */
+  key: string;
 }
 
 const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
@@ -61,7 +63,7 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: Code) =>
         `You received this email because someone signed up for ${BRAND} with this address. ` +
         'If that wasn’t you, ignore this email. Nothing happens without the code.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 
 export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
@@ -79,7 +81,7 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
         `You received this email because someone requested a password reset for this address on ${BRAND}. ` +
         'If that wasn’t you, ignore this email. Your password stays the same.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 };
 
@@ -105,7 +107,7 @@ export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret
       also: { label: 'Sign in', url: `${home}/sign-in` },
       footer: `You received this email because someone signed up for ${BRAND} with this address.`,
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 };
 
@@ -122,7 +124,7 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
         `You received this email because someone entered it as their new email address on ${BRAND}. ` +
         'If that wasn’t you, ignore this email.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 
 export const passwordChanged = async (tx: Tx, kernel: Kernel, to: string) => {
