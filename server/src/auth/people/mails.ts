@@ -17,7 +17,11 @@ type Words = Omit<Letter, 'brand'> & { subject?: string };
 /** If an email with the same `key` already exists, no second email is written. */
 async function send(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
   const { html, text } = letter({ brand: BRAND, ...words });
-  await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });
+  await sendMail(tx, {
+    ...{ to, subject: subject ?? words.title, html, text },
+    ...(words.code ? { kept_subject: words.title } : {}),
+    ...(key ? { dedupe_key: key } : {}),
+  });
 }
 
 const resetAction = (home: string): { label: string; url: string } => ({
