@@ -195,14 +195,16 @@ create table mails (
   account_id uuid,
   recipient text not null,
   subject text not null,
-  html text not null,
-  body text not null,
+  html text,
+  body text,
   dedupe_key text unique,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'bounced', 'failed')),
   attempts smallint not null default 0,
   error text,
   create_date timestamptz not null default now(),
-  sent_date timestamptz
+  sent_date timestamptz,
+  -- Subject, HTML, and text until the email is sent, then null.
+  sealed text
 );
 
 -- Senders -------------------------------------------------------------------------------------------------------------
@@ -637,6 +639,8 @@ create table dispatch (
   sent_parts smallint[] not null default '{}',
   -- The message was ambiguous and was submitted a second time. There is no third submission.
   resent boolean not null default false,
+  -- The text of a message that contains a code. The message itself has the masked text.
+  sealed_text text,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- Read by priority and account. Rows that are not due come last and are not scanned.

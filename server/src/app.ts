@@ -23,13 +23,18 @@ export interface App {
 export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
   const clock = parts.clock ?? systemClock;
   const secret = await secretKey(config);
+  const seals = createSeals(secret);
   return {
     config,
     clock,
     log: parts.log ?? createLog(config),
-    db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
+    db: new Db({
+      ...{ url: parts.url, clock, seals },
+      max: config.DATABASE_CONNECTIONS,
+      application_name: `parley ${config.ROLE}`,
+    }),
     storage: createStorage(config, secret),
-    seals: createSeals(secret),
+    seals,
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Tx } from '../kernel/db/db.ts';
+import { mailsAbout } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { approveAccount, blockAccount, rejectAccount, requestMoreInfo, type Who } from './accounts.ts';
@@ -192,9 +193,10 @@ describe('approval', () => {
       country_code: 'IE',
       use_case: form().use_case,
     });
-    const { body } = await world.kernel.db.one<{ body: string }>(sql`
-      select body from mails where account_id = ${company.account_id} and subject = 'Your account is approved'`);
-    expect(body).toContain('Honest Bakery Ltd can now send messages');
+    const mail = (await mailsAbout(world.kernel, company.account_id)).find(
+      ({ subject }) => subject === 'Your account is approved',
+    );
+    expect(mail!.text).toContain('Honest Bakery Ltd can now send messages');
   });
 
   it('can be denied with a reason or sent back for changes, and can then be requested again', async () => {
@@ -207,10 +209,10 @@ describe('approval', () => {
     await as((tx, who) => rejectAccount(tx, who, first, reason));
     expect(await readStatus(company)).toBe('UNVERIFIED');
     expect((await company.api.get(PATH)).body.data[0]).toMatchObject({ status: 'REJECTED', reason });
-    const { body } = await world.kernel.db.one<{ body: string }>(sql`
-      select body from mails where account_id = ${company.account_id}
-      and subject = 'Your account could not be approved'`);
-    expect(body).toContain(reason);
+    const mail = (await mailsAbout(world.kernel, company.account_id)).find(
+      ({ subject }) => subject === 'Your account could not be approved',
+    );
+    expect(mail!.text).toContain(reason);
     await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
 
     const second = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a sender is found by id, name, or code, and a usable sender is preferred', async () => {
+test('a sender is found by id, code, or name, and a usable sender is preferred', async () => {
   const { kernel } = world;
   const { account_id } = company;
   const old = await makeSender(kernel, account_id, {
@@ -37,7 +37,7 @@ test('a sender is found by id, name, or code, and a usable sender is preferred',
   expect(await resolve('+447400000100')).toBe(renamed.sender_id);
   expect(await resolve('New brand')).toBe(renamed.sender_id);
   expect(await resolve(renamed.sender_id.toUpperCase())).toBe(renamed.sender_id);
-  await expect(resolve('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(resolve('Old brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
   await expect(resolve(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
   await expect(resolve('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
   await expect(resolve('new brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
@@ -65,6 +65,28 @@ test('a sender is found by id, name, or code, and a usable sender is preferred',
   const stranger = world.as((await makeCompany(kernel)).token);
   expect((await stranger.get(`/v1/senders/${name.sender_id}`)).body.errors[0].code).toBe(1402);
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
+});
+
+test('a live sender keeps its code when a draft, a deleted sender, or another live sender is named after it', async () => {
+  const { kernel } = world;
+  const { account_id } = await makeCompany(kernel);
+  const add = (code: string, name: string, status: string) =>
+    makeSender(kernel, account_id, { code, name, status, type: 'alphanumeric', two_way: false });
+  const resolve = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
+  await add('', 'Harbour', 'unregistered');
+  await add('Harbour', 'Harbour 1', 'canceled');
+  await add('Harbour', 'Harbour 2', 'rejected');
+  const live = await add('Harbour', 'Main sender', 'approved');
+  expect(await resolve('Harbour')).toBe(live.sender_id);
+  await kernel.db.run(sql`
+    update senders set name = 'Renamed' where account_id = ${account_id} and name = 'Harbour'`);
+  const second = await add('Second', 'Harbour', 'approved');
+  expect(await resolve('Harbour')).toBe(live.sender_id);
+  expect(await resolve('Second')).toBe(second.sender_id);
+  const pending = await add('Third', 'Third sender', 'pending');
+  await expect(resolve('Third')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
+  expect(await resolve(live.sender_id)).toBe(live.sender_id);
+  await expect(resolve(pending.sender_id)).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
 });
 
 test('missing and invalid values in an order or update return their own codes and are not saved', async () => {

@@ -50,9 +50,10 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * Finds a sender by id, name, or code, in that order. Throws MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
- * approved yet), or SENDER_BLOCKED (removed). The shared test sender is found only by its id, and only with
- * `allowShared`.
+ * Finds the sender that `from` names: by id, otherwise by code, otherwise by name. Usable senders come first, so a draft
+ * or a rejected request never hides one, and deleted senders are found only by their id. Throws
+ * MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not approved yet), or SENDER_BLOCKED (deleted). The shared test
+ * sender is found only by its id, and only with `allowShared`.
  */
 export async function resolveSender(
   db: Queryable,
@@ -78,14 +79,19 @@ export async function resolveSender(
   throw new Problem(sender.status === 'canceled' ? 'SENDER_BLOCKED' : 'MESSAGE_SENDER_INVALID');
 }
 
-/** Two senders can have the same code: one number with two brands. The usable one wins. */
+/**
+ * A code comes before a name, because codes are reviewed and names are chosen freely. If several senders share a code
+ * (one number with two brands), the one with this name wins, otherwise the oldest one.
+ */
 function bestMatch<S extends Sender>(matches: readonly S[], from: string): S | undefined {
-  const firstUsable = (senders: readonly S[]) => senders.find(isUsable) ?? senders[0];
-  return (
-    matches.find((sender) => sender.id === from.toLowerCase()) ??
-    firstUsable(matches.filter((sender) => sender.name === from)) ??
-    firstUsable(matches)
-  );
+  const byId = matches.find((sender) => sender.id === from.toLowerCase());
+  if (byId) return byId;
+  const existing = matches.filter((sender) => sender.status !== 'canceled');
+  const usable = existing.filter(isUsable);
+  const candidates = usable.length > 0 ? usable : existing;
+  const withCode = candidates.filter((sender) => sender.code === from || `+${sender.code}` === from);
+  const named = (senders: readonly S[]) => senders.find((sender) => sender.name === from);
+  return named(withCode) ?? withCode[0] ?? named(candidates);
 }
 
 export async function findSenders(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowedRecipient, blockAccount, requireSending, sendingAccount, type Who } from '../accounts/accounts.ts';
 import { credit } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
+import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 
@@ -55,9 +56,8 @@ describe('a sub-account', () => {
       owner_name: 'Nora North',
       users_count: 1,
     });
-    const { body } = await world.kernel.db.one<{ body: string }>(sql`
-      select body from mails where recipient = 'north@sub.localhost'`);
-    expect(body).toContain('made you its owner');
+    const [mail] = await mailsTo(world.kernel, 'north@sub.localhost');
+    expect(mail!.text).toContain('made you its owner');
     // The parent can enter the sub-account before the invitation is accepted.
     const session = await owner.get(`/v1/users/${owner_user_id}/token`);
     const subCaller = world.as(session.body.data.access_token);
@@ -68,7 +68,7 @@ describe('a sub-account', () => {
       impersonation: { kind: 'parent', operator_name: 'Test Person' },
     });
     expect((await subCaller.get('/v1/audiences')).status).toBe(200);
-    const token = /token=([\w-]{43})/.exec(body)![1];
+    const token = /token=([\w-]{43})/.exec(mail!.text)![1];
     const reply = await world.as().post('/v1/users/self/invitations', { token, password: 'Quartz-lantern-42' });
     const nora = world.as(reply.body.data.access_token);
     expect((await nora.get('/v1/accounts/self')).body.data).toMatchObject({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
+import * as mailbox from '../test/mailbox.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { type Caller, createWorld, PROMPT_MS, until, type World } from '../test/world.ts';
@@ -26,9 +27,7 @@ const acts = async (account_id: string) =>
     await world.kernel.db.rows<{ action: string }>(sql`
       select action from audit_log where account_id = ${account_id} order by number`)
   ).map((row) => row.action);
-const mailsTo = (recipient: string) =>
-  world.kernel.db.rows<{ subject: string; body: string }>(sql`
-    select subject, body from mails where recipient = ${recipient} order by id`);
+const mailsTo = (recipient: string) => mailbox.mailsTo(world.kernel, recipient);
 
 /** Collects the events on a user's open page and reports whether its stream has ended. */
 async function listen(token: string) {
@@ -71,7 +70,7 @@ describe('the team', () => {
     });
     const [mail] = await mailsTo('Nina@team.localhost');
     expect(mail!.subject).toMatch(/^Test Person invited you to Company /);
-    expect(mail!.body).toMatch(/\/invitations\?token=[\w-]{43}\n/);
+    expect(mail!.text).toMatch(/\/invitations\?token=[\w-]{43}\n/);
     expect(await acts(company.account_id)).toContain('user.created');
     expect(await listEvents(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
     // The same address cannot be added again, either as a user or through an invitation.

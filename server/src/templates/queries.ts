@@ -1,4 +1,3 @@
-import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
@@ -83,14 +82,6 @@ export const sentCount = async (db: Queryable, account_id: string, id: string): 
       select count(*) from (
         select 1 from messages where account_id = ${account_id} and template_id = ${id} limit ${CAP + 1}) capped`)
   ).count;
-
-/** Finds the sender of a template. Senders that share a number are one sender at the carrier. */
-export const templateSender = (db: Queryable, account_id: string, channel: ChannelName, code: string) =>
-  db.maybeOne<{ id: string; code: string }>(sql`
-    select id, code from senders
-    where account_id = ${account_id} and channel = ${channel} and delete_date is null
-      and status in ('approved', 'available') and ltrim(${code}, '+') in (code, name, id::text)
-    order by id limit 1`);
 
 export interface StoredFields {
   name: string;

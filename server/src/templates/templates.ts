@@ -23,6 +23,7 @@ import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import { releaseMedia, requireMedia, useMedia } from '../media/media.ts';
+import { resolveSender } from '../senders/senders.ts';
 import { announceTemplate } from './announce.ts';
 import { removeJob, submitJob } from './carrier_review.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
@@ -202,9 +203,12 @@ async function senderId(
   before: TemplateRow | null,
 ): Promise<string> {
   if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
-  const sender = await queries.templateSender(tx, account_id, channel, code);
-  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND', { field: 'wa_sender_code' });
-  return sender.id;
+  try {
+    return (await resolveSender(tx, account_id, channel, code)).id;
+  } catch (error) {
+    if (error instanceof Problem) throw new Problem('MESSAGE_SENDER_NOT_FOUND', { field: 'wa_sender_code' });
+    throw error;
+  }
 }
 
 const CARRIER_KEY = ['name', 'language', 'sender_id'] as const;

@@ -1,18 +1,30 @@
 /** Reads messages to users where they are stored: emails in the outbox, text messages in the log. */
-import { sql } from '../kernel/db/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { readWords } from '../kernel/mail/mail.ts';
+import { readText } from '../messages/model/sealed_text.ts';
 import { until } from './world.ts';
 
 interface Email {
   id: string;
+  recipient: string;
   subject: string;
   text: string;
   html: string;
 }
 
+/** The emails to an address, as the mail server will get them. Emails that were sent have no content anymore. */
 export const mailsTo = (kernel: Kernel, address: string): Promise<Email[]> =>
-  kernel.db.rows<Email>(sql`
-    select id, subject, body as text, html from mails where recipient = ${address} order by create_date, id`);
+  readMails(kernel, sql`recipient = ${address}`);
+/** The emails about a company. */
+export const mailsAbout = (kernel: Kernel, account_id: string): Promise<Email[]> =>
+  readMails(kernel, sql`account_id = ${account_id}`);
+
+async function readMails(kernel: Kernel, condition: Sql): Promise<Email[]> {
+  const rows = await kernel.db.rows<Parameters<typeof readWords>[1] & { recipient: string }>(sql`
+    select id, recipient, sealed, subject, html, body from mails where ${condition} order by create_date, id`);
+  return rows.map((row) => ({ id: row.id, recipient: row.recipient, ...readWords(kernel, row) }));
+}
 
 /** Waits for the given number of emails to the address and returns the last email. */
 export async function mailTo(kernel: Kernel, address: string, count = 1): Promise<Email> {
@@ -49,8 +61,14 @@ export const linkIn = ({ text }: { text: string }, path: string): string => {
 export async function textTo(kernel: Kernel, number: string, count = 1): Promise<{ text: string; source: string }> {
   let texts: { text: string; source: string }[] = [];
   await until(`text message ${count} to ${number}`, async () => {
-    texts = await kernel.db.rows(sql`
-      select text, source from messages where number = ${number} and direction = 'MT' order by create_date, id`);
+    const rows = await kernel.db.rows<{ id: string; text: string; source: string; sealed_text: string | null }>(sql`
+      select m.id, m.text, m.source, d.sealed_text
+      from messages m left join dispatch d on d.account_id = m.account_id and d.message_id = m.id
+      where m.number = ${number} and m.direction = 'MT' order by m.create_date, m.id`);
+    texts = rows.map((row) => ({
+      text: readText(kernel.seals, { ...row, message_id: row.id }),
+      source: row.source,
+    }));
     return texts.length >= count;
   });
   return texts[count - 1]!;

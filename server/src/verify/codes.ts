@@ -7,7 +7,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/verify/codes.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { addressNetwork } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { enforceLimits, readAllowance, recordSend, recordUse, type Send } from './limits.ts';
@@ -32,6 +32,13 @@ interface IssuedCode extends Verification {
   code: string | null;
 }
 
+/**
+ * Anyone can request these codes, for any address. An address has one of them at a time, whoever it belongs to and
+ * whatever the code is for. Otherwise, comparing the ids or the life of two codes would reveal whether the address
+ * belongs to a user.
+ */
+const PUBLIC_PURPOSES: readonly Purpose[] = ['sign_up', 'password_reset'];
+
 const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 const hashCode = ({ seals }: Kernel, id: string, code: string): Buffer => seals.mac(`${id} ${code}`, 'codes');
 
@@ -54,19 +61,15 @@ export async function issueCode(
 ): Promise<IssuedCode> {
   const allowance = await readAllowance(tx, kernel, request);
   if (onLimit === 'keep' && (allowance.wait > 0 || allowance.exhausted)) {
-    const open = await selectOpen(tx, request);
-    if (open) return { ...open, resend_date: secondsFromNow(tx, allowance.wait), code: null };
+    const open = await reuseOpen(tx, kernel, request);
+    if (open) return { ...open, resend_date: secondsFromNow(tx, allowance.wait) };
     if (allowance.exhausted) enforceLimits(request, allowance);
   } else enforceLimits(request, allowance);
   const id = newId();
   const code = randomCode();
   const seconds = CODE_MINUTES * 60;
   const expire_date = new Date(tx.now.getTime() + (request.link_hash ? LINK_MINUTES * 60 : seconds) * 1_000);
-  await tx.run(sql`
-    update verifications set use_date = ${tx.now}
-    where purpose = ${request.purpose} and use_date is null and (
-      login_id = ${request.login_id}::uuid
-      or login_id is null and ${request.login_id}::uuid is null and target = ${request.target})`);
+  await tx.run(sql`update verifications set use_date = ${tx.now} where ${replaced(request)} and use_date is null`);
   await tx.run(sql`
     insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, link_hash,
                                detail, create_date, send_date, expire_date)
@@ -80,13 +83,44 @@ export async function issueCode(
 
 const secondsFromNow = (tx: Tx, seconds: number): string => wireTime(new Date(tx.now.getTime() + seconds * 1_000));
 
-const selectOpen = (tx: Tx, request: CodeRequest) =>
-  tx.maybeOne<{ id: string; expire_date: string }>(sql`
-    select id, expire_date from verifications
-    where target = ${request.target} and purpose = ${request.purpose}
-      and login_id is not distinct from ${request.login_id}::uuid
-      and use_date is null and expire_date > ${tx.now} and tries < ${CODE_TRIES}
+/** A condition: the codes that a new code replaces. */
+const replaced = ({ purpose, login_id, target }: CodeRequest): Sql =>
+  PUBLIC_PURPOSES.includes(purpose)
+    ? sql`target = ${target} and purpose = any(${PUBLIC_PURPOSES}::text[])`
+    : sql`purpose = ${purpose} and (
+        login_id = ${login_id}::uuid or login_id is null and ${login_id}::uuid is null and target = ${target})`;
+
+/**
+ * Returns the open verification of the same address. If it was requested for another purpose, or before the address had
+ * a user, it keeps its id, its attempts, and its end, but gets a new code, which the caller sends.
+ */
+async function reuseOpen(
+  tx: Tx,
+  kernel: Kernel,
+  request: CodeRequest,
+): Promise<Pick<IssuedCode, 'id' | 'code' | 'expire_date'> | null> {
+  const open = await tx.maybeOne<{ id: string; send_date: string; same: boolean }>(sql`
+    select id, send_date, purpose = ${request.purpose} and login_id is not distinct from ${request.login_id}::uuid as same
+    from verifications
+    where ${replaced(request)} and use_date is null and tries < ${CODE_TRIES} and expire_date > ${tx.now}
+      and send_date > ${tx.now}::timestamptz - make_interval(mins => ${CODE_MINUTES})
     order by create_date desc limit 1`);
+  if (!open) return null;
+  const code = randomCode();
+  const link = request.link_hash ?? null;
+  // Written in both cases, so that both take the same amount of work.
+  await tx.run(sql`
+    update verifications
+    set purpose = ${request.purpose}, login_id = ${request.login_id},
+        code_hash = case when ${open.same}::boolean then code_hash else ${hashCode(kernel, open.id, code)} end,
+        link_hash = case when ${open.same}::boolean then link_hash else ${link} end,
+        expire_date = case when ${open.same}::boolean then expire_date
+          else send_date + make_interval(mins => ${link ? LINK_MINUTES : CODE_MINUTES}) end,
+        sends = sends + (not ${open.same}::boolean)::int
+    where id = ${open.id}`);
+  const expire_date = wireTime(new Date(Date.parse(open.send_date) + CODE_MINUTES * 60_000));
+  return { id: open.id, code: open.same ? null : code, expire_date };
+}
 
 /**
  * Adds a password reset link, which is valid for longer than the code. `hash` is the hash of the secret in the link.
@@ -146,6 +180,10 @@ export function checkCode(kernel: Kernel, open: OpenVerification, code: string):
   const matches = timingSafeEqual(hashCode(kernel, open.id, code), open.code_hash);
   if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
 }
+
+/** False if the verification has a newer code by now. */
+export const isCurrentCode = (kernel: Kernel, { id, code_hash }: { id: string; code_hash: Buffer }, code: string) =>
+  timingSafeEqual(hashCode(kernel, id, code), code_hash);
 
 /** If two requests are concurrent, the second one waits for the first and gets VERIFICATION_EXPIRED. */
 export async function markUsed(tx: Tx, id: string): Promise<void> {

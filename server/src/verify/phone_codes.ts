@@ -51,13 +51,14 @@ const hasSender = (db: Queryable) =>
 export async function readPhoneCode(
   kernel: Kernel,
   { verification_id, sealed }: PhoneCode,
-): Promise<{ number: string; text: string } | null> {
+): Promise<{ number: string; text: string; code: string } | null> {
   const open = await kernel.db.maybeOne<{ target: string; purpose: string; company_name: string | null }>(sql`
     select v.target, v.purpose, a.company_name from verifications v left join accounts a on a.id = v.account_id
     where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
   if (!open) return null;
   const code = openCode(kernel, verification_id, sealed);
-  return { number: open.target, text: open.purpose === 'sender_number' ? numberText(code, open) : personText(code) };
+  const text = open.purpose === 'sender_number' ? numberText(code, open) : personText(code);
+  return { number: open.target, text, code };
 }
 
 const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;

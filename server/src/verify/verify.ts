@@ -8,6 +8,7 @@ export {
   type CodeRequest,
   checkCode,
   consumeTry,
+  isCurrentCode,
   issueCode,
   markUsed,
   type OpenVerification,

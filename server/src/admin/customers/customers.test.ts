@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idAt, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
+import { mailsAbout } from '../../test/mailbox.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
 
@@ -28,10 +29,7 @@ const log = (account_id: string) =>
   world.kernel.db.rows<{ action: string; user_id: string; detail: Record<string, unknown> }>(
     sql`select action, user_id, detail from audit_log where account_id = ${account_id} order by number`,
   );
-const mails = (account_id: string) =>
-  world.kernel.db.rows<{ recipient: string; subject: string; body: string }>(
-    sql`select recipient, subject, body from mails where account_id = ${account_id} order by id`,
-  );
+const mails = (account_id: string) => mailsAbout(world.kernel, account_id);
 
 describe('account search', () => {
   let bakery: Company;
@@ -284,7 +282,7 @@ describe('a sender for a customer', () => {
     expect(await log(account_id)).toMatchObject([{ action: 'sender.created', user_id: operators.user_id }]);
     const [mail] = await mails(account_id);
     expect(mail).toMatchObject({ subject: 'Your sender 447400000555 is ready' });
-    expect(mail!.body).toContain('Recipients can reply to it');
+    expect(mail!.text).toContain('Recipients can reply to it');
   });
 
   test('is approved immediately when it is a name, and cannot receive replies', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
+import { mailsAbout } from '../../test/mailbox.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { companyForm, makeApplicant, makeReview } from '../../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
@@ -32,10 +33,7 @@ const waiting = (company_name: string, change?: object, minutes_ago?: number) =>
   makeApplicant(world.kernel, company_name, change, minutes_ago);
 const account = (id: string) =>
   world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${id}`).then((row) => row.status);
-const mails = (account_id: string) =>
-  world.kernel.db.rows<{ subject: string; body: string }>(
-    sql`select subject, body from mails where account_id = ${account_id} order by id`,
-  );
+const mails = (account_id: string) => mailsAbout(world.kernel, account_id);
 
 describe('a decision', () => {
   let company: Company & { id: string };
@@ -67,7 +65,7 @@ describe('a decision', () => {
       'The details do not match each other or the attached documents. The address is a parking lot.',
     );
     expect(await account(company.account_id)).toBe('UNVERIFIED');
-    expect((await mails(company.account_id))[0]!.body).toContain('The address is a parking lot.');
+    expect((await mails(company.account_id))[0]!.text).toContain('The address is a parking lot.');
     company = await waiting('Question first');
     expect((await decide({ decision: 'ask', note: 'Please send the register entry.' })).body.data).toMatchObject({
       status: 'asked',

@@ -6,6 +6,7 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
+import { mailsAbout, mailsTo } from '../../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../../test/make.ts';
 import { makeApplicant } from '../../test/review.ts';
 import { makeSenderRequest } from '../../test/senders.ts';
@@ -123,10 +124,10 @@ test('a request includes its content, findings, history, and the company’s oth
     reviewer_name: 'Test Person',
   });
   expect(await ids(`filter[account_id]=${account_id}&filter[statuses]=asked`)).toEqual([template]);
-  const mail = await world.kernel.db.one<{ body: string }>(sql`
-    select body from mails
-    where account_id = ${account_id} and subject like 'More information requested: Viber template%'`);
-  expect(mail.body).toContain('Which shop is it for?');
+  const mail = (await mailsAbout(world.kernel, account_id)).find(({ subject }) =>
+    subject.startsWith('More information requested: Viber template'),
+  );
+  expect(mail!.text).toContain('Which shop is it for?');
   expect((await desk.get(`/v1/requests/${template}`)).body.data.history).toMatchObject([
     { action: 'template.asked', actor_name: 'Test Person', text: 'Which shop is it for?' },
   ]);
@@ -185,10 +186,7 @@ describe('two operators with the same request', () => {
 
 test('operators receive one email with links to new requests they can decide on', async () => {
   const subjects = async (user_id: string) =>
-    (
-      await world.kernel.db.rows<{ subject: string; body: string }>(sql`
-        select subject, body from mails where recipient = ${`${user_id}@test.localhost`} order by id`)
-    ).map(({ subject, body }) => `${subject}\n${body}`);
+    (await mailsTo(world.kernel, `${user_id}@test.localhost`)).map(({ subject, text }) => `${subject}\n${text}`);
   await notifyOperators(world.kernel);
   const { company, sender } = await makeAll('Harbour Ltd');
   const senders = await operator({ SENDERS: 5 });

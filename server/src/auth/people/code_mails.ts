@@ -7,7 +7,7 @@ import { secret } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type CodeRequest, issueCode, openCode, sealCode } from '../../verify/verify.ts';
+import { type CodeRequest, isCurrentCode, issueCode, openCode, sealCode } from '../../verify/verify.ts';
 import type { Client } from './client.ts';
 import * as mails from './mails.ts';
 import type { Person } from './people.ts';
@@ -24,15 +24,18 @@ interface CodeMail {
 }
 export const codeMail = job<CodeMail>('auth.send_code', { retry: 5, retry_seconds: 2, concurrency: 2 });
 
-/** Writes the email once, even if the job runs twice. If no user has the address, nothing is sent. */
+/**
+ * Writes the email once, even if the job runs twice. If no user has the address, or the code was replaced, nothing is
+ * sent.
+ */
 export async function sendCodeMail(kernel: Kernel, { kind, verification_id, sealed }: CodeMail): Promise<void> {
   const [code = '', secret = ''] = openCode(kernel, verification_id, sealed).split(' ');
   await kernel.db.tx(async (tx) => {
-    const open = await tx.maybeOne<{ target: string; silent: boolean }>(sql`
-      select target, login_id is null or detail ? 'taken' as silent from verifications
+    const open = await tx.maybeOne<{ target: string; code_hash: Buffer; sends: number; silent: boolean }>(sql`
+      select target, code_hash, sends, login_id is null or detail ? 'taken' as silent from verifications
       where id = ${verification_id} and use_date is null and expire_date > ${tx.now}`);
-    if (!open || open.silent) return;
-    const mail = { to: open.target, verification_id, code };
+    if (!open || open.silent || !isCurrentCode(kernel, { id: verification_id, ...open }, code)) return;
+    const mail = { to: open.target, verification_id, code, key: `code ${verification_id} ${open.sends}` };
     if (kind === 'sign_up') await mails.confirmAddress(tx, kernel, mail);
     else if (kind === 'password_reset') await mails.resetPassword(tx, kernel, { ...mail, secret });
     else if (kind === 'already_there') await mails.existingUser(tx, kernel, { ...mail, secret });
@@ -58,8 +61,8 @@ async function requestCode(
     { ...request, link_hash, channel: 'mail', address: client.address },
     onLimit,
   );
-  if (code === null) return verification;
-  const text = link ? `${code} ${link}` : code;
+  // Without a code, the job sends nothing. It is enqueued all the same, so that both take the same amount of work.
+  const text = link ? `${code ?? ''} ${link}` : (code ?? '');
   const sealed = sealCode(kernel, verification.id, text);
   await enqueue(tx, codeMail, { kind, verification_id: verification.id, sealed });
   return verification;

@@ -17,7 +17,11 @@ type Words = Omit<Letter, 'brand'> & { subject?: string };
 /** If an email with the same `key` already exists, no second email is written. */
 async function send(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
   const { html, text } = letter({ brand: BRAND, ...words });
-  await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });
+  await sendMail(tx, {
+    ...{ to, subject: subject ?? words.title, html, text },
+    ...(words.code ? { kept_subject: words.title } : {}),
+    ...(key ? { dedupe_key: key } : {}),
+  });
 }
 
 const resetAction = (home: string): { label: string; url: string } => ({
@@ -41,6 +45,8 @@ interface Code {
   to: string;
   verification_id: string;
   code: string;
+  /** Identifies the email, so that it is written once. */
+  key: string;
 }
 
 const validity = `It expires in ${CODE_MINUTES} minutes and works once.`;
@@ -61,7 +67,7 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: Code) =>
         `You received this email because someone signed up for ${BRAND} with this address. ` +
         'If that wasn’t you, ignore this email. Nothing happens without the code.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 
 export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secret: string }) => {
@@ -79,7 +85,7 @@ export const resetPassword = async (tx: Tx, kernel: Kernel, mail: Code & { secre
         `You received this email because someone requested a password reset for this address on ${BRAND}. ` +
         'If that wasn’t you, ignore this email. Your password stays the same.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 };
 
@@ -105,7 +111,7 @@ export const existingUser = async (tx: Tx, kernel: Kernel, mail: Code & { secret
       also: { label: 'Sign in', url: `${home}/sign-in` },
       footer: `You received this email because someone signed up for ${BRAND} with this address.`,
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 };
 
@@ -122,7 +128,7 @@ export const confirmNewAddress = (tx: Tx, mail: Code) =>
         `You received this email because someone entered it as their new email address on ${BRAND}. ` +
         'If that wasn’t you, ignore this email.',
     },
-    `code ${mail.verification_id}`,
+    mail.key,
   );
 
 export const passwordChanged = async (tx: Tx, kernel: Kernel, to: string) => {

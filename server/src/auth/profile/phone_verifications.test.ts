@@ -68,7 +68,14 @@ describe('a phone number', () => {
     expect(await db.rows(sql`select account_id, "from", charge from messages where number = ${phone}`)).toEqual([
       { account_id: operators.account_id, from: '447700900999', charge: 'held' },
     ]);
-    expect((await give(reply.body.data.id, message.text.slice(0, 6))).status).toBe(204);
+    const code = message.text.slice(0, 6);
+    const stored = await db.rows<{ text: string }>(sql`
+      select to_jsonb(m)::text as text from messages m union all select to_jsonb(d)::text from dispatch d
+      union all select to_jsonb(e)::text from events e union all select data::text from pgboss.job
+      union all select to_jsonb(l)::text from audit_log l union all select to_jsonb(v)::text from verifications v`);
+    expect(stored.some(({ text }) => text.includes('****** is your Parley code.'))).toBe(true);
+    expect(stored.filter(({ text }) => new RegExp(`"${code}|${code} is your`).test(text))).toEqual([]);
+    expect((await give(reply.body.data.id, code)).status).toBe(204);
     expect((await me.get('/v1/users/self')).body.data).toMatchObject({
       status: 'PHONE_VERIFIED',
       phone_number: phone,

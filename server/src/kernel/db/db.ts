@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Seals } from '../security/seal.ts';
 
 export interface Sql {
   readonly strings: readonly string[];
@@ -108,6 +109,8 @@ const types = {
 interface DbOptions {
   url: string;
   clock?: Clock;
+  /** Seals the secrets that are stored. Programs that only read have none. */
+  seals?: Seals;
   /** Maximum number of connections in this process. */
   max?: number;
   application_name?: string;
@@ -161,15 +164,22 @@ export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly url: string;
+  private readonly keys: Seals | undefined;
   /** Pool for COPY. It opens no connection until it is used. */
   private readonly copying: pg.Pool;
 
   constructor(options: DbOptions) {
     this.clock = options.clock ?? systemClock;
     this.url = options.url;
+    this.keys = options.seals;
     const config = clientConfig(options.url, options.application_name);
     this.pool = createPool({ ...config, pipeline: true }, options.max ?? 12);
     this.copying = createPool(config, COPY_CONNECTIONS);
+  }
+
+  get seals(): Seals {
+    if (!this.keys) throw new Error('this program cannot seal secrets');
+    return this.keys;
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {

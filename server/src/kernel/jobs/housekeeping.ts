@@ -24,6 +24,8 @@ export const housekeeping: readonly JobWork[] = [
     await db.run(sql`delete from idempotency_keys where create_date < now() - interval '48 hours'`);
     await db.run(sql`delete from auth_sessions where expire_date < now() - interval '30 days'`);
     await db.run(sql`delete from doctor_runs where create_date < now() - interval '90 days'`);
-    await db.run(sql`delete from mails where status = 'sent' and sent_date < now() - interval '30 days'`);
+    await db.run(sql`
+      delete from mails
+      where status <> 'waiting' and coalesce(sent_date, create_date) < now() - interval '30 days'`);
   }),
 ];

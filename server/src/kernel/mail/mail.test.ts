@@ -82,3 +82,25 @@ test('an email that waits for a mail server is sent once one is configured', asy
   expect(await row('early@example.test')).toMatchObject({ status: 'sent', attempts: 1 });
   expect(await listReceived('early@example.test')).toHaveLength(1);
 });
+
+test('the content of an email is sealed until it is sent and then deleted, and a code is never in its subject', async () => {
+  const stored = async (to: string) =>
+    (
+      await world.kernel.db.one<{ text: string }>(
+        sql`select to_jsonb(m)::text as text from mails m where recipient = ${to}`,
+      )
+    ).text;
+  const secretMail = (to: string) =>
+    mail(to, { subject: '123456 is your code', kept_subject: 'Your code', text: 'https://example.test/reset/secret' });
+  const kept = await world.kernel.db.tx(async (tx) => {
+    await sendMail(tx, secretMail('sealed@example.test'));
+    const { text } = await tx.one<{ text: string }>(sql`
+      select to_jsonb(m)::text as text from mails m where recipient = 'sealed@example.test'`);
+    return text;
+  });
+  expect(kept).toContain('"subject": "Your code"');
+  expect(kept).not.toMatch(/123456|reset/);
+  await waitUntil('sealed@example.test', ({ status }) => status === 'sent');
+  expect(await listReceived('sealed@example.test')).toMatchObject([{ subject: '123456 is your code' }]);
+  expect(JSON.parse(await stored('sealed@example.test'))).toMatchObject({ sealed: null, html: null, body: null });
+});

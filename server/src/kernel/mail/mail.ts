@@ -1,7 +1,8 @@
 /**
  * Emails are sent through an outbox. The row is written in the transaction that needs the email, so no email reports a
  * change that was rolled back, and no email is lost. Each email is sent at least once. Its Message-ID stays the same,
- * so a receiver can detect a duplicate. Never send an email directly from a request.
+ * so a receiver can detect a duplicate. Never send an email directly from a request. The content is sealed until the
+ * email is sent and then deleted, because codes and links open accounts.
  */
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
@@ -14,18 +15,24 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** Kept for support instead of the subject, which contains a code. */
+  kept_subject?: string;
   account_id?: string;
   /** If an email with the same key exists, this one is not written. */
   dedupe_key?: string;
 }
 
+type Words = Pick<Mail, 'subject' | 'html' | 'text'>;
+
 interface Waiting {
   id: string;
   recipient: string;
+  attempts: number;
+  sealed: string | null;
+  /** Emails from before emails were sealed. */
   subject: string;
   html: string;
   body: string;
-  attempts: number;
 }
 
 /** With the pauses in `sendOne`, these attempts cover about a day. */
@@ -42,14 +49,23 @@ const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_s
 /** Writes the email to the outbox. It is sent after the commit. Returns false if the key was used before. */
 export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = newId();
+  const { to, subject, html, text, kept_subject = subject } = mail;
+  const sealed = tx.db.seals.seal(JSON.stringify({ subject, html, text } satisfies Words), place(id));
   const written = await tx.run(sql`
-    insert into mails (id, account_id, recipient, subject, html, body, dedupe_key)
-    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text},
-      ${mail.dedupe_key ?? null})
+    insert into mails (id, account_id, recipient, subject, sealed, dedupe_key)
+    values (${id}, ${mail.account_id ?? null}, ${to}, ${kept_subject}, ${sealed}, ${mail.dedupe_key ?? null})
     on conflict (dedupe_key) do nothing`);
   if (written === 0) return false;
   await enqueue(tx, sendOne, { id });
   return true;
+}
+
+const place = (id: string) => ({ table: 'mails', row: id });
+
+/** Returns the content of an email that was not sent yet. */
+export function readWords({ db }: Pick<Kernel, 'db'>, mail: Omit<Waiting, 'recipient' | 'attempts'>): Words {
+  const { id, sealed, subject, html, body } = mail;
+  return sealed === null ? { subject, html, text: body } : (JSON.parse(db.seals.open(sealed, place(id))) as Words);
 }
 
 export const mailJobs: readonly JobWork[] = [
@@ -84,7 +100,7 @@ async function overdueMails(db: Queryable): Promise<string[]> {
 async function attempt(kernel: Kernel, id: string): Promise<void> {
   const failure = await kernel.db.tx(async (tx) => {
     const mail = await tx.maybeOne<Waiting>(sql`
-      select id, recipient, subject, html, body, attempts from mails
+      select id, recipient, attempts, sealed, subject, html, body from mails
       where id = ${id} and status = 'waiting' for update skip locked`);
     if (!mail) return null;
     try {
@@ -94,14 +110,19 @@ async function attempt(kernel: Kernel, id: string): Promise<void> {
       await tx.run(sql`
         update mails set status = ${status}, attempts = attempts + 1, error = ${(error as Error).message.slice(0, 500)}
         where id = ${id}`);
+      if (status !== 'waiting') await deleteWords(tx, id);
       return status === 'waiting' ? (error as Error) : null;
     }
     await tx.run(sql`
       update mails set status = 'sent', attempts = attempts + 1, error = null, sent_date = ${tx.now} where id = ${id}`);
+    await deleteWords(tx, id);
     return null;
   });
   if (failure) throw failure;
 }
+
+const deleteWords = (tx: Tx, id: string) =>
+  tx.run(sql`update mails set sealed = null, html = null, body = null where id = ${id}`);
 
 async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = kernel.config;
@@ -109,9 +130,7 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   await transport(SMTP_URL!).sendMail({
     from: MAIL_FROM,
     to: mail.recipient,
-    subject: mail.subject,
-    html: mail.html,
-    text: mail.body,
+    ...readWords(kernel, mail),
     messageId: `<${mail.id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   });

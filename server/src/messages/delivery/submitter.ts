@@ -10,6 +10,7 @@ import { failpoint, isArmed } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
+import { readText } from '../model/sealed_text.ts';
 import { applyStatuses } from '../status/status.ts';
 import type { HeldBind } from './bind.ts';
 import { type Backlog, type Claimed, type Claimer, claim, type Share } from './claim.ts';
@@ -175,10 +176,11 @@ export class Submitter {
     const startedAt = performance.now();
     rows.forEach((row, index) => {
       this.outstanding++;
-      const { sender_address, number, text, reference, valid_seconds, sent_parts } = row;
+      const { sender_address, number, reference, valid_seconds, sent_parts } = row;
       const { content, lost } = payloads[index] ?? NO_PAYLOAD;
-      if (lost) {
-        this.finish(row, FILE_GONE);
+      const text = this.openText(row);
+      if (lost || text === null) {
+        this.finish(row, lost ? FILE_GONE : TEXT_GONE);
         return;
       }
       void this.held.bind
@@ -190,6 +192,16 @@ export class Submitter {
     });
     // The data is written to the socket at the end of this turn of the event loop.
     if (isArmed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
+  }
+
+  /** Returns null if the text was sealed with a key that this installation no longer has. */
+  private openText(row: Claimed): string | null {
+    try {
+      return readText(this.parts.kernel.seals, row);
+    } catch (error) {
+      this.parts.kernel.log.error({ err: error, message_id: row.message_id }, 'a sealed text cannot be opened');
+      return null;
+    }
   }
 
   private finish(row: Claimed, outcome: Outcome): void {
@@ -210,6 +222,12 @@ const FILE_GONE: Outcome = {
   parts: 1,
   accepted: [],
   failure: { kind: 'invalid', code: '', text: 'The file of this message was deleted' },
+  detail: {},
+};
+const TEXT_GONE: Outcome = {
+  parts: 1,
+  accepted: [],
+  failure: { kind: 'invalid', code: '', text: 'The text of this message can no longer be read' },
   detail: {},
 };
 

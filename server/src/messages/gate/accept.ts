@@ -21,6 +21,7 @@ import { claimReplies, resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
+import { maskCode, sealText } from '../model/sealed_text.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
@@ -71,6 +72,8 @@ interface AcceptRequest {
   readonly validity_seconds?: number | undefined;
   /** Returned to the caller in webhooks. */
   readonly payload?: string | null | undefined;
+  /** A code in the texts. It is stored masked, and the real text is sealed until the message is sent. */
+  readonly code?: string;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
   /** The fallback channels in order; never set for a campaign. */
@@ -240,19 +243,32 @@ const toBatch = (
   origins: readonly { code: string }[] | null,
 ): AcceptedBatch => ({
   ...request,
+  ...storedTexts(tx, people, request.code),
   sender,
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
   content,
   template_id: message.template_id,
   hold_id: newId(),
-  ids: people.map(() => newId(tx.now.getTime())),
-  people,
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',
   priority: PRIORITY[request.source],
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
+
+function storedTexts(
+  tx: Tx,
+  people: readonly Passed[],
+  code: string | undefined,
+): Pick<AcceptedBatch, 'ids' | 'people' | 'sealed_texts'> {
+  const ids = people.map(() => newId(tx.now.getTime()));
+  if (code === undefined) return { ids, people, sealed_texts: null };
+  return {
+    ids,
+    people: people.map((person) => ({ ...person, text: maskCode(person.text, code) })),
+    sealed_texts: people.map(({ text }, index) => sealText(tx.db.seals, ids[index]!, text)),
+  };
+}
 
 /** Inserts the messages with their queue rows, fallbacks and files,, and announces single messages. */
 async function store(

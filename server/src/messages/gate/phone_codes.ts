@@ -1,6 +1,6 @@
 /**
- * Sends verification codes from the operator's own sender as regular messages: they are priced, routed, and logged. If
- * a code cannot be sent, its verification fails, and the waiting user sees the failure.
+ * Sends verification codes from the operator's own sender as regular messages: they are priced, routed, and logged, with
+ * the code masked. If a code cannot be sent, its verification fails, and the waiting user sees the failure.
  */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
@@ -45,7 +45,7 @@ export async function sendPhoneNotice(kernel: Kernel, { number }: PhoneNotice): 
 async function send(
   tx: Tx,
   kernel: Kernel,
-  { number, text }: { number: string; text: string },
+  { number, text, code }: { number: string; text: string; code?: string },
   validity_seconds: number,
 ): Promise<void> {
   const sender = await operatorSender(tx);
@@ -55,6 +55,7 @@ async function send(
     channel: PHONE_CHANNEL,
     from: sender.id,
     recipients: [{ to: number, text }],
+    ...(code === undefined ? {} : { code }),
     source: 'verification',
     refusal: 'throw',
     validity_seconds,

@@ -55,10 +55,12 @@ export interface AcceptedBatch {
   readonly hold_id: string;
   readonly ids: readonly string[];
   readonly people: readonly Passed[];
+  /** The real texts, if the texts of `people` are masked. */
+  readonly sealed_texts: readonly string[] | null;
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins } = batch;
+  const { account_id, sender, people, origins, sealed_texts } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
@@ -79,9 +81,10 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${people.map((person) => person.connection_id)}::uuid[]
         ${isPlain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
         ${origins ? sql`, ${origins}::text[]` : empty}
+        ${sealed_texts ? sql`, ${sealed_texts}::text[]` : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
-             ${origins ? sql`, origin` : empty})
+             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -98,9 +101,10 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
       from person
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
-                          sender_address, passes_stop_list)
+                          sender_address, passes_stop_list${sealed_texts ? sql`, sealed_text` : empty})
     select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${batch.priority}::smallint,
            ${sendDate}::timestamptz, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
+           ${sealed_texts ? sql`, sealed_text` : empty}
     from person`);
 }

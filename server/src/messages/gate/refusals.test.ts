@@ -50,7 +50,7 @@ describe('a request to send a message', () => {
   test.each([
     ['pending', 1504],
     ['rejected', 1504],
-    ['canceled', 1625],
+    ['canceled', 1505],
   ])('is rejected when its sender is %s', async (status, problem) => {
     await gate.world.kernel.db.run(sql`update senders set status = ${status} where id = ${gate.sender_id}`);
     expect((await gate.send()).body.errors[0].code).toBe(problem);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../kernel/db/db.ts';
 import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../../test/gate.ts';
+import { makeCompany, makeSender } from '../../test/make.ts';
 import { createReportBatcher } from '../status/reports.ts';
 import { fetchFile } from './files.ts';
 import { InboundIntake } from './intake.ts';
@@ -223,6 +224,20 @@ describe('opting out', () => {
     expect(entries.map(({ number, reason }) => [number, reason])).toEqual([[ANNA, 'carrier']]);
     await consent(false);
     expect((await sendReply(ANNA)).status).toBe(200);
+  });
+
+  test('reaches the live sender when deleted senders had its address before', async () => {
+    const { account_id } = await makeCompany(gate.world.kernel);
+    const { sender_id } = await makeSender(gate.world.kernel, account_id, { channel: 'WHATSAPP', status: 'canceled' });
+    await db().run(sql`
+      update senders set delete_date = now(), connection_id = ${sender.connection_id},
+        carrier_address = ${sender.address} where account_id = ${account_id} and id = ${sender_id}`);
+    await receive(ANNA);
+    await db().tx((tx) =>
+      applyNotices(tx, sender.connection_id, [{ kind: 'consent', address: sender.address, from: ANNA, stopped: true }]),
+    );
+    const entries = (await gate.api.get('/v1/stop_list')).body.data as { number: string; reason: string }[];
+    expect(entries.map(({ number, reason }) => [number, reason])).toEqual([[ANNA, 'carrier']]);
   });
 });
 

@@ -23,7 +23,7 @@ async function applyConsent(tx: Tx, connection_id: string, notices: readonly Not
   const owners = await tx.rows<{ address: string; account_id: string; sender_id: string; channel: string }>(sql`
     select carrier_address as address, account_id, id as sender_id, channel from senders
     where connection_id = ${connection_id} and carrier_address = any(${notices.map(({ address }) => address)}::text[])
-      and shared_from is null`);
+      and shared_from is null and delete_date is null`);
   const byAddress = new Map(owners.map((owner) => [owner.address, owner]));
   const people = notices.flatMap((notice) => {
     const owner = byAddress.get(notice.address);
