@@ -78,6 +78,8 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'invitation.sent_again': 'resent an invitation',
   'invitation.revoked': 'revoked an invitation',
   'invitation.accepted': 'accepted an invitation',
+  'operator.created': 'created an operator from the command line',
+  'operator.link_renewed': 'replaced the link of an operator from the command line',
   'sub_account.created': 'created a sub-account',
   'sub_account.updated': 'changed a sub-account',
   'sub_account.closed': 'closed a sub-account',
