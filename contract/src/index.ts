@@ -4,6 +4,7 @@ import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
+import * as prices from './admin/prices.ts';
 import * as requests from './admin/requests.ts';
 import * as audiences from './audiences/audiences.ts';
 import * as audience_imports from './audiences/imports.ts';
@@ -82,6 +83,7 @@ const modules = {
   connections,
   admin,
   customers,
+  prices,
   requests,
   search,
   live,

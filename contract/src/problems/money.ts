@@ -16,4 +16,30 @@ export const MONEY = {
     public: 'The account already owes more than this limit',
     field: 'credit_limit_micros',
   },
+  PRICE_NOT_FOUND: { code: 7930, status: 404, public: 'Price not found' },
+  PRICE_EXISTS: {
+    code: 7931,
+    status: 409,
+    public: 'This destination already has a price. Edit that price instead.',
+    field: 'country',
+  },
+  NETWORK_CODE_INVALID: {
+    code: 7932,
+    status: 400,
+    public: 'The network code consists of the MCC and MNC: 5 or 6 digits',
+    field: 'mccmnc',
+  },
+  PRICE_PURPOSE_INVALID: {
+    code: 7933,
+    status: 400,
+    public: 'Prices of this channel do not depend on the purpose',
+    field: 'purpose',
+  },
+  PRICE_LIST_UNREADABLE: { code: 7934, status: 400, public: 'The price list cannot be read', field: 'text' },
+  PRICE_IMPORT_NOT_FOUND: { code: 7935, status: 404, public: 'Price import not found' },
+  PRICE_IMPORT_OUTDATED: {
+    code: 7936,
+    status: 409,
+    public: 'Prices or networks have changed since this preview. Preview the file again.',
+  },
 } as const satisfies Rows;

@@ -1,5 +1,6 @@
 import * as route from '@parley/contract/admin/admin.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
+import * as price from '@parley/contract/admin/prices.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
@@ -10,6 +11,8 @@ import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
 import { getHealth, runDoctor } from './health/health.ts';
+import { applyImport, previewImport } from './prices/price_imports.ts';
+import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
 
@@ -66,6 +69,14 @@ export const routes: Implementation[] = [
     openKey(kernel.db, { address, request_id, headers }, params.id),
   ),
   implement(customer.endImpersonation, (ctx) => endImpersonation(ctx)),
+  implement(price.listPrices, ({ tx }, { query }) => prices.listPrices(tx, query)),
+  implement(price.exportPrices, (ctx, { query }) => prices.exportPrices(ctx, query.filter ?? {})),
+  implement(price.createPrice, (ctx, { body }) => prices.createPrice(ctx, body)),
+  implement(price.updatePrice, (ctx, { params, body }) => prices.updatePrice(ctx, params.id, body.price_micros)),
+  implement(price.removePrice, (ctx, { params }) => prices.removePrice(ctx, params.id)),
+  implement(price.listPriceChanges, ({ tx }, { query }) => prices.listPriceChanges(tx, query)),
+  implement(price.createPriceImport, (ctx, { body }) => previewImport(ctx, body)),
+  implement(price.applyPriceImport, (ctx, { params }) => applyImport(ctx, params.id)),
   implement(customer.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
   // The checks take too long to run inside a write transaction.
   implementOutside(customer.runDoctor, (ctx) => runDoctor(ctx)),
