@@ -1424,5 +1424,15 @@ create table currencies (
 );
 create unique index currencies_default on currencies (is_default) where is_default;
 
+-- The sender of verification codes that an operator chose. Without a row, or while it is not usable, codes are sent
+-- from the oldest usable sender of the operators' account.
+create table code_sender (
+  sole boolean default true primary key check (sole),
+  account_id uuid not null,
+  sender_id uuid not null,
+  update_date timestamptz not null,
+  foreign key (account_id, sender_id) references senders(account_id, id) on delete cascade
+);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -42,4 +42,34 @@ export const MONEY = {
     status: 409,
     public: 'Prices or networks have changed since this preview. Preview the file again.',
   },
+  TOP_UP_REFERENCE_USED: {
+    code: 7937,
+    status: 409,
+    public: 'This reference was already used for another amount or kind. Check the history of the account.',
+    field: 'reference',
+  },
+  TOP_UP_AMOUNT_INVALID: {
+    code: 7938,
+    status: 400,
+    public: 'The amount must be above 0 and at most 1,000,000',
+    field: 'amount_micros',
+  },
+  CURRENCY_DEFAULT_REQUIRED: {
+    code: 7939,
+    status: 409,
+    public: 'New accounts need a default currency. Make another currency the default first.',
+    field: 'enabled',
+  },
+  NUMBERING_PLAN_UNREADABLE: {
+    code: 7940,
+    status: 400,
+    public: 'The numbering plan cannot be read',
+    field: 'text',
+  },
+  CODE_SENDER_NOT_USABLE: {
+    code: 7941,
+    status: 409,
+    public: 'This sender cannot send messages at the moment. Choose another one.',
+    field: 'sender_id',
+  },
 } as const satisfies Rows;

@@ -1,6 +1,6 @@
 /**
- * One-off commands: `npm run doctor`, `npm run operator`, and `npm run bench`, which run as separate programs, and
- * `npm run schema`.
+ * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as separate
+ * programs, and `npm run schema`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,6 +25,10 @@ export function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped:
 export function operator(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: env.DATABASE_URL?.trim() ? 'production' : 'demo' });
   return runOnDatabase(config, 'server/src/start/operator.ts', args, stopped);
+}
+
+export function networks(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  return runOnDatabase(loadConfig({ ...env, MODE: 'demo' }), 'server/src/start/networks.ts', args, stopped);
 }
 
 /** Runs a program on the configured database. An embedded one is started first, unless it is running. */

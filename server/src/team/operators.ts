@@ -79,9 +79,10 @@ async function insertOperators(tx: Tx): Promise<string> {
   const id = newId();
   await tx.run(sql`
     insert into accounts (id, kind, company_name, currency, status, channels)
-    values (${id}, 'OPERATOR', 'Operators', 'USD', 'VERIFIED', '{}')`);
+    select ${id}::uuid, 'OPERATOR', 'Operators', code, 'VERIFIED', '{}' from currencies where is_default`);
   await tx.run(sql`
-    insert into balances (account_id, currency, credit_limit_micros) values (${id}, 'USD', ${OPERATORS_CREDIT_LIMIT})`);
+    insert into balances (account_id, currency, credit_limit_micros)
+    select id, currency, ${OPERATORS_CREDIT_LIMIT}::bigint from accounts where id = ${id}`);
   return id;
 }
 

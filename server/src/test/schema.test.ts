@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, string>> = {
   rates: 'list prices; an account is set only for its own prices',
   price_imports: 'list prices',
   price_changes: 'list prices',
+  code_sender: 'setting of the installation',
   currencies: 'offered by the installation',
   ledger_checks: 'one check of all ledgers',
   doctor_runs: 'checks of the whole database',
