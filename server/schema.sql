@@ -1382,5 +1382,64 @@ create table import_rows (
   primary key (account_id, import_id, line)
 );
 
+-- Imports of list prices. The preview stores the rows of the file, and applying the import writes exactly these rows.
+create table price_imports (
+  id uuid primary key,
+  user_id uuid not null,
+  filename text not null,
+  -- Prices in the same channels and currencies that the file does not contain.
+  missing text not null check (missing in ('keep', 'remove')),
+  -- [{channel, country, mccmnc, purpose, currency, price_micros}]
+  rows jsonb not null,
+  -- The counts, differences, and invalid lines of the preview.
+  summary jsonb not null,
+  -- The price revision that the preview was compared with.
+  revision bigint not null,
+  apply_date timestamptz,
+  create_date timestamptz not null default now()
+);
+create index price_imports_date on price_imports (create_date);
+
+-- Every change of a list price. Rows are never changed.
+create table price_changes (
+  id uuid primary key,
+  import_id uuid references price_imports(id),
+  user_id uuid not null,
+  user_name text not null,
+  channel text not null,
+  country text not null,
+  mccmnc text,
+  purpose text,
+  currency text not null,
+  -- Null: there was no price before, or there is none afterwards.
+  before_micros bigint,
+  after_micros bigint,
+  create_date timestamptz not null,
+  check (before_micros is distinct from after_micros)
+);
+create index price_changes_country on price_changes (country, id);
+create trigger price_changes_append_only before delete or update on price_changes
+  for each statement execute function refuse_change();
+
+-- The currencies of customers' accounts. Only enabled currencies are offered to new accounts.
+create table currencies (
+  code text primary key check (code in ('USD', 'EUR', 'AMD', 'RUB', 'AED')),
+  enabled boolean not null default true,
+  -- Used if the currency of a new customer's country is not offered or has no prices.
+  is_default boolean not null default false,
+  check (enabled or not is_default)
+);
+create unique index currencies_default on currencies (is_default) where is_default;
+
+-- The sender of verification codes that an operator chose. Without a row, or while it is not usable, codes are sent
+-- from the oldest usable sender of the operators' account.
+create table code_sender (
+  sole boolean default true primary key check (sole),
+  account_id uuid not null,
+  sender_id uuid not null,
+  update_date timestamptz not null,
+  foreign key (account_id, sender_id) references senders(account_id, id) on delete cascade
+);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

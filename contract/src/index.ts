@@ -4,7 +4,11 @@ import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
+import * as networks from './admin/networks.ts';
+import * as prices from './admin/prices.ts';
 import * as requests from './admin/requests.ts';
+import * as setup from './admin/setup.ts';
+import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
 import * as audience_imports from './audiences/imports.ts';
 import * as stop_list from './audiences/stop_list.ts';
@@ -82,6 +86,10 @@ const modules = {
   connections,
   admin,
   customers,
+  top_ups,
+  networks,
+  prices,
+  setup,
   requests,
   search,
   live,

@@ -1,6 +1,10 @@
 import * as route from '@parley/contract/admin/admin.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
+import * as network from '@parley/contract/admin/networks.ts';
+import * as price from '@parley/contract/admin/prices.ts';
 import * as request from '@parley/contract/admin/requests.ts';
+import * as setting from '@parley/contract/admin/setup.ts';
+import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
@@ -9,9 +13,16 @@ import * as carrierRoutes from './connections/carrier_routes.ts';
 import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
+import { topUp } from './customers/top_ups.ts';
 import { getHealth, runDoctor } from './health/health.ts';
+import { listNetworks, updateNetworks } from './networks/networks.ts';
+import { applyImport, previewImport } from './prices/price_imports.ts';
+import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
+import { chooseCodeSender, getCodeSender } from './setup/code_sender.ts';
+import { listCurrencies, updateCurrency } from './setup/currencies.ts';
+import { getSetup } from './setup/setup.ts';
 
 export const routes: Implementation[] = [
   implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),
@@ -66,6 +77,22 @@ export const routes: Implementation[] = [
     openKey(kernel.db, { address, request_id, headers }, params.id),
   ),
   implement(customer.endImpersonation, (ctx) => endImpersonation(ctx)),
+  implement(price.listPrices, ({ tx }, { query }) => prices.listPrices(tx, query)),
+  implement(price.exportPrices, (ctx, { query }) => prices.exportPrices(ctx, query.filter ?? {})),
+  implement(price.createPrice, (ctx, { body }) => prices.createPrice(ctx, body)),
+  implement(price.updatePrice, (ctx, { params, body }) => prices.updatePrice(ctx, params.id, body.price_micros)),
+  implement(price.removePrice, (ctx, { params }) => prices.removePrice(ctx, params.id)),
+  implement(price.listPriceChanges, ({ tx }, { query }) => prices.listPriceChanges(tx, query)),
+  implement(price.createPriceImport, (ctx, { body }) => previewImport(ctx, body)),
+  implement(price.applyPriceImport, (ctx, { params }) => applyImport(ctx, params.id)),
+  implement(createTopUp, (ctx, { params, body }) => topUp(ctx, params.id, body)),
+  implement(network.listNetworks, ({ tx }, { query }) => listNetworks(tx, query)),
+  implement(network.updateNetworks, (ctx, { body }) => updateNetworks(ctx.tx, ctx, body)),
+  implement(setting.listCurrencies, ({ tx }) => listCurrencies(tx)),
+  implement(setting.updateCurrency, (ctx, { params, body }) => updateCurrency(ctx, params.code, body)),
+  implement(setting.getCodeSender, ({ tx }) => getCodeSender(tx)),
+  implement(setting.updateCodeSender, (ctx, { body }) => chooseCodeSender(ctx, body.sender_id)),
+  implement(setting.getSetup, ({ kernel, tx }) => getSetup(kernel, tx)),
   implement(customer.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
   // The checks take too long to run inside a write transaction.
   implementOutside(customer.runDoctor, (ctx) => runDoctor(ctx)),

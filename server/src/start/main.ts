@@ -1,11 +1,14 @@
-/** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` and `schema`. */
+/**
+ * Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `operator`, `networks`,
+ * `bench`, and `schema`.
+ */
 
 import { createLog } from '../kernel/log.ts';
-import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
+import { ConfigError, loadConfig, warnings } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
-import { bench, doctor, schema } from './tool.ts';
+import { bench, doctor, networks, operator, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Set by start.mjs, so that the reported time includes installing packages.
@@ -51,9 +54,13 @@ async function run(): Promise<number> {
   if (mode === 'serve') return production();
   if (mode === 'build') return buildWebApp().then(() => 0);
   if (mode === 'doctor') return doctor(process.env, args, stopRequest.signal);
+  if (mode === 'operator') return operator(process.env, args, stopRequest.signal);
+  if (mode === 'networks') return networks(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
-  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench, or schema`);
+  throw new StartError(
+    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, bench, or schema`,
+  );
 }
 
 async function demo(): Promise<number> {
@@ -81,7 +88,7 @@ async function production(): Promise<number> {
     giveUp: (line) => giveUp(line),
   };
   parley = await startParley(config, reporter, stopRequest.signal);
-  if (!config.SMTP_URL) log.warn('SMTP_URL is not set: emails wait in the outbox');
+  for (const line of warnings(config)) log.warn(line);
   log.info({ port: config.ROLE === 'worker' ? undefined : config.PORT, host: config.HOST }, 'Parley is up');
   return waitForStop((line) => log.info(line));
 }

@@ -1,4 +1,7 @@
-/** One-off commands: `npm run doctor` and `npm run bench`, which run as separate programs, and `npm run schema`. */
+/**
+ * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as separate
+ * programs, and `npm run schema`.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,13 +16,33 @@ import { ROOT } from './program.ts';
 import { readRemarks } from './schema/schema_remarks.ts';
 import { schemaText } from './schema/schema_text.ts';
 
-export async function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+export function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });
-  const program = join(ROOT, 'server/src/doctor/main.ts');
-  if (config.DATABASE_URL !== 'embedded') return run(program, args, { DATABASE_URL: config.DATABASE_URL! }, stopped);
+  return runOnDatabase(config, 'server/src/doctor/main.ts', args, stopped);
+}
+
+/** Without DATABASE_URL, the database of `npm start` is used. */
+export function operator(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  const config = loadConfig({ ...env, MODE: env.DATABASE_URL?.trim() ? 'production' : 'demo' });
+  return runOnDatabase(config, 'server/src/start/operator.ts', args, stopped);
+}
+
+export function networks(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  return runOnDatabase(loadConfig({ ...env, MODE: 'demo' }), 'server/src/start/networks.ts', args, stopped);
+}
+
+/** Runs a program on the configured database. An embedded one is started first, unless it is running. */
+async function runOnDatabase(
+  config: Config,
+  path: string,
+  args: readonly string[],
+  stopped: AbortSignal,
+): Promise<number> {
+  const start = (url: string) =>
+    run(join(ROOT, path), args, { DATABASE_URL: url, DATA_DIR: config.DATA_DIR, MODE: config.MODE }, stopped);
+  if (config.DATABASE_URL !== 'embedded') return start(config.DATABASE_URL!);
   const running = await runningEmbedded(config.DATA_DIR);
-  if (running) return run(program, args, { DATABASE_URL: running }, stopped);
-  return withEmbedded(config, (url) => run(program, args, { DATABASE_URL: url }, stopped));
+  return running ? start(running) : withEmbedded(config, start);
 }
 
 async function withEmbedded(config: Config, work: (url: string) => Promise<number>): Promise<number> {

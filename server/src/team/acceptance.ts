@@ -131,7 +131,9 @@ async function join(
     target: { type: 'invitation', id: invitation.id, name: email },
   });
   const person = (await personIn(tx, login_id, account_id))!;
-  await mails.accepted(tx, kernel, account_id, inviter, `${person.first_name} ${person.last_name}`.trim() || email);
+  // A person created from the command line is their own inviter.
+  if (invitation.invited_by !== user_id)
+    await mails.accepted(tx, kernel, account_id, inviter, `${person.first_name} ${person.last_name}`.trim() || email);
   await announceTeam(tx, account_id);
   return admit(tx, kernel, person, client, { method: 'invitation', second_factor });
 }

@@ -3,6 +3,9 @@ import { mailUser, type Who } from '../accounts/accounts.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 
+/** The page where a person accepts an invitation. */
+export const invitationPath = (token: string): string => `/invitations?token=${token}`;
+
 /** The maximum length of a name in an email that the recipient did not request. */
 const MAX_NAME = 60;
 
@@ -30,7 +33,7 @@ export async function invited(
       'Choose a password to join, or sign in if you already use Parley.',
       `The link expires in ${invitation.days} days and works once.`,
     ],
-    action: { label: 'Accept the invitation', path: `/invitations?token=${invitation.token}` },
+    action: { label: 'Accept the invitation', path: invitationPath(invitation.token) },
     footer: `${by} gave us your address. If you don’t know this person, ignore this email.`,
   });
 }

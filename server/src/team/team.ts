@@ -24,6 +24,8 @@ import { canGrant, normalizePermissions, requireGrantable } from './permissions.
 import * as queries from './queries.ts';
 
 export { unassignConversations } from './jobs.ts';
+export { invitationPath } from './mails.ts';
+export { type CreatedOperator, createOperator } from './operators.ts';
 
 interface ListQuery {
   page?: number | undefined;

@@ -1,5 +1,4 @@
 /** Requests codes for phones. The `messages` module sends them, and reports whether each code was sent. */
-import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -7,6 +6,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { codeSender } from './code_sender.ts';
 import { type CodeRequest, issueCode, openCode, sealCode } from './codes.ts';
 import { type PhoneCode, phoneCode } from './jobs.ts';
 
@@ -21,7 +21,7 @@ export async function requestPhoneCode(
 ): Promise<Verification> {
   // Checked before the code is issued, so that a misconfigured installation is noticed at once. Whether the carrier
   // accepts the message is known only later.
-  if (!(await hasSender(tx))) {
+  if (!(await codeSender(tx))) {
     kernel.log.error(
       { user_id: actor.user_id },
       'phone numbers cannot be verified: the operator account has no active SMS sender',
@@ -39,13 +39,6 @@ export async function requestPhoneCode(
   await enqueue(tx, phoneCode, { verification_id: verification.id, sealed });
   return verification;
 }
-
-const hasSender = (db: Queryable) =>
-  db.maybeOne(sql`
-    select 1 from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
-      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
-    limit 1`);
 
 /** Returns the recipient and text of a code, or null if the code is no longer needed. */
 export async function readPhoneCode(

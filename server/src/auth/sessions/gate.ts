@@ -33,7 +33,9 @@ const canStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.
 function pendingStep(session: queries.SessionRow): Actor['pending'] {
   // A user who acts on behalf of another user has already completed these steps for their own session.
   if (session.real_user_id !== null) return null;
-  if (session.is_owner && session.login_status === 'EMAIL_VERIFIED') return 'phone';
+  // Operators have no phone step. The first one sets up the connection that carries the codes.
+  const hasPhoneStep = session.is_owner && session.account_kind !== 'OPERATOR';
+  if (hasPhoneStep && session.login_status === 'EMAIL_VERIFIED') return 'phone';
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;
 }
 

@@ -58,3 +58,17 @@ it('a new account uses the currency with the most prices when none are in dollar
   await price('EUR', 'FR');
   expect(await all('US', 'AM')).toEqual(['EUR', 'AMD']);
 });
+
+it('a new account uses only currencies that operators offer, and their default before dollars', async () => {
+  for (const currency of ['USD', 'EUR', 'AED']) await price(currency, 'DE');
+  const makeDefault = async (code: string) => {
+    await world.kernel.db.run(sql`update currencies set is_default = false`);
+    await world.kernel.db.run(sql`update currencies set is_default = true where code = ${code}`);
+  };
+  await makeDefault('AED');
+  await world.kernel.db.run(sql`update currencies set enabled = false where code = 'EUR'`);
+  expect(await signUp('DE')).toBe('AED');
+  await world.kernel.db.run(sql`update currencies set enabled = true`);
+  expect(await signUp('DE')).toBe('EUR');
+  await makeDefault('USD');
+});

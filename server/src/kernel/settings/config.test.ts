@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, isSandbox, loadConfig, sandboxPorts } from './config.ts';
+import { ConfigError, isSandbox, loadConfig, sandboxPorts, warnings } from './config.ts';
 
 const listProblems = (env: Record<string, string>): readonly string[] => {
   try {
@@ -69,8 +69,11 @@ test('contradictory settings are rejected', () => {
   expect(listProblems({ MODE: 'demo', PORT: '4102' })).toEqual([
     'PORT and SANDBOX_PORT overlap: the sandbox uses 4100, 4101, 4102, 4103',
   ]);
-  expect(listProblems({ MODE: 'production' })).toHaveLength(1);
-  const production = { MODE: 'production', DATABASE_URL: 'embedded' };
+  expect(listProblems({ MODE: 'production' })).toHaveLength(2);
+  const production = { MODE: 'production', DATABASE_URL: 'embedded', PUBLIC_URL: 'https://m.example.com' };
+  expect(listProblems({ ...production, PUBLIC_URL: '' })).toEqual([
+    'PUBLIC_URL is required in production: the URL of the app in emails and links, such as https://...',
+  ]);
   expect(listProblems(production)).toEqual([]);
   expect(listProblems({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8' })[0]).toContain(
     'OUTBOUND_ALLOW_PRIVATE=yes',
@@ -80,6 +83,17 @@ test('contradictory settings are rejected', () => {
   );
   expect(listProblems({ ...production, FAILPOINT: 'deliver.submitting' })).toHaveLength(1);
   expect(listProblems({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
+});
+
+test('production warns in one line each about URLs without encryption and about missing mail', () => {
+  const settings = { MODE: 'production', DATABASE_URL: 'embedded', PUBLIC_URL: 'http://m.example.com' };
+  expect(warnings(loadConfig(settings))).toEqual([
+    'PUBLIC_URL does not begin with https://: passwords and messages can be read on the way',
+    'ADMIN_URL does not begin with https://: passwords and messages can be read on the way',
+    'SMTP_URL is not set: emails wait in the outbox',
+  ]);
+  const safe = { PUBLIC_URL: 'https://m.example.com', SMTP_URL: 'smtps://mail.example.com' };
+  expect(warnings(loadConfig({ ...settings, ...safe }))).toEqual([]);
 });
 
 test('the sandbox is recognized by every name for this machine, but only on its own ports', () => {
@@ -110,6 +124,7 @@ test('a list of sign-in providers is read completely or rejected, and its secret
     listProblems({
       MODE: 'production',
       DATABASE_URL: 'embedded',
+      PUBLIC_URL: 'https://m.example.com',
       SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b',
     }),
   ).toEqual(['SIGN_IN_PROVIDERS: the issuer of acme must begin with https://']);

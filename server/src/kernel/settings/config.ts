@@ -37,7 +37,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (lines.length > 0) throw new ConfigError(lines);
   const config = withAddresses(values as unknown as Given);
-  lines.push(...contradictions(config));
+  lines.push(...contradictions(config, values.PUBLIC_URL !== null));
   if (lines.length > 0) throw new ConfigError(lines);
   return config;
 }
@@ -48,13 +48,15 @@ function withAddresses(given: Given): Config {
   return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL });
 }
 
-function contradictions(config: Config): string[] {
+function contradictions(config: Config, hasAddress: boolean): string[] {
   const lines: string[] = [];
   if (config.MODE === 'production') {
     if (config.DATABASE_URL === null)
       lines.push(
         'DATABASE_URL is required in production: postgresql://user:password@host:5432/database, or "embedded"',
       );
+    if (!hasAddress)
+      lines.push('PUBLIC_URL is required in production: the URL of the app in emails and links, such as https://...');
     if (config.OUTBOUND_ALLOW_CIDRS.length > 0 && !config.OUTBOUND_ALLOW_PRIVATE)
       lines.push(
         'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes to confirm it',
@@ -70,6 +72,15 @@ function contradictions(config: Config): string[] {
   if (config.S3_BUCKET !== null && (config.S3_ACCESS_KEY_ID === null || config.S3_SECRET_ACCESS_KEY === null))
     lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
+  return lines;
+}
+
+/** Describes settings that work but are not safe in production, one line each. */
+export function warnings(config: Config): string[] {
+  const lines = (['PUBLIC_URL', 'ADMIN_URL'] as const)
+    .filter((name) => !config[name].startsWith('https://'))
+    .map((name) => `${name} does not begin with https://: passwords and messages can be read on the way`);
+  if (config.SMTP_URL === null) lines.push('SMTP_URL is not set: emails wait in the outbox');
   return lines;
 }
 

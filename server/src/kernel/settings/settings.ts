@@ -34,7 +34,7 @@ export const SETTINGS = {
     '0.0.0.0',
   ),
   PUBLIC_URL: optional(webAddress, {
-    meaning: 'Public URL of the app, used in emails and links. Default: http://localhost:PORT.',
+    meaning: 'Public URL of the app, used in emails and links. Required in production. Default: http://localhost:PORT.',
     example: 'https://messages.example.com',
   }),
   ADMIN_URL: optional(webAddress, {

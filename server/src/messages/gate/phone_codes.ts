@@ -6,9 +6,9 @@
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { PHONE_NOTICE_TEXT, type PhoneNotice } from '../../auth/auth.ts';
-import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
+import { codeSender, markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
 import { accept } from './accept.ts';
 
 /** The time after which the code is void. */
@@ -48,7 +48,7 @@ async function send(
   { number, text, code }: { number: string; text: string; code?: string },
   validity_seconds: number,
 ): Promise<void> {
-  const sender = await operatorSender(tx);
+  const sender = await codeSender(tx);
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   await accept(tx, kernel, {
     account_id: sender.account_id,
@@ -61,11 +61,3 @@ async function send(
     validity_seconds,
   });
 }
-
-/** Returns the oldest usable sender of the operator. */
-const operatorSender = (tx: Tx) =>
-  tx.maybeOne<{ account_id: string; id: string }>(sql`
-    select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
-      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
-    order by s.create_date, s.id limit 1`);

@@ -33,8 +33,7 @@ type Invited = Item<typeof getInvitation>;
 const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
   INVITATION_NOT_FOUND: 'The link is incomplete, or a newer invitation replaced it. Open the link in the latest email.',
   INVITATION_NOT_OPEN:
-    'It was already accepted, was revoked, or is more than 7 days old. Ask the person who invited you to send a new ' +
-    'invitation.',
+    'It was already accepted, was revoked, or has expired. Ask the person who invited you to send a new invitation.',
 };
 
 /** The token accepted on this page. Its invitation is not loaded again, because it is no longer open. */

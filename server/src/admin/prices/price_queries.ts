@@ -1,0 +1,135 @@
+import type { ListPrice, PriceChange, PriceDifference } from '@parley/contract/admin/prices.ts';
+import { newId } from '../../kernel/clock.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import type { PriceRow } from './price_file.ts';
+
+export interface PriceFilter {
+  search?: string | undefined;
+  channel?: string | undefined;
+  country?: string | undefined;
+  currency?: string | undefined;
+}
+
+/** The conditions for table `p` with network `n`. A search finds countries by code and networks by name or code. */
+const conditions = ({ search, channel, country, currency }: PriceFilter): Sql =>
+  and([
+    search && sql`(p.country = ${search.toUpperCase()} or n.name ilike ${likePattern(search)} or p.mccmnc = ${search})`,
+    channel && sql`p.channel = ${channel}`,
+    country && sql`p.country = ${country}`,
+    currency && sql`p.currency = ${currency}`,
+  ]);
+
+const priceColumns: Sql = sql`
+  p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.price_micros`;
+const fromPrices = (filter: PriceFilter): Sql => sql`
+  from rates p left join networks n on n.mccmnc = p.mccmnc where p.account_id is null and ${conditions(filter)}`;
+const ORDER: Sql = sql`p.country, p.channel, p.mccmnc nulls first, p.purpose nulls first, p.currency, p.id`;
+
+export const pricePage = (db: Queryable, filter: PriceFilter, page: Page) =>
+  db.rows<ListPrice>(sql`
+    select ${priceColumns} ${fromPrices(filter)} order by ${ORDER} limit ${page.size + 1} offset ${page.offset}`);
+
+export const countPrices = async (db: Queryable, filter: PriceFilter): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from (select 1 ${fromPrices(filter)} limit ${CAP + 1}) capped`))
+    .count;
+
+/** All list prices that match the filter, in the order of the page. */
+export const allPrices = (db: Queryable, filter: PriceFilter) =>
+  db.rows<ListPrice>(sql`select ${priceColumns} ${fromPrices(filter)} order by ${ORDER}`);
+
+export const selectPrice = (db: Queryable, id: string) =>
+  db.maybeOne<ListPrice>(sql`
+    select ${priceColumns} from rates p left join networks n on n.mccmnc = p.mccmnc
+    where p.account_id is null and p.id = ${id}`);
+
+export const lockPrice = (tx: Tx, id: string) =>
+  tx.maybeOne<PriceRow>(sql`
+    select channel, country, mccmnc, purpose, currency, price_micros from rates
+    where account_id is null and id = ${id} for update`);
+
+/** Returns false if the destination already has a price. */
+export const insertPrice = async (tx: Tx, id: string, row: PriceRow): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into rates (id, channel, country, mccmnc, purpose, currency, price_micros)
+    values (${id}, ${row.channel}, ${row.country}, ${row.mccmnc}, ${row.purpose}, ${row.currency}, ${row.price_micros})
+    on conflict do nothing`)) > 0;
+
+export const updatePrice = (tx: Tx, id: string, price_micros: number) =>
+  tx.run(sql`update rates set price_micros = ${price_micros} where account_id is null and id = ${id}`);
+
+export const deletePrice = (tx: Tx, id: string) =>
+  tx.run(sql`delete from rates where account_id is null and id = ${id}`);
+
+const changesSource = (changes: readonly PriceDifference[]): Sql => {
+  const column = <T>(pick: (row: PriceDifference) => T): T[] => changes.map(pick);
+  return sql`unnest(
+    ${changes.map(() => newId())}::uuid[], ${column(({ channel }) => channel)}::text[],
+    ${column(({ country }) => country)}::text[], ${column(({ mccmnc }) => mccmnc)}::text[],
+    ${column(({ purpose }) => purpose)}::text[], ${column(({ currency }) => currency)}::text[],
+    ${column(({ before_micros }) => before_micros)}::bigint[], ${column(({ after_micros }) => after_micros)}::bigint[]
+  ) as c(id, channel, country, mccmnc, purpose, currency, before_micros, after_micros)`;
+};
+
+/** Writes all changes in two statements, so that the prices change at once. */
+export async function writeChanges(tx: Tx, changes: readonly PriceDifference[]): Promise<void> {
+  await tx.run(sql`
+    insert into rates (id, channel, country, mccmnc, purpose, currency, price_micros)
+    select id, channel, country, mccmnc, purpose, currency, after_micros from ${changesSource(changes)}
+    where after_micros is not null
+    on conflict (account_id, channel, country, mccmnc, currency, purpose)
+      do update set price_micros = excluded.price_micros`);
+  await tx.run(sql`
+    delete from rates r using ${changesSource(changes)}
+    where c.after_micros is null and r.account_id is null and r.channel = c.channel and r.country = c.country
+      and r.mccmnc is not distinct from c.mccmnc and r.purpose is not distinct from c.purpose
+      and r.currency = c.currency`);
+}
+
+export const insertHistory = (
+  tx: Tx,
+  { user_id, import_id }: { user_id: string; import_id: string | null },
+  changes: readonly PriceDifference[],
+) =>
+  tx.run(sql`
+    insert into price_changes (id, import_id, user_id, user_name, channel, country, mccmnc, purpose, currency,
+                               before_micros, after_micros, create_date)
+    select c.id, ${import_id}::uuid, ${user_id}::uuid,
+           coalesce((select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid), ''), c.channel,
+           c.country, c.mccmnc, c.purpose, c.currency, c.before_micros, c.after_micros, ${tx.now}::timestamptz
+    from ${changesSource(changes)}`);
+
+const fromChanges = (filter: PriceFilter): Sql => sql`
+  from price_changes p left join networks n on n.mccmnc = p.mccmnc left join price_imports i on i.id = p.import_id
+  where ${conditions(filter)}`;
+
+export const changePage = (db: Queryable, filter: PriceFilter, page: Page) =>
+  db.rows<PriceChange>(sql`
+    select p.id, p.channel, p.country, p.mccmnc, n.name as network, p.purpose, p.currency, p.before_micros,
+           p.after_micros, p.user_name, i.filename, p.create_date
+    ${fromChanges(filter)} order by p.id desc limit ${page.size + 1} offset ${page.offset}`);
+
+export const countChanges = async (db: Queryable, filter: PriceFilter): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) from (select 1 ${fromChanges(filter)} limit ${CAP + 1}) capped`))
+    .count;
+
+/** Increases with every change of a price or network. */
+export const readRevision = async (db: Queryable): Promise<number> =>
+  (await db.one<{ revision: number }>(sql`select revision from price_revision`)).revision;
+
+/** Other changes of prices and networks wait until the transaction ends. */
+export const lockRevision = async (tx: Tx): Promise<number> =>
+  (await tx.one<{ revision: number }>(sql`select revision from price_revision for update`)).revision;
+
+/** The codes that are not in the numbering plan. */
+export const unknownNetworks = async (db: Queryable, codes: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ code: string }>(sql`
+      select code from unnest(${codes}::text[]) as g(code)
+      where not exists (select from networks n where n.mccmnc = g.code)`)
+  ).map(({ code }) => code);
+
+/** Keeps an unapplied preview for a day. */
+export const prunePreviews = (tx: Tx) =>
+  tx.run(sql`
+    delete from price_imports where apply_date is null and create_date < ${tx.now}::timestamptz - interval '1 day'`);

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { type Company, makeCompany } from '../../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../../test/world.ts';
+import { readAmount, readPriceList, writeAmount } from './price_file.ts';
+
+let world: World;
+let operators: Company;
+let operator: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  operator = world.as(operators.token);
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.kernel.db.run(sql`delete from rates`);
+});
+
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const HEADER = 'channel,country,network,purpose,currency,price';
+const preview = (lines: string[], missing?: string) =>
+  operator.post('/v1/price_imports', { filename: 'list.csv', text: [HEADER, ...lines].join('\n'), missing });
+const apply = (reply: Reply) => operator.put(`/v1/price_imports/${reply.body.data.id}/apply`, {});
+async function load(lines: string[], missing?: string): Promise<Reply> {
+  const reply = await apply(await preview(lines, missing));
+  expect(reply.status).toBe(200);
+  return reply;
+}
+const exported = async () => (await operator.get('/v1/prices/export')).text.trim().split('\r\n').slice(1);
+
+test('an import shows its changes first and writes them all at once', async () => {
+  await load(['SMS,DE,,,USD,0.08', 'SMS,FR,,,USD,0.05', 'SMS,GB,,,USD,0.04']);
+  const reply = await preview(['SMS,DE,,,USD,0.16', 'SMS,FR,,,USD,0.055', 'SMS,GB,,,USD,0.04', 'SMS,AT,,,USD,0.07']);
+  expect(reply.status).toBe(201);
+  expect(reply.body.data).toMatchObject({
+    added: 1,
+    changed: 2,
+    removed: 0,
+    unchanged: 1,
+    invalid: 0,
+    apply_date: null,
+  });
+  expect(reply.body.data.differences).toMatchObject([
+    { country: 'DE', before_micros: 80_000, after_micros: 160_000 },
+    { country: 'FR', before_micros: 50_000, after_micros: 55_000 },
+  ]);
+  expect(await exported()).toContain('SMS,DE,,,USD,0.08');
+  const applied = await apply(reply);
+  expect(applied.body.data.apply_date).not.toBeNull();
+  expect(await exported()).toEqual([
+    'SMS,AT,,,USD,0.07',
+    'SMS,DE,,,USD,0.16',
+    'SMS,FR,,,USD,0.055',
+    'SMS,GB,,,USD,0.04',
+  ]);
+  const changes = (await operator.get('/v1/price_changes?page_size=50')).body.data;
+  expect(changes.filter((row: { before_micros: number | null }) => row.before_micros !== null)).toMatchObject([
+    { country: 'FR', filename: 'list.csv', user_name: 'Test Person' },
+    { country: 'DE', before_micros: 80_000, after_micros: 160_000 },
+  ]);
+  expect((await apply(reply)).status, 'a repeated call changes nothing').toBe(200);
+  expect((await operator.get('/v1/price_changes')).body.pagination.total).toBe(changes.length);
+});
+
+test('prices that the file lacks are removed only on request, and only in its channels and currencies', async () => {
+  await load(['SMS,DE,,,USD,0.08', 'SMS,FR,,,USD,0.05', 'SMS,FR,,,EUR,0.05', 'VIBER,FR,,session,USD,0.01']);
+  expect((await preview(['SMS,DE,,,USD,0.08'])).body.data.removed).toBe(0);
+  const reply = await preview(['SMS,DE,,,USD,0.08'], 'remove');
+  expect(reply.body.data).toMatchObject({ removed: 1, unchanged: 1 });
+  await apply(reply);
+  expect(await exported()).toEqual(['SMS,DE,,,USD,0.08', 'SMS,FR,,,EUR,0.05', 'VIBER,FR,,session,USD,0.01']);
+});
+
+test('an import is refused when a price has changed since its preview', async () => {
+  await load(['SMS,DE,,,USD,0.08']);
+  const reply = await preview(['SMS,DE,,,USD,0.09']);
+  const [price] = (await operator.get('/v1/prices')).body.data;
+  await operator.put(`/v1/prices/${price.id}`, { price_micros: 70_000 });
+  expect(code(await apply(reply))).toBe(7936);
+  expect(await exported()).toEqual(['SMS,DE,,,USD,0.07']);
+});
+
+test('an invalid line is named and blocks the import', async () => {
+  const reply = await preview(['SMS,DE,,,USD,0.08', 'SMS,XX,,,USD,0.08', 'SMS,DE,,,USD,0.09', 'SMS,AT,,,USD,cheap']);
+  expect(reply.body.data.invalid).toBe(3);
+  expect(reply.body.data.problems.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5]);
+  expect(code(await apply(reply))).toBe(7934);
+  expect(await exported()).toEqual([]);
+});
+
+test('an export can be imported without a change', async () => {
+  await load(['SMS,DE,26201,,USD,0.083001', 'SMS,DE,,,USD,0.08', 'WHATSAPP,DE,,marketing,USD,0.1']);
+  const { text } = await operator.get('/v1/prices/export');
+  const reply = await operator.post('/v1/price_imports', { filename: 'same.csv', text, missing: 'remove' });
+  expect(reply.body.data).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 3, unknown_networks: 1 });
+});
+
+test('a single price is added, changed, and removed, with each change in the history and the audit log', async () => {
+  const key = { channel: 'SMS', country: 'SE', currency: 'EUR' };
+  const created = await operator.post('/v1/prices', { ...key, price_micros: 50_000 });
+  expect(created.status).toBe(201);
+  expect(code(await operator.post('/v1/prices', { ...key, price_micros: 1 }))).toBe(7931);
+  expect(code(await operator.post('/v1/prices', { ...key, purpose: 'utility', price_micros: 1 }))).toBe(7933);
+  const path = `/v1/prices/${created.body.data.id}`;
+  expect((await operator.put(path, { price_micros: 60_000 })).body.data.price_micros).toBe(60_000);
+  expect((await operator.delete(path)).status).toBe(204);
+  expect(code(await operator.put(path, { price_micros: 1 }))).toBe(7930);
+  const history = (await operator.get('/v1/price_changes?filter[country]=SE')).body.data;
+  expect(history.map((row: Record<string, unknown>) => [row.before_micros, row.after_micros, row.filename])).toEqual([
+    [60_000, null, null],
+    [50_000, 60_000, null],
+    [null, 50_000, null],
+  ]);
+  const acts = await world.kernel.db.rows<{ action: string }>(sql`
+    select action from audit_log where account_id = ${operators.account_id} order by number desc limit 3`);
+  expect(acts.map(({ action }) => action)).toEqual(['price.removed', 'price.updated', 'price.created']);
+});
+
+test('customers cannot read or change list prices', async () => {
+  const customer = world.as((await makeCompany(world.kernel)).token);
+  expect((await customer.get('/v1/prices')).status).toBe(403);
+  expect((await customer.post('/v1/price_imports', { filename: 'x', text: 'x' })).status).toBe(403);
+});
+
+test.each([
+  ['0', 0],
+  ['0.0425', 42_500],
+  ['0,04', 40_000],
+  ['12.3456780', 12_345_678],
+  ['10000', 10_000_000_000],
+  ['10001', null],
+  ['0.0000001', null],
+  ['-1', null],
+  ['1e3', null],
+  ['', null],
+])('the amount "%s" is read exactly as %s', (text, micros) => {
+  expect(readAmount(text)).toBe(micros);
+  if (micros !== null) expect(readAmount(writeAmount(micros))).toBe(micros);
+});
+
+test('a file without the required columns is refused', () => {
+  expect(() => readPriceList('a,b\n1,2')).toThrow(/Missing: country, currency, price/);
+  expect(() => readPriceList('country,currency,price')).toThrow(/no prices/);
+});

@@ -1,0 +1,96 @@
+/**
+ * List prices, for operators. Every change is kept in `price_changes` with the operator who made it. A new price
+ * applies to messages accepted from then on, because an accepted message keeps the price of its hold.
+ */
+import {
+  type createPrice as CreateEndpoint,
+  type ListPrice,
+  type PriceChange,
+  type PriceDifference,
+  pricesChanged,
+} from '@parley/contract/admin/prices.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { emitToOperators } from '../../accounts/accounts.ts';
+import { newId } from '../../kernel/clock.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { csvLine } from '../../kernel/files/csv.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { record } from '../../kernel/security/audit.ts';
+import { type PriceRow, priceKey, writeAmount } from './price_file.ts';
+import * as queries from './price_queries.ts';
+
+type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.PriceFilter | undefined };
+
+export async function listPrices(db: Queryable, query: ListQuery): Promise<Paged<ListPrice>> {
+  const page = readPage(query);
+  const filter = query.filter ?? {};
+  return paged(page, await queries.pricePage(db, filter, page), await queries.countPrices(db, filter));
+}
+
+export async function listPriceChanges(db: Queryable, query: ListQuery): Promise<Paged<PriceChange>> {
+  const page = readPage(query);
+  const filter = query.filter ?? {};
+  return paged(page, await queries.changePage(db, filter, page), await queries.countChanges(db, filter));
+}
+
+/** Writes the prices in the format that an import takes. */
+export async function exportPrices({ tx, reply }: Ctx, filter: queries.PriceFilter): Promise<void> {
+  const rows = await queries.allPrices(tx, filter);
+  const lines = rows.map(({ channel, country, mccmnc, purpose, currency, price_micros }) =>
+    csvLine([channel, country, mccmnc, purpose, currency, writeAmount(price_micros)]),
+  );
+  await reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="prices.csv"')
+    .send(csvLine(['channel', 'country', 'network', 'purpose', 'currency', 'price']) + lines.join(''));
+}
+
+export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['body']): Promise<ListPrice> {
+  const { tx } = ctx;
+  if (row.purpose !== null && row.channel === PHONE_CHANNEL) throw new Problem('PRICE_PURPOSE_INVALID');
+  const id = newId();
+  if (!(await queries.insertPrice(tx, id, row))) throw new Problem('PRICE_EXISTS');
+  await report(ctx, 'price.created', id, row, { before_micros: null, after_micros: row.price_micros });
+  return (await queries.selectPrice(tx, id))!;
+}
+
+export async function updatePrice(ctx: Ctx, id: string, price_micros: number): Promise<ListPrice> {
+  const { tx } = ctx;
+  const before = await queries.lockPrice(tx, id);
+  if (!before) throw new Problem('PRICE_NOT_FOUND');
+  if (before.price_micros !== price_micros) {
+    await queries.updatePrice(tx, id, price_micros);
+    await report(ctx, 'price.updated', id, before, {
+      before_micros: before.price_micros,
+      after_micros: price_micros,
+    });
+  }
+  return (await queries.selectPrice(tx, id))!;
+}
+
+export async function removePrice(ctx: Ctx, id: string): Promise<null> {
+  const { tx } = ctx;
+  const before = await queries.lockPrice(tx, id);
+  if (!before) throw new Problem('PRICE_NOT_FOUND');
+  await queries.deletePrice(tx, id);
+  await report(ctx, 'price.removed', id, before, { before_micros: before.price_micros, after_micros: null });
+  return null;
+}
+
+/** Adds the change to the history and the audit log, and refreshes open pages. */
+async function report(
+  ctx: Ctx,
+  action: string,
+  id: string,
+  row: PriceRow,
+  change: Pick<PriceDifference, 'before_micros' | 'after_micros'>,
+): Promise<void> {
+  const { channel, country, mccmnc, purpose, currency } = row;
+  const key = { channel, country, mccmnc, purpose, currency };
+  await queries.insertHistory(ctx.tx, { user_id: ctx.actor.user_id!, import_id: null }, [{ ...key, ...change }]);
+  record(ctx.tx, ctx, { action, target: { type: 'price', id, name: priceKey(key) }, detail: change });
+  await emitToOperators(ctx.tx, pricesChanged, { count: 1 });
+}
