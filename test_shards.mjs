@@ -29,8 +29,7 @@ const SECONDS = {
 const ENDING = '.spec.ts';
 
 /** The test files in the folder and its subfolders, by path. */
-export const listSpecs = (folder) =>
-  readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(ENDING));
+export const listSpecs = (folder) => readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(ENDING));
 
 /** Assigns the longest files first, each to the shard with the shortest total. The result is deterministic. */
 export function splitIntoShards(files, count) {
