@@ -28,7 +28,8 @@ const SECONDS = {
 };
 const ENDING = '.spec.ts';
 
-export const listSpecs = (folder) => readdirSync(folder).filter((name) => name.endsWith(ENDING));
+/** The test files in the folder and its subfolders, by path. */
+export const listSpecs = (folder) => readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(ENDING));
 
 /** Assigns the longest files first, each to the shard with the shortest total. The result is deterministic. */
 export function splitIntoShards(files, count) {

@@ -57,7 +57,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
   const { email, company_name } = await newCompany(at, sandbox);
   const page = await openAs(email, { path: '/add-channel', reducedMotion: 'reduce' });
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
-  const decision = desk.getByRole('dialog');
+  const decision = desk.getByRole('complementary');
   const waiting = (kind: string) => desk.getByRole('row', { name: new RegExp(company_name) }).filter({ hasText: kind });
 
   await test.step('the WhatsApp form shows errors and keeps the input', async () => {
@@ -227,7 +227,7 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     });
     await page.goto('/senders');
     await page.getByRole('row', { name: /WhatsApp/ }).click();
-    const panel = page.getByRole('dialog');
+    const panel = page.getByRole('complementary');
     await expect(panel.getByText('Quality')).toBeVisible();
     await expect(panel.getByText('High', { exact: true })).toBeVisible();
     expect(await findProblems(page, 'sender of WhatsApp')).toEqual([]);

@@ -129,8 +129,8 @@ test('wizard steps, panels, menus, and the not-found page are accessible', async
     .getByRole('row', { name: /only for checks/ })
     .first()
     .click();
-  await expect(page.getByRole('dialog')).toContainText('only for checks');
-  await checkScreen('message inspector', '[role=dialog]');
+  await expect(page.getByRole('complementary')).toContainText('only for checks');
+  await checkScreen('message inspector', '[data-panel]');
   await open(page, '/');
   await page.getByRole('button', { name: /^Balance/ }).click();
   await checkScreen('balance', '[role=dialog]');

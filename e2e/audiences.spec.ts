@@ -121,7 +121,7 @@ test('contacts can be found by number and name, edited, added, and removed', asy
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
   await cell(page, 'Ann').click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await panel.getByLabel('First name').fill('Anna');
   await panel.getByLabel('Custom 2').fill('https://example.com/a');
   await panel.getByRole('button', { name: 'Save' }).click();

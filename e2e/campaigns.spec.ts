@@ -105,7 +105,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await page.getByPlaceholder('Number or name').fill('+49 176 0406 9010');
   await expect(page).toHaveURL(/search=/);
   await page.getByRole('row', { name: /04069010/ }).click();
-  const inspector = page.getByRole('dialog');
+  const inspector = page.getByRole('complementary');
   await expect(inspector).toContainText('Hello Amelia, the autumn menu is here.');
   await page.keyboard.press('Escape');
 

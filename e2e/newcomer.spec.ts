@@ -65,7 +65,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
   const operator = await browser.newContext({ baseURL: at.admin, viewport: { width: 1280, height: 800 } });
   quiet.watch(operator);
   const desk = await operator.newPage();
-  const review = desk.getByRole('dialog', { name: company });
+  const review = desk.getByRole('complementary', { name: company });
   const waiting = desk.getByRole('row', { name: new RegExp(company) });
 
   await test.step('an operator signs in with an authenticator code and requests more information', async () => {
@@ -117,7 +117,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await desk.getByRole('row', { name: new RegExp(company) }).click();
     await account.getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
-    const panel = desk.getByRole('dialog', { name: 'Create sender' });
+    const panel = desk.getByRole('complementary', { name: 'Create sender' });
     await choose(desk, 'Type', 'Sender ID');
     await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
     await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
@@ -157,7 +157,7 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await page.goto('/settings/audit-log');
     const log = page.getByRole('table', { name: 'Audit log' });
     await log.getByRole('row', { name: /entered the account for support/ }).click();
-    await expect(page.getByRole('dialog')).toContainText('Ticket 4711: the first campaign');
+    await expect(page.getByRole('complementary')).toContainText('Ticket 4711: the first campaign');
     await page.keyboard.press('Escape');
     const closing = accountPage.waitForEvent('close');
     await banner.getByRole('button', { name: 'Leave' }).click();

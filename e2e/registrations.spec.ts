@@ -85,7 +85,7 @@ for (const { kind, title, word, type, also } of REGISTRATIONS)
 
     const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
     const row = desk.getByRole('row', { name: new RegExp(code) });
-    const decision = desk.getByRole('dialog');
+    const decision = desk.getByRole('complementary');
     await expect(row).toContainText(word);
     await row.click();
     await expect(
@@ -99,7 +99,7 @@ for (const { kind, title, word, type, also } of REGISTRATIONS)
     await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
 
     const page = await openAs(OWNER, { path: `/senders?open=${id}`, reducedMotion: 'reduce' });
-    const panel = page.getByRole('dialog');
+    const panel = page.getByRole('complementary');
     await panel.getByRole('link', { name: 'Edit and resubmit' }).click();
     await step(page, 'Review');
     await page.getByRole('button', { name: 'Keywords' }).click();

@@ -78,14 +78,14 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await next(page);
   await next(page);
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('A decision is expected within', { exact: false })).toBeVisible();
   await expect(panel.getByText('Pending')).toBeVisible();
 
   // The operator's view.
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: new RegExp(code) });
-  const decision = desk.getByRole('dialog');
+  const decision = desk.getByRole('complementary');
   // The menu shows the number of waiting requests.
   const waiting = desk.getByRole('link', { name: /^Requests/ });
   await expect(waiting).toHaveText(/[1-9]\d*\+? waiting/);
@@ -206,12 +206,12 @@ test('a short code is requested, rejected as taken, resubmitted, approved, and u
   await next(page);
   await step(page, 'Review');
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('Pending')).toBeVisible();
 
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: /Short code NL/ });
-  const decision = desk.getByRole('dialog');
+  const decision = desk.getByRole('complementary');
   await request.click();
   await expect(decision.getByText(takenCode!, { exact: true })).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
@@ -282,7 +282,7 @@ test('a number is bought after its price is shown, listed with its monthly price
   await expect(dialog.getByText('$5.20 will be charged to your balance now', { exact: false })).toBeVisible();
   const number = (await dialog.getByRole('heading').textContent())!.replace(/\D/g, '');
   await dialog.getByRole('button', { name: 'Buy for $5.20' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('Bought')).toBeVisible();
   await expect(panel.getByText('$4.20')).toBeVisible();
   expect(await findProblems(page, 'number that was bought')).toEqual([]);

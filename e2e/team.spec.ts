@@ -66,7 +66,7 @@ test('an agent is invited, sees the pages they can open, loses a permission, and
   await expect(agent.getByRole('heading', { level: 1 })).toHaveText('SMS campaigns');
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);
   await owner.getByRole('row', { name: /Tess Night/ }).click();
-  await owner.getByRole('dialog').getByRole('link', { name: 'Edit' }).click();
+  await owner.getByRole('complementary').getByRole('link', { name: 'Edit' }).click();
   await owner.getByRole('button', { name: 'Preview access' }).click();
   const access = owner.getByRole('dialog', { name: 'Access for Tess Night' });
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
@@ -111,7 +111,7 @@ test('a sub-account is created, entered, and left, and the audit log records eac
   await dialog.getByLabel('Email').fill(`mia-${unique}@people.example`);
   await dialog.getByRole('button', { name: 'Create sub-account' }).click();
   await page.getByRole('row', { name: new RegExp(name) }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch to sub-account' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Switch to sub-account' }).click();
 
   const banner = page.getByRole('region', { name: 'You are acting as another user' });
   await expect(banner).toContainText(`Dana Quill (main account) in ${name}`);

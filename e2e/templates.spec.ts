@@ -30,7 +30,7 @@ test('an SMS template shows its segments and can be saved, found, changed, and d
   expect(await findProblems(page, 'create SMS template with an error')).toEqual([]);
   await field(page, /Template name/).fill(name);
   await page.getByRole('button', { name: 'Save template' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('Available')).toBeVisible();
   expect(await findProblems(page, 'template panel')).toEqual([]);
 
@@ -38,7 +38,7 @@ test('an SMS template shows its segments and can be saved, found, changed, and d
   await expect(page).toHaveURL(/\/library\/edit\//);
   await field(page, 'Message').fill('Good day {first_name:there}');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByRole('dialog').getByText('Good day there')).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('Good day there')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('no such template');
@@ -78,12 +78,12 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
   await expect(phone(page).getByText('Shop now')).toBeVisible();
   expect(await findProblems(page, 'create Viber template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('Pending')).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests?kinds=template', reducedMotion: 'reduce' });
-  const decision = desk.getByRole('dialog');
+  const decision = desk.getByRole('complementary');
   await desk.getByRole('searchbox', { name: /^Company, email, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
   await expect(decision.getByText('Twenty percent off until Friday')).toBeVisible();
@@ -107,13 +107,13 @@ test('a Viber template is rejected, corrected, and approved, with live updates a
   expect(await findProblems(page, 'edit Viber template on a phone')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(page.getByRole('dialog').getByText('Pending')).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('Pending')).toBeVisible();
 
   await desk.goto('/requests?kinds=template');
   await desk.getByRole('searchbox', { name: /^Company, email, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
   await decision.getByRole('button', { name: 'Approve request' }).click();
-  await expect(page.getByRole('dialog').getByText('Available')).toBeVisible();
+  await expect(page.getByRole('complementary').getByText('Available')).toBeVisible();
   await sandbox.mail(OWNER, new RegExp(`Approved: Viber template ${name}`));
 });
 
@@ -142,7 +142,7 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
   await expect(phone(page).getByText('Dear Ann, your order 1204 is ready.')).toBeVisible();
   expect(await findProblems(page, 'create WhatsApp template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
-  const panel = page.getByRole('dialog');
+  const panel = page.getByRole('complementary');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(
     panel.getByText('The text is not in the format that WhatsApp requires.', { exact: false }),
@@ -154,7 +154,7 @@ test('a WhatsApp template is rejected with a reason, copied, corrected, and appr
   await expect(field(page, 'Example for order')).toHaveValue('1204');
   await field(page, /Template name/).fill(name);
   await page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(page.getByRole('dialog').getByText('Available')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('complementary').getByText('Available')).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
   await expect(page.getByRole('row', { name: `${name} Utility` })).toBeVisible();

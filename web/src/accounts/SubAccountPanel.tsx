@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
 import { IconDoorEnter } from '@tabler/icons-react';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -25,6 +24,7 @@ export function SubAccountPanel({ account, actions, editReason, onEdit, onClose 
       onClose={onClose}
       title={account?.company_name ?? ''}
       description={account && <StatusBadge status={account.status} />}
+      recordId={account?.id}
       actions={
         account && (
           <>
@@ -56,7 +56,6 @@ export function SubAccountPanel({ account, actions, editReason, onEdit, onClose 
             { label: 'Currency', value: account.currency },
             { label: 'Users', value: formatNumber(account.users_count) },
             { label: 'Created', value: <DateTime value={account.create_date} /> },
-            { label: 'ID', value: <CopyId value={account.id} /> },
           ]}
         />
       )}

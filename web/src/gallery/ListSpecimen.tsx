@@ -3,7 +3,6 @@ import { IconCopy, IconDownload, IconPencil, IconTrash } from '@tabler/icons-rea
 import { useMemo, useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { useListKeys } from '../kernel/list/list_keys.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import type { DateRange } from '../ui/data/filter/date_range.ts';
 import { FilterBar } from '../ui/data/filter/FilterBar.tsx';
 import { formatNumber } from '../ui/data/format.ts';
@@ -130,6 +129,7 @@ function CampaignPanel({ campaign, onClose }: { campaign: SampleCampaign | null;
       onClose={onClose}
       title={campaign?.name}
       description={campaign && <StatusBadge status={campaign.status} />}
+      recordId={campaign?.id}
       actions={<Button variant="default">Export results</Button>}
     >
       {campaign && (
@@ -139,7 +139,6 @@ function CampaignPanel({ campaign, onClose }: { campaign: SampleCampaign | null;
               { label: 'Recipients', value: formatNumber(campaign.recipients) },
               { label: 'Cost', value: <Money micros={campaign.cost_micros} currency="USD" /> },
               { label: 'Channel', value: <ChannelMark channel={campaign.channel} /> },
-              { label: 'ID', value: <CopyId value={campaign.id} label="campaign ID" short /> },
             ]}
           />
           <h3>History</h3>

@@ -106,7 +106,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
         <ReplyBox conversation={conversation} onSend={thread.send} />
       </section>
       <ContactPane conversation={conversation} onRemove={remove} />
-      <SidePanel open={panel} onClose={() => setPanel(false)} title={name}>
+      <SidePanel cover open={panel} onClose={() => setPanel(false)} title={name}>
         <ContactFields conversation={conversation} onRemove={remove} />
       </SidePanel>
     </>

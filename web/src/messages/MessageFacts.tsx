@@ -3,8 +3,9 @@ import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { isCountedInSegments } from '../channels/counter.ts';
 import { useReason } from '../kernel/session/session.tsx';
-import { campaignPath } from '../paths.ts';
+import { campaignPath, contactPath, linkToAddress, templatePath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
@@ -18,7 +19,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     { label: 'Direction', value: DIRECTION_WORDS[message.direction] },
     { label: 'Channel', value: <ChannelMark channel={message.channel} /> },
     { label: 'Purpose', value: PURPOSE_WORDS[message.content?.purpose ?? ''], when: Boolean(message.content?.purpose) },
-    { label: 'Template', value: message.content?.template?.name, when: Boolean(message.content?.template) },
+    { label: 'Template', value: <TemplateLink message={message} />, when: Boolean(message.content?.template) },
     {
       label: 'From',
       value: <Address value={message.from} name={message.direction === 'MT' ? message.sender_name : null} />,
@@ -27,6 +28,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
       label: 'To',
       value: <Address value={message.to} name={message.direction === 'MO' ? message.sender_name : null} />,
     },
+    { label: 'Contact', value: <ContactLink message={message} />, when: message.contact !== null },
     {
       label: 'Country and network',
       value: [message.country, message.network ?? message.mccmnc].filter(Boolean).join(', ') || null,
@@ -39,6 +41,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
         </>
       ),
     },
+    { label: 'Segments', value: message.segments_count, when: isCountedInSegments(message.channel) },
     { label: 'Sent by', value: <SentBy message={message} /> },
     { label: 'Campaign', value: <CampaignLink message={message} />, when: message.campaign_id !== null },
     { label: 'Conversation', value: <ConversationLink message={message} />, when: Boolean(message.conversation_id) },
@@ -75,6 +78,27 @@ function Address({ value, name }: { value: string; name: string | null }) {
 function SentBy({ message }: { message: MessageDetail }) {
   const author = message.user_name ?? (message.key_name ? `key “${message.key_name}”` : null);
   return <>{[SOURCE_WORDS[message.source], author].filter(Boolean).join(', ')}</>;
+}
+
+function TemplateLink({ message: { content, template_id } }: { message: MessageDetail }) {
+  const name = content?.template?.name;
+  return template_id === null ? (
+    name
+  ) : (
+    <Anchor component={Link} {...linkToAddress(templatePath(template_id))} inherit>
+      {name}
+    </Anchor>
+  );
+}
+
+function ContactLink({ message: { contact, direction, from, to } }: { message: MessageDetail }) {
+  if (contact === null) return null;
+  const number = direction === 'MT' ? to : from;
+  return (
+    <Anchor component={Link} {...linkToAddress(contactPath(contact.audience_id, contact.id, number))} inherit>
+      <bdi>{contact.name || `+${number}`}</bdi>
+    </Anchor>
+  );
 }
 
 function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { message: MessageDetail }) {

@@ -7,7 +7,6 @@ import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { messagePath } from '../paths.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
@@ -15,6 +14,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Cropped } from '../ui/layout/Cropped.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
 import styles from './Messages.module.css';
@@ -29,16 +29,9 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
     <SidePanel
       open={id !== null}
       onClose={onClose}
-      wide
       title={message ? <Heading message={message} /> : 'Message'}
-      description={
-        message && (
-          <>
-            <StatusBadge status={message.status} />
-            <CopyId value={message.id} label="message ID" />
-          </>
-        )
-      }
+      description={message && <StatusBadge status={message.status} />}
+      recordId={message?.id}
       actions={message && isCancelable(message) ? <CancelButton message={message} /> : undefined}
     >
       {message ? (
@@ -81,16 +74,17 @@ function MessageContent({ message }: { message: MessageDetail }) {
   return (
     <>
       {message.failure && <FailureReason message={message} />}
-      <ContentView content={message.content} missing={message.direction === 'MO' ? message.status_details : null}>
-        <MessageText message={message} />
-      </ContentView>
+      <MessageFacts message={message} />
+      <div className={styles.section}>
+        <Cropped key={message.id} title="Message">
+          <ContentView content={message.content} missing={message.direction === 'MO' ? message.status_details : null}>
+            <MessageText message={message} />
+          </ContentView>
+        </Cropped>
+      </div>
       <section className={styles.section}>
         <h3>Timeline</h3>
         <MessageTimeline message={message} />
-      </section>
-      <section className={styles.section}>
-        <h3>Details</h3>
-        <MessageFacts message={message} />
       </section>
       <section className={styles.section}>
         <h3>Raw record</h3>

@@ -14,7 +14,6 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { EDIT_SENDER, linkTo, senderPath } from '../paths.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -63,6 +62,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
           </>
         )
       }
+      recordId={sender?.id}
       actions={
         sender &&
         sender.request_status !== 'DELETED' && (
@@ -259,7 +259,6 @@ function SenderFacts({ sender }: { sender: SenderDetail }) {
           label: 'Messages, last 30 days',
           value: `${sender.messages_30_days.toLocaleString('en-US')}${sender.messages_30_days_more ? ' or more' : ''}`,
         },
-        { label: 'ID', value: <CopyId value={sender.id} /> },
       ]}
     />
   );

@@ -17,6 +17,7 @@ export function AccessPanel({ name, permissions, open, onClose }: AccessPanelPro
   const available = pages.filter(({ reason }) => reason === null).length;
   return (
     <SidePanel
+      cover
       open={open}
       onClose={onClose}
       title={`Access for ${name}`}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { Link } from '@tanstack/react-router';
 import { userPath } from '../paths.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -28,6 +27,7 @@ export function UserPanel({ user, actions, onClose, onBlock }: UserPanelProps) {
       onClose={onClose}
       title={user ? userName(user) : ''}
       description={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+      recordId={user?.id}
       actions={
         user && (
           <>
@@ -60,7 +60,6 @@ export function UserPanel({ user, actions, onClose, onBlock }: UserPanelProps) {
               },
               { label: 'Added', value: <DateTime value={user.create_date} show="date" /> },
               ...(user.block_reason ? [{ label: 'Block reason', value: user.block_reason }] : []),
-              { label: 'ID', value: <CopyId value={user.id} /> },
             ]}
           />
           <MenuAccess user={user} />

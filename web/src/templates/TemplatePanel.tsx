@@ -18,12 +18,12 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { CREATE_TEMPLATE, editTemplatePath, linkTo, templatePath } from '../paths.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
+import { Cropped } from '../ui/layout/Cropped.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { previewSender, previewTemplate } from './draft.ts';
 import { ReviewNotice } from './ReviewNotice.tsx';
@@ -55,6 +55,7 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
           </>
         )
       }
+      recordId={template?.id}
       actions={template && <Actions template={template} onRemove={onRemove} />}
     >
       {query.error && !template ? (
@@ -122,23 +123,12 @@ function Details({ template }: { template: TemplateDetail }) {
   return (
     <div className={styles.panel}>
       <ReviewNotice template={template} />
-      <UsedIn template={template} />
-      <div className={styles.panelPhone}>
-        <MessagePreview
-          channel={template.channel}
-          sender={previewSender(template.wa_sender_code)}
-          text={text}
-          content={content}
-        />
-      </div>
       <Fields
         fields={[
           ...carrierFields(template),
-          { label: 'Text', value: <bdi className={styles.whole}>{template.text || '–'}</bdi> },
           { label: 'Messages sent', value: formatSentCount(template.sent_count) },
           { label: 'Created', value: <DateTime value={template.create_date} /> },
           { label: 'Last changed', value: <DateTime value={template.update_date} /> },
-          { label: 'ID', value: <CopyId value={template.id} /> },
         ]}
       />
       {template.sent_count > 0 && (
@@ -148,6 +138,17 @@ function Details({ template }: { template: TemplateDetail }) {
           </Anchor>
         </p>
       )}
+      <Cropped title="Preview">
+        <div className={styles.panelPhone}>
+          <MessagePreview
+            channel={template.channel}
+            sender={previewSender(template.wa_sender_code)}
+            text={text}
+            content={content}
+          />
+        </div>
+      </Cropped>
+      <UsedIn template={template} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, makeUser, testNumber } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
 import { accept, applyStatuses } from '../messages.ts';
 
@@ -149,6 +149,23 @@ test('a message’s detail names its sender, connection, and carrier ids', async
     expire_date: expect.stringMatching(/^\d{4}-\d\d-\d\d /),
   });
   expect(detail.timeline.map((entry: { status: string }) => entry.status)).toEqual(['enroute', 'failed']);
+});
+
+test('a message’s detail links to the contact when the caller may view contacts', async () => {
+  const { kernel } = world;
+  const message = (await api.get(`/v1/messages/${ids[4]}`)).body.data;
+  expect(message.contact).toBeNull();
+  const audience = await api.post('/v1/audiences', { name: 'Regulars' });
+  const audience_id = audience.body.data.id;
+  const contact = await api.post(`/v1/audiences/${audience_id}/contacts`, {
+    number: message.to,
+    first_name: 'Ada',
+    last_name: 'Lund',
+  });
+  const expected = { id: contact.body.data.id, audience_id, name: 'Ada Lund' };
+  expect((await api.get(`/v1/messages/${ids[4]}`)).body.data.contact).toEqual(expected);
+  const reader = await makeUser(kernel, company.account_id, { permissions: { MESSAGES: 1 } });
+  expect((await world.as(reader.token).get(`/v1/messages/${ids[4]}`)).body.data.contact).toBeNull();
 });
 
 test('the log counts to 10,000, and to the end when the caller asks for an exact count', async () => {

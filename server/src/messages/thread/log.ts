@@ -1,8 +1,9 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Queryable } from '../../kernel/db/db.ts';
+import { type Queryable, together } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
@@ -43,5 +44,10 @@ async function countOrEstimate(db: Queryable, filter: queries.LogFilter): Promis
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
-  return { ...message, fallbacks: await loadSteps(db, actor.account_id, id) };
+  const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
+  const [contact, fallbacks] = await together(
+    canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
+    loadSteps(db, actor.account_id, id),
+  );
+  return { ...message, contact, fallbacks };
 }

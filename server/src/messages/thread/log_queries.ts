@@ -101,8 +101,8 @@ export async function estimateLog(db: Queryable, filter: LogFilter): Promise<num
 }
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<Omit<MessageDetail, 'fallbacks'>>(sql`
-    select ${messageColumns}, ${conversationId}, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
+  db.maybeOne<Omit<MessageDetail, 'fallbacks' | 'contact'> & { number: string }>(sql`
+    select ${messageColumns}, ${conversationId}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
            c.name as campaign_name, s.name as sender_name, k.name as key_name, l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            m.attempts + coalesce(d.attempt, 0) as attempts,
@@ -116,3 +116,11 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
     left join connections l on l.id = m.connection_id
     left join dispatch d on d.account_id = m.account_id and d.message_id = m.id
     where m.account_id = ${account_id} and m.id = ${id}`);
+
+/** Returns the contact that was changed last among those with the number. A number can be in several audiences. */
+export const contactWithNumber = (db: Queryable, account_id: string, number: string) =>
+  db.maybeOne<NonNullable<MessageDetail['contact']>>(sql`
+    select k.id, k.audience_id, concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
+    from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
+    where a.account_id = ${account_id} and k.account_id = ${account_id} and k.number = ${number}
+    order by k.update_date desc, k.id limit 1`);

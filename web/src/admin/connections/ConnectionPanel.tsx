@@ -65,7 +65,6 @@ interface ConnectionPanelProps {
 export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: ConnectionPanelProps) {
   return (
     <SidePanel
-      wide
       open={connection !== null}
       onClose={onClose}
       title={connection?.name ?? ''}
@@ -77,6 +76,7 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
           </>
         )
       }
+      recordId={connection?.id}
       actions={
         connection && (
           <>
@@ -120,7 +120,7 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
 }
 
 function Settings({ connection }: { connection: Connection }) {
-  const { unknown_policy, unknown_grace_seconds, queued, update_date, id } = connection;
+  const { unknown_policy, unknown_grace_seconds, queued, update_date } = connection;
   return (
     <section className={styles.section}>
       <h3>Settings</h3>
@@ -131,7 +131,6 @@ function Settings({ connection }: { connection: Connection }) {
           { label: 'Lost responses', value: choiceLabel(POLICIES, unknown_policy) },
           { label: 'Grace period', value: `${formatNumber(unknown_grace_seconds)} s` },
           { label: 'Last updated', value: <DateTime value={update_date} /> },
-          { label: 'ID', value: <CopyId value={id} /> },
         ]}
       />
     </section>

@@ -50,7 +50,6 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
   const query = useEndpoint(listNumberPrices, {}, { enabled: open });
   return (
     <SidePanel
-      wide
       open={open}
       onClose={onClose}
       title="Prices"

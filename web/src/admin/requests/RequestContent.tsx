@@ -5,7 +5,7 @@ import { KIND_LABELS, type Request, type RequestDetail, requestPermission } from
 import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useReason } from '../../kernel/session/session.tsx';
 import { REQUESTS } from '../../paths.ts';
 import { CarrierCode } from '../../senders/CarrierCode.tsx';
@@ -29,19 +29,16 @@ interface RequestContentProps {
 
 export function RequestContent({ request, onDecided }: RequestContentProps) {
   const [initial] = useState(request);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the keyboard focus to the top of each request that opens.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
       <ChangeNotices initial={initial} request={request} />
-      <Section title="Checks" headingRef={heading}>
+      <Section title="Checks">
         <Findings findings={request.findings} />
       </Section>
       <Section title="Request">
-        {request.template && <RequestedTemplate request={request} requested={request.template} />}
         <Fields fields={requestFields(request)} />
       </Section>
+      {request.template && <RequestedTemplate request={request} requested={request.template} />}
       {request.documents.length > 0 && <Documents documents={request.documents} />}
       {request.history.length > 0 && <History history={request.history} />}
       {request.others.length > 0 && (
@@ -62,13 +59,12 @@ export function RequestContent({ request, onDecided }: RequestContentProps) {
 
 interface SectionProps {
   title: string;
-  headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-const Section = ({ title, headingRef, children }: SectionProps) => (
+const Section = ({ title, children }: SectionProps) => (
   <section className={styles.section}>
-    <h3 {...(headingRef ? { ref: headingRef, tabIndex: -1, className: review_styles.first } : {})}>{title}</h3>
+    <h3>{title}</h3>
     {children}
   </section>
 );

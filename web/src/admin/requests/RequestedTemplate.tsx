@@ -4,7 +4,9 @@ import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/r
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
 import { FilePlaceholder } from '../../channels/preview/PreviewFile.tsx';
 import { MediaView } from '../../media/MediaView.tsx';
+import { Cropped } from '../../ui/layout/Cropped.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
+import styles from '../Admin.module.css';
 import { WebLink } from '../WebLink.tsx';
 
 interface RequestedTemplateProps {
@@ -30,17 +32,8 @@ export function RequestedTemplate({
     />
   );
   return (
-    <>
-      <MessagePreview
-        channel={template.channel}
-        sender={request.company_name}
-        text={text}
-        content={content}
-        {...(file ? { media: file } : {})}
-      />
-      {type !== 'text' && get_url && (
-        <MediaView type={type} url={get_url} thumbnail_url={thumbnail_url} file_name={filename ?? template.name} />
-      )}
+    <section className={styles.section}>
+      <h3>Template</h3>
       <Fields
         fields={[
           ...(url ? [{ label: 'File URL', value: <WebLink url={url} /> }] : []),
@@ -52,6 +45,18 @@ export function RequestedTemplate({
           ...(template.external_id ? [{ label: 'Carrier’s template ID', value: template.external_id }] : []),
         ]}
       />
-    </>
+      <Cropped title="Preview">
+        <MessagePreview
+          channel={template.channel}
+          sender={request.company_name}
+          text={text}
+          content={content}
+          {...(file ? { media: file } : {})}
+        />
+        {type !== 'text' && get_url && (
+          <MediaView type={type} url={get_url} thumbnail_url={thumbnail_url} file_name={filename ?? template.name} />
+        )}
+      </Cropped>
+    </section>
   );
 }

@@ -94,11 +94,6 @@ export default function RequestsPage() {
   const order = useRef<readonly Request[]>([]);
   const rows = list.rows ?? [];
   if (panel.id === null || order.current.length === 0 || rows.some(({ id }) => id === panel.id)) order.current = rows;
-  const at = order.current.findIndex(({ id }) => id === panel.id);
-  const step = (to: number) => {
-    const row = order.current[to];
-    return row && (() => panel.open(row.id));
-  };
   const onDecided = (id: string) => {
     const from = order.current.findIndex((row) => row.id === id);
     const rest = [...order.current.slice(from + 1), ...order.current.slice(0, Math.max(0, from))];
@@ -141,13 +136,7 @@ export default function RequestsPage() {
           </EmptyState>
         }
       />
-      <RequestPanel
-        id={panel.id}
-        onClose={panel.close}
-        onDecided={onDecided}
-        onPrevious={at < 0 ? undefined : step(at - 1)}
-        onNext={at < 0 ? undefined : step(at + 1)}
-      />
+      <RequestPanel id={panel.id} onClose={panel.close} onDecided={onDecided} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
-import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -43,6 +42,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
       onClose={onClose}
       title={contact ? contactName(contact) : ''}
       description={contact && <PhoneNumber value={contact.number} />}
+      recordId={contact?.id}
       actions={
         contact && (
           <>
@@ -88,7 +88,6 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
           { label: 'Country', value: countryName(contact.country) },
           { label: 'Added', value: <DateTime value={contact.create_date} /> },
           { label: 'Last changed', value: <DateTime value={contact.update_date} /> },
-          { label: 'ID', value: <CopyId value={contact.id} /> },
         ]}
       />
     </Form>

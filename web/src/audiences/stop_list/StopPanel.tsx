@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { linkToAddress, messagePath } from '../../paths.ts';
 import { REASON_LABELS } from '../../senders/stop_list_labels.ts';
-import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
@@ -24,6 +23,7 @@ export function StopPanel({ entry, onClose, onAllow }: StopPanelProps) {
       onClose={onClose}
       title={entry ? <PhoneNumber value={entry.number} /> : ''}
       description={entry && `Blocked for ${entry.sender_name ?? 'every sender'}`}
+      recordId={entry?.id}
       actions={
         entry && (
           <Allow needs={removeStopListEntry.needs}>
@@ -53,7 +53,6 @@ export function StopPanel({ entry, onClose, onAllow }: StopPanelProps) {
                 ]
               : []),
             { label: 'Country', value: entry.country ? countryName(entry.country) : null },
-            { label: 'ID', value: <CopyId value={entry.id} /> },
           ]}
         />
       )}

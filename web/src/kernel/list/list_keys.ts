@@ -18,10 +18,10 @@ export function useListKeys(): ListKeys {
   const isOpen = () => isMine() && table.current?.isOpen === true && !document.activeElement?.closest(ARROWS);
   const move = (step: number) => () => table.current?.move(step);
   useShortcuts('List', [
-    { keys: 'j', label: 'Next row', run: move(1), when: isMine },
-    { keys: 'k', label: 'Previous row', run: move(-1), when: isMine },
-    { keys: 'ArrowDown', label: 'Next record, while a panel is open', run: move(1), when: isOpen },
-    { keys: 'ArrowUp', label: 'Previous record, while a panel is open', run: move(-1), when: isOpen },
+    { keys: 'j', label: 'Next row', run: move(1), when: isMine, inDialogs: true },
+    { keys: 'k', label: 'Previous row', run: move(-1), when: isMine, inDialogs: true },
+    { keys: 'ArrowDown', label: 'Next record, while a panel is open', run: move(1), when: isOpen, inDialogs: true },
+    { keys: 'ArrowUp', label: 'Previous record, while a panel is open', run: move(-1), when: isOpen, inDialogs: true },
     { keys: 'x', label: 'Select the row', run: () => table.current?.select(), when: isMine },
     {
       keys: 'Escape',
@@ -47,8 +47,15 @@ const LIST = '[data-list]';
 const PANEL = 'aside, [role="complementary"], [role="dialog"]';
 
 function ownsKeys(root: HTMLElement | null): boolean {
-  if (!root) return false;
+  if (!root || isInDialog()) return false;
   const focused = document.activeElement?.closest(LIST);
   if (focused) return focused === root;
   return root === [...document.querySelectorAll(LIST)].find((list) => !list.closest(PANEL));
+}
+
+/** True if the user is in a dialog other than the panel that covers the page on narrow screens. */
+function isInDialog(): boolean {
+  const focused = document.activeElement?.closest('[role="dialog"]');
+  const dialogs = [...document.querySelectorAll('[aria-modal="true"]'), ...(focused ? [focused] : [])];
+  return dialogs.some((dialog) => !dialog.hasAttribute('data-panel'));
 }

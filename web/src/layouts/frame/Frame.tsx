@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { Welcome } from '../../onboarding/Welcome.tsx';
+import { PanelSlot } from '../../ui/layout/panel_slot.ts';
 import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
@@ -24,6 +25,7 @@ export function Frame() {
     getInitialValueInEffect: false,
   });
   const [drawer, setDrawer] = useState(false);
+  const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null);
 
   useEffect(collectNotices, []);
 
@@ -62,10 +64,15 @@ export function Frame() {
             </ActionIcon>
           }
         />
-        <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
-          {!flush && <VerificationBanner />}
-          <Outlet />
-        </main>
+        <div className={styles.stage}>
+          <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
+            {!flush && <VerificationBanner />}
+            <PanelSlot value={panelSlot}>
+              <Outlet />
+            </PanelSlot>
+          </main>
+          <div ref={setPanelSlot} className={styles.side} />
+        </div>
       </div>
       <Welcome />
     </div>

@@ -11,6 +11,7 @@ export function AuditPanel({ entry, onClose }: { entry: AuditEntry | null; onClo
       onClose={onClose}
       title={entry ? actionTitle(entry.action) : ''}
       description={entry && <DateTime value={entry.create_date} />}
+      recordId={entry?.id}
     >
       {entry && (
         <Fields
@@ -24,7 +25,6 @@ export function AuditPanel({ entry, onClose }: { entry: AuditEntry | null; onClo
             { label: 'IP address', value: entry.address || '–' },
             { label: 'Device', value: entry.agent || '–' },
             { label: 'Request ID', value: entry.request_id ? <CopyId value={entry.request_id} /> : '–' },
-            { label: 'Entry ID', value: <CopyId value={entry.id} /> },
           ]}
         />
       )}

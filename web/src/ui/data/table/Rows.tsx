@@ -4,10 +4,12 @@ import {
   type Ref,
   type RefObject,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
+import { offerList } from '../../layout/panel_list.ts';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
@@ -109,10 +111,15 @@ function useRowKeys<T>(
   scrollTo: ((index: number) => void) | undefined,
 ): (event: KeyboardEvent) => void {
   const last = rows.length - 1;
+  const findRow = (index: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null;
   const focusRow = (index: number) => {
     const target = Math.max(0, Math.min(last, index));
     scrollTo?.(target);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
+    // Someone who reads the panel stays in it.
+    const isReading = document.activeElement?.closest('[data-panel]');
+    requestAnimationFrame(() =>
+      isReading ? findRow(target)?.scrollIntoView({ block: 'nearest' }) : findRow(target)?.focus(),
+    );
     const row = rows[target];
     if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
   };
@@ -120,9 +127,14 @@ function useRowKeys<T>(
     const row = document.activeElement?.closest<HTMLElement>('tr[data-index]');
     return row && body.current?.contains(row) ? Number(row.dataset.index) : null;
   };
+  const opened = openKey === null ? -1 : rows.findIndex((row) => rowKey(row) === openKey);
+  useOpenRow(opened, last, focusRow, () => {
+    const row = findRow(opened);
+    row?.focus();
+    return row !== null;
+  });
   useImperativeHandle(keys, () => ({
     move: (step) => {
-      const opened = openKey === null ? -1 : rows.findIndex((row) => rowKey(row) === openKey);
       const from = opened >= 0 ? opened : focusedIndex();
       // Without a starting point, the first step goes to the row that Tab would reach.
       focusRow(from === null ? current : from + step);
@@ -148,6 +160,22 @@ function useRowKeys<T>(
     event.preventDefault();
     focusRow(target);
   };
+}
+
+/** Offers the neighbors of the row whose panel is open to the panel. */
+function useOpenRow(opened: number, last: number, open: (index: number) => void, focusRow: () => boolean): void {
+  const latest = useRef({ open, focusRow });
+  useEffect(() => {
+    if (opened >= 0) latest.current = { open, focusRow };
+  });
+  useEffect(() => {
+    if (opened < 0) return;
+    return offerList({
+      previous: opened > 0 ? () => latest.current.open(opened - 1) : null,
+      next: opened < last ? () => latest.current.open(opened + 1) : null,
+      focusRow: () => latest.current.focusRow(),
+    });
+  }, [opened, last]);
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -1,0 +1,73 @@
+/** Focus and the Esc key of a panel beside the page. The focus is never trapped in it. */
+import { type RefObject, useEffect, useRef } from 'react';
+import type { PanelList } from './panel_list.ts';
+
+type Root = RefObject<HTMLElement | null>;
+
+/**
+ * A panel that the user opens takes the focus. When it closes, the focus returns to the row of its record, or else to
+ * the element that opened it. When the focused element disappears because the panel shows another record, the panel
+ * itself gets the focus.
+ */
+export function usePanelFocus(root: Root, list: PanelList | null): void {
+  const latest = useRef(list);
+  // The list withdraws its row when the panel closes, so the last row is kept.
+  if (list) latest.current = list;
+  useEffect(() => {
+    const opener = document.activeElement;
+    // A panel that a link or a reload opens leaves the focus on the page.
+    if (opener instanceof HTMLElement && opener !== document.body && !opener.matches('h1, main'))
+      (root.current?.querySelector<HTMLElement>('[data-autofocus]') ?? root.current)?.focus({ preventScroll: true });
+    return () => {
+      if (!isFocusLost() || latest.current?.focusRow()) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [root]);
+
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      focused.current = target instanceof Element && root.current?.contains(target) ? target : null;
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [root]);
+  useEffect(() => {
+    if (focused.current && !focused.current.isConnected && isFocusLost()) root.current?.focus({ preventScroll: true });
+  });
+}
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
+
+const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]';
+const FIELDS = 'input, textarea, select, [contenteditable="true"]';
+
+/** Esc closes the panel, unless a dialog, a menu, or a field of the page uses the key. */
+export function usePanelKeys(root: Root, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    let isTaken = false;
+    // An open menu closes before the event reaches the document, so this is decided first.
+    const before = ({ target }: KeyboardEvent) => {
+      const element = target instanceof Element ? target : document.body;
+      isTaken =
+        document.querySelector('[aria-modal="true"]') !== null ||
+        element.closest(LAYERS) !== null ||
+        (element.matches(FIELDS) && root.current?.contains(element) !== true);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isTaken) return;
+      event.preventDefault();
+      close.current();
+    };
+    document.addEventListener('keydown', before, true);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', before, true);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [root]);
+}
