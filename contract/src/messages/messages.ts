@@ -335,7 +335,7 @@ export const listMessages = endpoint({
     campaign_ids: commaList(uuid()),
     /** Accepted in upper or lower case; `seen` means `read`. */
     statuses: commaList(statusInput),
-    direction: z.string().toUpperCase().pipe(z.enum(['MT', 'MO'])),
+    direction: z.pipe(z.string().toUpperCase(), z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     /** Exact matches; numbers in any format. */

@@ -29,10 +29,10 @@ const columns: Sql = sql`
 
 const SORTS: Sorts<typeof listInventoryEndpoint> = {
   number: [],
-  status: 'n.status',
-  type: 'n.type',
-  country: ['n.country', 'n.city'],
-  create_date: 'n.create_date',
+  status: 'status',
+  type: 'type',
+  country: ['country', 'city'],
+  create_date: 'create_date',
 };
 
 export async function listInventory(
@@ -52,7 +52,7 @@ export async function listInventory(
   ]);
   const rows = await db.rows<InventoryNumber>(sql`
     select ${columns} where ${where}
-    order by ${orderBy(page, SORTS, 'n.number', 'n.create_date desc, n.number')}
+    order by ${orderBy(page, SORTS, 'number', 'n.create_date desc, n.number')}
     limit ${page.size + 1} offset ${page.offset}`);
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from (
