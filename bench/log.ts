@@ -33,7 +33,11 @@ export async function loadLogPages(rig: Rig): Promise<Result[]> {
     for (let count = 0; count < TRIES; count++) {
       let startedAt = performance.now();
       // Runs only the page query, without the request, the session, the total, and the encoding.
-      await logPage(rig.kernel.db, { account_id, ...page.filter }, { number: 1, size: 50, offset: 0, after: null });
+      await logPage(
+        rig.kernel.db,
+        { account_id, ...page.filter },
+        { number: 1, size: 50, offset: 0, after: null, sort: undefined },
+      );
       baseline.push(performance.now() - startedAt);
       startedAt = performance.now();
       await client.get(`/v1/messages?page_size=50&${page.query}`);

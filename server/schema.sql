@@ -68,6 +68,9 @@ create unique index accounts_company on accounts (lower(normalize(company_name, 
   where parent_id is null and close_date is null and kind = 'CUSTOMER' and name_held;
 create unique index accounts_sibling on accounts (parent_id, lower(normalize(company_name, nfkc)))
   where parent_id is not null and close_date is null;
+-- Lists of operators, which span all accounts.
+create index accounts_name on accounts (lower(company_name), id);
+create index accounts_country on accounts (country_code, id);
 
 create table users (
   account_id uuid not null references accounts(id),
@@ -297,6 +300,8 @@ create unique index contacts_number on contacts (account_id, audience_id, number
 create index contacts_full_name on contacts (account_id, lower((first_name || ' ') || last_name) text_pattern_ops)
   where first_name <> '';
 create index contacts_last_name on contacts (account_id, lower(last_name) text_pattern_ops) where last_name <> '';
+create index contacts_first_name on contacts (account_id, audience_id, lower(first_name), id);
+create index contacts_by_last_name on contacts (account_id, audience_id, lower(last_name), id);
 
 create table audience_imports (
   account_id uuid not null,
@@ -549,6 +554,9 @@ create table campaigns (
 create unique index campaigns_name on campaigns (account_id, lower(name));
 create index campaigns_due on campaigns (schedule) where status = 'scheduled';
 create index campaigns_running on campaigns (account_id, id) where status = 'in_progress';
+-- Indexes for the orders of lists (decision 17).
+create index campaigns_status on campaigns (account_id, status, id);
+create index campaigns_start on campaigns (account_id, coalesce(start_date, schedule, create_date), id);
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
@@ -918,6 +926,7 @@ create unique index account_reviews_open on account_reviews (account_id) where s
 create index account_reviews_id on account_reviews (id);
 -- Requests that wait for a review, oldest first.
 create index account_reviews_waiting on account_reviews (create_date, id) where status = 'OPEN';
+create index account_reviews_sent on account_reviews (create_date, id);
 
 -- The audit log. Each hash covers the hash of the previous row, so that removed or changed rows are detected.
 create table audit_log (
@@ -1053,6 +1062,7 @@ create index sender_requests_sender on sender_requests (account_id, sender_id, i
 create index sender_requests_id on sender_requests (id);
 create index sender_requests_waiting on sender_requests (create_date, id)
   where status = 'IN_PROCESS' and not info_requested;
+create index sender_requests_sent on sender_requests (create_date, id);
 
 -- The timeline of a sender, visible to the customer.
 create table sender_timeline (
@@ -1083,6 +1093,10 @@ create table numbers (
 );
 create index numbers_offered on numbers (country, type, city, number) where status = 'free';
 create index numbers_cooling on numbers (free_date) where status = 'cooling';
+create index numbers_status on numbers (status, number);
+create index numbers_type on numbers (type, number);
+create index numbers_country on numbers (country, city, number);
+create index numbers_added on numbers (create_date, number);
 
 create table number_prices (
   country text not null,
@@ -1214,6 +1228,11 @@ create index templates_named_anywhere on templates (lower(name), language)
 create index templates_id on templates (id);
 create index templates_waiting on templates (update_date, id)
   where channel = 'VIBER' and status = 'IN_PROCESS' and delete_date is null;
+create index templates_sent on templates ((
+case
+    when status = 'IN_PROCESS' then update_date
+    else create_date
+end), id) where channel = 'VIBER' and delete_date is null;
 
 -- The last time an account refreshed its templates from the carrier.
 create table template_syncs (

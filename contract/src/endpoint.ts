@@ -77,6 +77,13 @@ export type Parsed<E extends AnyEndpoint> = {
 export type Item<E extends AnyEndpoint> = z.output<E['output']>;
 export type Data<E extends AnyEndpoint> = E extends { list: true } ? Item<E>[] : Item<E>;
 
+/** The columns that a list sorts by, from the parameter `sort` of its endpoint. */
+export type SortName<E extends AnyEndpoint> = Parsed<E>['query'] extends
+  | Readonly<Record<'sort', infer S>>
+  | { sort?: infer S }
+  ? Exclude<NonNullable<S>, `-${string}`> & string
+  : never;
+
 export interface Pagination {
   number: number;
   size: number;

@@ -11,6 +11,7 @@ import {
   micros,
   problem,
   search,
+  sortBy,
   timestamp,
   timestampInput,
   uuid,
@@ -153,7 +154,9 @@ export const listCampaigns = endpoint({
   path: '/v1/campaigns',
   summary: 'List campaigns, newest first',
   needs: 'CAMPAIGNS:view',
-  query: listQuery({ channel: search, search, name: search, statuses: commaList(z.string()) }),
+  query: listQuery({ channel: search, search, name: search, statuses: commaList(z.string()) }).extend({
+    sort: sortBy('name', 'status', 'start_date', 'cost_micros', 'create_date'),
+  }),
   list: true,
   output: Campaign,
   problems: [],

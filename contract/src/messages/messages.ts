@@ -11,6 +11,7 @@ import {
   micros,
   problem,
   search,
+  sortBy,
   timestamp,
   timestampInput,
   uuid,
@@ -336,10 +337,7 @@ export const listMessages = endpoint({
     campaign_ids: commaList(uuid()),
     /** Accepted in upper or lower case; `seen` means `read`. */
     statuses: commaList(statusInput),
-    direction: z
-      .string()
-      .transform((text) => text.toUpperCase())
-      .pipe(z.enum(['MT', 'MO'])),
+    direction: z.pipe(z.string().toUpperCase(), z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     /** Exact matches; numbers in any format. */
@@ -349,7 +347,7 @@ export const listMessages = endpoint({
     to_prefix: search,
     created_date_start: timestampInput('VALUE_INVALID'),
     created_date_end: timestampInput('VALUE_INVALID'),
-  }).extend({ count: exactCount }),
+  }).extend({ count: exactCount, sort: sortBy('create_date') }),
   list: true,
   output: Message,
   problems: ['VALUE_INVALID'],

@@ -1,6 +1,17 @@
 /** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
-import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import {
+  commaList,
+  country,
+  currency,
+  enumInput,
+  listQuery,
+  micros,
+  problem,
+  search,
+  sortBy,
+  timestamp,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -88,7 +99,7 @@ export const listInventory = endpoint({
     statuses: commaList(z.enum(NUMBER_STATUSES)),
     types: commaList(z.enum(NUMBER_TYPES)),
     country: country(),
-  }),
+  }).extend({ sort: sortBy('number', 'status', 'type', 'country', 'create_date') }),
   list: true,
   output: InventoryNumber,
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],

@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
-import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
+import {
+  companyName,
+  country,
+  currency,
+  idParams,
+  listQuery,
+  plainName,
+  search,
+  sortBy,
+  timestamp,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const SubAccount = z.object({
@@ -31,7 +41,9 @@ export const listSubAccounts = endpoint({
   summary: 'List the company’s sub-accounts',
   needs: 'ACCOUNTS:view',
   audience: 'session',
-  query: listQuery({ search }),
+  query: listQuery({ search }).extend({
+    sort: sortBy('company_name', 'status', 'country_code', 'users_count', 'create_date'),
+  }),
   list: true,
   output: SubAccount,
   problems: ['PERMISSION_REQUIRED'],

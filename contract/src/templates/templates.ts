@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { commaList, idParams, listQuery, problem, search, sortBy, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
@@ -153,7 +153,7 @@ export const listTemplates = endpoint({
     sender_code: search,
     wa_categories: commaList(z.enum(WA_CATEGORIES)),
     types: commaList(z.enum(MESSAGE_TYPES)),
-  }),
+  }).extend({ sort: sortBy('name', 'wa_category', 'status', 'create_date') }),
   list: true,
   output: Template,
   problems: ['TEMPLATE_CHANNEL_INVALID'],

@@ -1,8 +1,12 @@
 /** Reads the audit log. Only kernel/security/audit.ts writes it. Entries are never changed or deleted. */
 import type { Readable } from 'node:stream';
-import { AUDIT_PHRASES, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import {
+  AUDIT_PHRASES,
+  type AuditEntry,
+  type listAudit as listAuditEndpoint,
+} from '@parley/contract/accounts/audit_log.ts';
 import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Paged, paged, readPage, type Sorts } from '../kernel/db/list.ts';
 import { csvLine } from '../kernel/files/csv.ts';
 import { longFile, PORTION } from '../kernel/files/long_file.ts';
 
@@ -18,6 +22,7 @@ interface AuditQuery {
   page?: number | undefined;
   page_size?: number | undefined;
   page_token?: string | undefined;
+  sort?: string | undefined;
   filter?: AuditFilter | undefined;
 }
 
@@ -43,18 +48,23 @@ const matchingActions = (text: string): string[] =>
     .filter(([action, label]) => `${action} ${label}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
-/** Selects rows older than the last row of the previous page. */
-const before = (account_id: string, after: string | null): Sql =>
-  after ? sql`number < (select number from audit_log where account_id = ${account_id} and id = ${after})` : sql`true`;
+const SORTS: Sorts<typeof listAuditEndpoint> = { create_date: 'number' };
 
-/** Returns the newest entries first. The caller chooses the account, since operators may read a customer's log. */
+/** Selects rows after the last row of the previous page. */
+const afterPage = (account_id: string, { after, sort }: Pick<Page, 'after'> & Partial<Page>): Sql =>
+  after
+    ? sql`number ${raw(sort === 'create_date' ? '>' : '<')} (
+        select number from audit_log where account_id = ${account_id} and id = ${after})`
+    : sql`true`;
+
+/** Returns the newest entries first by default. The caller chooses the account; operators may read a customer's log. */
 export async function listAudit(db: Queryable, account_id: string, query: AuditQuery): Promise<Paged<AuditEntry>> {
   const page = readPage(query);
   const filter = query.filter ?? {};
   const rows = await db.rows<AuditEntry>(sql`
     select ${columns} from audit_log
-    where ${conditions(account_id, filter)} and ${before(account_id, page.after)}
-    order by number desc limit ${page.size + 1} offset ${page.offset}`);
+    where ${conditions(account_id, filter)} and ${afterPage(account_id, page)}
+    order by ${orderBy(page, SORTS, 'number', 'number desc')} limit ${page.size + 1} offset ${page.offset}`);
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from (select 1 from audit_log where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`);
   return paged(page, rows, count, (row) => row.id);
@@ -85,7 +95,7 @@ async function* portions(db: Db, account_id: string, filter: AuditFilter): Async
   for (let after: string | null = null, hasMore = true; hasMore; ) {
     const rows: AuditEntry[] = await db.rows<AuditEntry>(sql`
       select ${columns} from audit_log
-      where ${conditions(account_id, filter)} and ${before(account_id, after)}
+      where ${conditions(account_id, filter)} and ${afterPage(account_id, { after })}
       order by number desc limit ${PORTION}`);
     yield rows.map(toLine);
     after = rows.at(-1)?.id ?? after;

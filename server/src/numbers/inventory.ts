@@ -19,13 +19,21 @@ import {
 } from 'libphonenumber-js/max';
 import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Paged, paged, readPage } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Paged, paged, readPage, type Sorts } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 
 const columns: Sql = sql`
   n.number, n.type, n.country, n.city, n.status, n.account_id, a.company_name, n.free_date, n.create_date
   from numbers n left join accounts a on a.id = n.account_id`;
+
+const SORTS: Sorts<typeof listInventoryEndpoint> = {
+  number: [],
+  status: 'status',
+  type: 'type',
+  country: ['country', 'city'],
+  create_date: 'create_date',
+};
 
 export async function listInventory(
   db: Queryable,
@@ -44,7 +52,8 @@ export async function listInventory(
   ]);
   const rows = await db.rows<InventoryNumber>(sql`
     select ${columns} where ${where}
-    order by n.create_date desc, n.number limit ${page.size + 1} offset ${page.offset}`);
+    order by ${orderBy(page, SORTS, 'number', 'n.create_date desc, n.number')}
+    limit ${page.size + 1} offset ${page.offset}`);
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from (
       select 1 from numbers n left join accounts a on a.id = n.account_id where ${where} limit ${CAP + 1}) capped`);

@@ -1,6 +1,6 @@
-import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
+import type { ListedSender, listSenders, Sender } from '@parley/contract/senders/senders.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 
 /** The countries of the sender or of all its pool members. A sender without a pool has no rows in the subquery. */
 const reach: Sql = sql`
@@ -98,11 +98,21 @@ const conditions = (filter: SenderFilter): Sql =>
     filter.statuses?.length && sql`s.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
   ]);
 
+const SORTS: Sorts<typeof listSenders> = {
+  code: "lower(coalesce(nullif(s.code, ''), s.name))",
+  status: 's.status',
+  channel: 's.channel',
+  type: 's.type',
+  monthly_micros: 'coalesce(n.monthly_micros, 0)',
+  renewal_date: "coalesce(n.grace_date, n.renewal_date, 'infinity')",
+  create_date: 's.id',
+};
+
 export const senderPage = async (db: Queryable, filter: SenderFilter, page: Page): Promise<ListedSender[]> =>
   (
     await db.rows<ListedRow>(sql`
       select ${listed} where ${conditions(filter)}
-      order by s.name, s.id limit ${page.size + 1} offset ${page.offset}`)
+      order by ${orderBy(page, SORTS, 's.id', 's.name, s.id')} limit ${page.size + 1} offset ${page.offset}`)
   ).map(toListed);
 
 export const listedSender = async (db: Queryable, account_id: string, id: string): Promise<ListedSender | null> => {

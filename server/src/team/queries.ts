@@ -1,9 +1,10 @@
-import type { TeamUser } from '@parley/contract/team/team.ts';
+import type { listUsers, TeamUser } from '@parley/contract/team/team.ts';
 import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 
 /** The status of user `u`. Their login `l` exists only after they accept the invitation. */
-const STATUS = raw("case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end");
+const STATUS_CASE = "case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end";
+const STATUS = raw(STATUS_CASE);
 
 const userSelect: Sql = sql`
   select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name,
@@ -32,10 +33,19 @@ const conditions = (account_id: string, filter: UserFilter): Sql =>
       sql`lower(u.position) = any(${filter.positions.map((position) => position.toLowerCase())}::text[])`,
   ]);
 
+const SORTS: Sorts<typeof listUsers> = {
+  name: ['lower(u.first_name)', 'lower(u.last_name)'],
+  status: STATUS_CASE,
+  position: "lower(coalesce(u.position, ''))",
+  last_seen_date: "coalesce(u.last_seen_date, '-infinity')",
+};
+
+const OWNERS_FIRST = 'u.is_owner desc, lower(u.first_name), lower(u.last_name), u.id';
+
 export const users = (db: Queryable, account_id: string, filter: UserFilter, page: Page) =>
   db.rows<TeamUser>(sql`
     ${userSelect} where ${conditions(account_id, filter)}
-    order by u.is_owner desc, lower(u.first_name), lower(u.last_name), u.id
+    order by ${orderBy(page, SORTS, 'u.id', OWNERS_FIRST)}
     limit ${page.size + 1} offset ${page.offset}`);
 
 export const countUsers = async (db: Queryable, account_id: string, filter: UserFilter): Promise<number> =>

@@ -1,13 +1,13 @@
-import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
+import type { listSubAccounts, SubAccount } from '@parley/contract/team/subaccounts.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 
-const select: Sql = sql`
+const selectFrom = (accounts: Sql): Sql => sql`
   select a.id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.create_date,
          coalesce(o.id::text, '') as owner_user_id, coalesce(o.email, '') as owner_email,
          coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner_name,
          (select count(*) from users u where u.account_id = a.id and u.remove_date is null)::int as users_count
-  from accounts a left join lateral (
+  from ${accounts} a left join lateral (
     select id, email, first_name, last_name from users u
     where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1) o on true`;
 
@@ -24,10 +24,21 @@ const conditions = (parent_id: string, { search }: SubAccountFilter): Sql =>
         where u.account_id = a.id and u.remove_date is null and u.email ilike ${likePattern(search)}))`,
   ]);
 
+const SORTS: Sorts<typeof listSubAccounts> = {
+  company_name: 'lower(a.company_name)',
+  status: 'a.status',
+  country_code: 'a.country_code',
+  users_count: 'users_count',
+  create_date: 'a.id',
+};
+
+/** Materialized, so that the planner does not read the accounts of other parents in the order of the page. */
 export const subAccounts = (db: Queryable, parent_id: string, filter: SubAccountFilter, page: Page) =>
   db.rows<SubAccount>(sql`
-    ${select} where ${conditions(parent_id, filter)}
-    order by lower(a.company_name), a.id limit ${page.size + 1} offset ${page.offset}`);
+    with own as materialized (select a.* from accounts a where ${conditions(parent_id, filter)})
+    ${selectFrom(sql`own`)}
+    order by ${orderBy(page, SORTS, 'a.id', 'lower(a.company_name), a.id')}
+    limit ${page.size + 1} offset ${page.offset}`);
 
 export const countSubAccounts = async (db: Queryable, parent_id: string, filter: SubAccountFilter): Promise<number> =>
   (
@@ -36,7 +47,9 @@ export const countSubAccounts = async (db: Queryable, parent_id: string, filter:
   ).count;
 
 export const subAccount = (db: Queryable, parent_id: string, id: string) =>
-  db.maybeOne<SubAccount>(sql`${select} where a.parent_id = ${parent_id} and a.id = ${id} and a.close_date is null`);
+  db.maybeOne<SubAccount>(
+    sql`${selectFrom(sql`accounts`)} where a.parent_id = ${parent_id} and a.id = ${id} and a.close_date is null`,
+  );
 
 export const isMain = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.one<{ main: boolean }>(sql`select account_type = 'MAIN' as main from accounts where id = ${id}`)).main;

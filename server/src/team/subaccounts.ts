@@ -40,6 +40,7 @@ export async function listSubAccounts(
     page?: number | undefined;
     page_size?: number | undefined;
     page_token?: string | undefined;
+    sort?: string | undefined;
     filter?: { search?: string | undefined } | undefined;
   },
 ): Promise<Paged<SubAccount>> {

@@ -31,6 +31,7 @@ interface ListQuery {
   page?: number | undefined;
   page_size?: number | undefined;
   page_token?: string | undefined;
+  sort?: string | undefined;
   filter?: queries.UserFilter | undefined;
 }
 

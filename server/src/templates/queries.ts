@@ -1,8 +1,8 @@
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
-import type { Template } from '@parley/contract/templates/templates.ts';
+import type { listTemplates, Template } from '@parley/contract/templates/templates.ts';
 import { and, customPlan, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../kernel/db/list.ts';
 
 /** A stored template: the public fields and internal ones. */
 export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text' | 'button_value'> {
@@ -45,11 +45,18 @@ const conditions = (account_id: string, filter: TemplateFilter): Sql =>
     filter.types?.length && sql`t.type = any(${filter.types}::text[])`,
   ]);
 
+const SORTS: Sorts<typeof listTemplates> = {
+  name: 'lower(t.name)',
+  wa_category: "coalesce(t.wa_category, '')",
+  status: 't.status',
+  create_date: 't.id',
+};
+
 export const templatePage = (db: Queryable, account_id: string, filter: TemplateFilter, page: Page) =>
   db.rows<TemplateRow>(
     customPlan(sql`
       select ${columns} from ${tables} where ${conditions(account_id, filter)}
-      order by t.id desc limit ${page.size + 1} offset ${page.offset}`),
+      order by ${orderBy(page, SORTS, 't.id', 't.id desc')} limit ${page.size + 1} offset ${page.offset}`),
   );
 export const countTemplates = async (db: Queryable, account_id: string, filter: TemplateFilter): Promise<number> =>
   (

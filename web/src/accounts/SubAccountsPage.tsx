@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   createSubAccount,
   listSubAccounts,
@@ -37,10 +38,11 @@ import { useSubAccountActions } from './sub_account_actions.ts';
 
 const FILTERS = ['search'] as const;
 
-const COLUMNS: Column<SubAccount>[] = [
+const COLUMNS: Column<SubAccount, SortName<typeof listSubAccounts>>[] = [
   {
     key: 'name',
     title: 'Company',
+    sort: 'company_name',
     fixed: true,
     width: '100%',
     render: (row) => (
@@ -50,16 +52,36 @@ const COLUMNS: Column<SubAccount>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
-  { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country_code) },
+  {
+    key: 'status',
+    title: 'Status',
+    sort: 'status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} />,
+  },
+  {
+    key: 'country',
+    title: 'Country',
+    sort: 'country_code',
+    narrow: false,
+    render: (row) => countryName(row.country_code),
+  },
   {
     key: 'users',
     title: 'Users',
+    sort: 'users_count',
     align: 'end',
     narrow: false,
     render: (row) => <span className="tabular">{formatNumber(row.users_count)}</span>,
   },
-  { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 interface RowActionsOptions {

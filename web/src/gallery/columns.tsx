@@ -12,7 +12,7 @@ export const COLUMNS: Column<SampleCampaign>[] = [
   {
     key: 'name',
     title: 'Name',
-    sortable: true,
+    sort: 'name',
     fixed: true,
     render: (row) => <b style={{ fontWeight: 550 }}>{row.name}</b>,
   },
@@ -27,7 +27,7 @@ export const COLUMNS: Column<SampleCampaign>[] = [
   {
     key: 'recipients',
     title: 'Recipients',
-    sortable: true,
+    sort: 'recipients',
     align: 'end',
     narrow: false,
     render: (row) => formatNumber(row.recipients),
@@ -35,14 +35,14 @@ export const COLUMNS: Column<SampleCampaign>[] = [
   moneyColumn({
     key: 'cost',
     title: 'Cost',
-    sortable: 'cost_micros',
+    sort: 'cost_micros',
     micros: (row: SampleCampaign) => row.cost_micros,
     currency: () => 'USD',
   }),
   {
     key: 'created',
     title: 'Created',
-    sortable: 'create_date',
+    sort: 'create_date',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} />,
   },

@@ -1,4 +1,5 @@
 import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { LOG_STATUSES, listMessages, logStatus, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
@@ -28,8 +29,14 @@ import styles from './Insights.module.css';
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
 
-const COLUMNS: Column<Message>[] = [
-  { key: 'created', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+const COLUMNS: Column<Message, SortName<typeof listMessages>>[] = [
+  {
+    key: 'created',
+    title: 'Time',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
   {
     key: 'status',
     title: 'Status',

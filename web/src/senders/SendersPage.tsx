@@ -1,6 +1,8 @@
 /** The senders of the company, in three tabs: senders, numbers, and short codes. */
+
 import { Button } from '@mantine/core';
 import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -50,9 +52,10 @@ const CREATE_ACTIONS: Record<Tab, { path: string; label: string }> = {
   short_codes: { path: REQUEST_PATHS.short_code, label: 'Request short code' },
 };
 
-const name: Column<ListedSender> = {
+const name: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'code',
   title: 'Sender',
+  sort: 'code',
   fixed: true,
   render: (row) => (
     <span className={styles.stack}>
@@ -69,27 +72,30 @@ function secondaryName({ name, code, business_name, channel }: ListedSender): st
   const secondary = business_name && business_name !== code ? business_name : code ? name : '';
   return secondary === code || secondary === `+${code}` ? null : secondary || null;
 }
-const channel: Column<ListedSender> = {
+const channel: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'channel',
   title: 'Channel',
+  sort: 'channel',
   narrow: false,
   render: (row) => <ChannelMark channel={row.channel} />,
 };
-const status: Column<ListedSender> = {
+const status: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'status',
   title: 'Status',
+  sort: 'status',
   card: 'corner',
   fixed: true,
   render: (row) => <StatusBadge {...senderStatus(row)} />,
 };
-const type: Column<ListedSender> = {
+const type: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'type',
   title: 'Type',
+  sort: 'type',
   card: 'fact',
   narrow: false,
   render: (row) => TYPE_LABELS[row.type],
 };
-const countries: Column<ListedSender> = {
+const countries: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'countries',
   title: 'Countries',
   narrow: false,
@@ -102,14 +108,15 @@ const countries: Column<ListedSender> = {
         ? `${all.length} countries`
         : all.map(countryName).join(', '),
 };
-const since: Column<ListedSender> = {
+const since: Column<ListedSender, SortName<typeof listSenders>> = {
   key: 'since',
   title: 'Created',
+  sort: 'create_date',
   card: 'hidden',
   narrow: false,
   render: (row) => <DateTime value={row.create_date} show="date" />,
 };
-const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
+const COLUMNS: Record<Tab, Column<ListedSender, SortName<typeof listSenders>>[]> = {
   senders: [
     name,
     status,
@@ -127,6 +134,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     moneyColumn({
       key: 'cost',
       title: 'Per month',
+      sort: 'monthly_micros',
       narrow: false,
       micros: ({ rental }) => rental?.monthly_micros ?? null,
       currency: ({ rental }) => rental?.currency ?? '',
@@ -134,6 +142,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     {
       key: 'renewal',
       title: 'Renews',
+      sort: 'renewal_date',
       narrow: false,
       render: ({ rental }) =>
         rental ? <DateTime value={rental.grace_date ?? rental.renewal_date} show="date" /> : '–',

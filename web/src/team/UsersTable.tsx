@@ -1,3 +1,4 @@
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { listUsers, type TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -27,17 +28,18 @@ const STATUSES = [
   { value: 'BLOCKED', label: 'Blocked' },
 ];
 
-const COLUMNS: Column<TeamUser>[] = [
-  { key: 'name', title: 'Name', fixed: true, width: '100%', render: (row) => <Person user={row} /> },
+const COLUMNS: Column<TeamUser, SortName<typeof listUsers>>[] = [
+  { key: 'name', title: 'Name', sort: 'name', fixed: true, width: '100%', render: (row) => <Person user={row} /> },
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
   },
   { key: 'role', title: 'Role', narrow: false, render: (row) => roleLabel(row.permissions, row.is_owner) },
-  { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
+  { key: 'position', title: 'Position', sort: 'position', narrow: false, render: (row) => row.position || '–' },
   {
     key: 'second_factor',
     title: '2FA',
@@ -47,6 +49,7 @@ const COLUMNS: Column<TeamUser>[] = [
   {
     key: 'seen',
     title: 'Last seen',
+    sort: 'last_seen_date',
     narrow: false,
     render: (row) => (row.last_seen_date ? <DateTime value={row.last_seen_date} /> : 'Never'),
   },

@@ -1,7 +1,9 @@
 /** The list of templates. */
+
 import { Button } from '@mantine/core';
 import { ALL_CHANNELS, channelRules, channelsWith } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   createTemplate,
   listTemplates,
@@ -41,10 +43,11 @@ const CATEGORY_FACET = {
   options: WA_CATEGORIES.map((value) => ({ value, label: CATEGORIES[value].label })),
 };
 
-const COLUMNS: Column<Template>[] = [
+const COLUMNS: Column<Template, SortName<typeof listTemplates>>[] = [
   {
     key: 'name',
     title: 'Name',
+    sort: 'name',
     fixed: true,
     render: (row) => (
       <span className={styles.named}>
@@ -56,6 +59,7 @@ const COLUMNS: Column<Template>[] = [
   {
     key: 'wa_category',
     title: 'Category',
+    sort: 'wa_category',
     narrow: false,
     render: (row) => (row.wa_category ? CATEGORIES[row.wa_category].label : '–'),
   },
@@ -77,6 +81,7 @@ const COLUMNS: Column<Template>[] = [
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge {...statusBadge(row)} />,
@@ -84,6 +89,7 @@ const COLUMNS: Column<Template>[] = [
   {
     key: 'create_date',
     title: 'Created',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} />,

@@ -1,7 +1,7 @@
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
-import type { Connection } from '@parley/contract/connections/connections.ts';
+import type { Connection, listConnections } from '@parley/contract/connections/connections.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 
 const ALL_SECRETS = [...new Set(Object.values(ADAPTERS).flatMap(({ secrets }): string[] => secrets.options))];
 
@@ -34,10 +34,16 @@ const connectionColumns: Sql = sql`
       b.sent_count, 'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
     from binds b where b.connection_id = c.id), '[]') as binds`;
 
+const SORTS: Sorts<typeof listConnections> = {
+  name: 'lower(c.name)',
+  queued: 'queued',
+};
+
 export const connectionPage = (db: Queryable, filter: ConnectionFilter, page: Page) =>
   db.rows<ConnectionRow>(sql`
     select ${connectionColumns} from connections c where ${conditions(filter)}
-    order by c.name, c.id limit ${page.size + 1} offset ${page.offset}`);
+    order by ${orderBy(page, SORTS, 'c.id', 'c.name, c.id')}
+    limit ${page.size + 1} offset ${page.offset}`);
 
 export const countConnections = async (db: Queryable, filter: ConnectionFilter): Promise<number> =>
   (

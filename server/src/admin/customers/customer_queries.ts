@@ -1,7 +1,7 @@
-import type { Customer } from '@parley/contract/admin/customers.ts';
+import type { Customer, listCustomers } from '@parley/contract/admin/customers.ts';
 import { type AccountRow, accountColumns } from '../../accounts/accounts.ts';
 import { and, customPlan, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, type Page } from '../../kernel/db/list.ts';
+import { afterKey, CAP, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { matchesSearch } from './customer_search.ts';
 
 interface CustomerFilter {
@@ -35,16 +35,25 @@ const conditions = ({ search, statuses, tags }: CustomerFilter): Sql =>
     tags?.length && sql`a.tags && ${tags}::text[]`,
   ]);
 
-/** Newest first. The page is selected before its rows are joined to other tables. */
-export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) =>
-  db.rows<CustomerRow>(
+const SORTS: Sorts<typeof listCustomers> = {
+  company_name: 'lower(a.company_name)',
+  status: 'a.status',
+  country_code: 'a.country_code',
+  create_date: 'a.id',
+};
+
+/** The page is selected before its rows are joined to other tables. */
+export const customerPage = (db: Queryable, filter: CustomerFilter, page: Page) => {
+  const order = orderBy(page, SORTS, 'a.id', 'a.id desc');
+  return db.rows<CustomerRow>(
     customPlan(sql`
       with page as (
-        select a.id from accounts a where ${and([conditions(filter), page.after && sql`a.id < ${page.after}`])}
-        order by a.id desc limit ${page.size + 1} offset ${page.offset}
+        select a.id from accounts a where ${and([conditions(filter), afterKey(page, 'a.id')])}
+        order by ${order} limit ${page.size + 1} offset ${page.offset}
       )
-      select ${customerColumns} from page join accounts a on a.id = page.id ${joins} order by a.id desc`),
+      select ${customerColumns} from page join accounts a on a.id = page.id ${joins} order by ${order}`),
   );
+};
 
 export const countCustomers = async (db: Queryable, filter: CustomerFilter): Promise<number> =>
   (

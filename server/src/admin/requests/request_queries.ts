@@ -1,8 +1,8 @@
-import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
+import { type listRequests, REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/registrations/registration.ts';
 import { and, customPlan, join, type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { matchesSearch, nameWords, wordQuery } from '../customers/customer_search.ts';
 
 interface RequestFilter {
@@ -142,6 +142,22 @@ const longestFirst = ({ sent, waits_since, decided, waits }: Branch, filter: Req
     ? sql`${waits_since}, r.id`
     : sql`not (${waits}), case when ${waits} then ${sent} end, coalesce(${decided}, ${sent}) desc, r.id`;
 
+const SORTS: Sorts<typeof listRequests> = { create_date: 'q.create_date' };
+
+/** The order of the page, for the rows of one table and for the combined table. */
+interface Order {
+  of: (branch: Branch) => Sql;
+  all: Sql;
+}
+function pageOrder(filter: RequestFilter, page?: Page): Order {
+  if (page?.sort === undefined) return { of: (branch) => longestFirst(branch, filter), all: LONGEST_FIRST };
+  const direction = raw(page.sort.startsWith('-') ? 'desc' : 'asc');
+  return {
+    of: ({ sent }) => sql`${sent} ${direction}, r.id ${direction}`,
+    all: orderBy(page, SORTS, 'q.id', ''),
+  };
+}
+
 const searchConditions = (search: string | undefined): Sql =>
   search
     ? sql`(a.company_name || ' ' || q.sender_name || ' ' || q.sender_code || ' '
@@ -152,13 +168,13 @@ const searchConditions = (search: string | undefined): Sql =>
  * Combines all tables into one. Without a search, each table returns only the rows that could be on the page, in page
  * order.
  */
-function requestTable(filter: RequestFilter, limit: number | null): Sql {
+function requestTable(filter: RequestFilter, order: Order, limit: number | null): Sql {
   const parts = selectBranches(filter).map((branch) => {
     const rows =
       limit === null || filter.search
         ? sql`${branch.table} r ${branch.joins} where ${rowConditions(branch, filter)}`
         : sql`(select r.* from ${branch.table} r where ${rowConditions(branch, filter)}
-          order by ${longestFirst(branch, filter)} limit ${limit}) r ${branch.joins}`;
+          order by ${order.of(branch)} limit ${limit}) r ${branch.joins}`;
     return sql`select r.id, r.account_id, ${branch.status}, ${branch.sent}, ${branch.decided}, ${branch.columns}
       from ${rows}`;
   });
@@ -175,7 +191,12 @@ const toRequest = ({ reasons, note, ...row }: Row): Request => ({
 });
 
 /** The page is selected before the forms in its rows are read. */
-const selectRequests = async (db: Queryable, filter: RequestFilter, size: number, offset = 0): Promise<Request[]> =>
+const selectRequests = async (
+  db: Queryable,
+  filter: RequestFilter,
+  size: number,
+  { offset, order }: { offset: number; order: Order } = { offset: 0, order: pageOrder(filter) },
+): Promise<Request[]> =>
   (
     await db.rows<Row>(
       customPlan(sql`
@@ -187,15 +208,16 @@ const selectRequests = async (db: Queryable, filter: RequestFilter, size: number
             coalesce(q.form->'sms_campaign'->>'description', q.form->q.kind->>'business_description') end, '') as about,
           case q.kind when 'company' then array[q.form->>'country_code'] else q.countries end as countries
         from (
-          select q.*, a.company_name from ${requestTable(filter, offset + size)} join accounts a on a.id = q.account_id
+          select q.*, a.company_name
+          from ${requestTable(filter, order, offset + size)} join accounts a on a.id = q.account_id
           where ${searchConditions(filter.search)}
-          order by ${LONGEST_FIRST} limit ${size} offset ${offset}) q
-        order by ${LONGEST_FIRST}`),
+          order by ${order.all} limit ${size} offset ${offset}) q
+        order by ${order.all}`),
     )
   ).map(toRequest);
 
 export const requestPage = (db: Queryable, filter: RequestFilter, page: Page) =>
-  selectRequests(db, filter, page.size + 1, page.offset);
+  selectRequests(db, filter, page.size + 1, { offset: page.offset, order: pageOrder(filter, page) });
 
 export const requestById = async (db: Queryable, id: string, kinds: readonly RequestKind[]): Promise<Request | null> =>
   (await selectRequests(db, { id, kinds }, 1))[0] ?? null;
@@ -211,7 +233,7 @@ export const waitingSince = (db: Queryable, since: string, until: Date): Promise
 export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> => {
   const rows = filter.search
     ? sql`
-        select 1 from ${requestTable(filter, null)} join accounts a on a.id = q.account_id
+        select 1 from ${requestTable(filter, pageOrder(filter), null)} join accounts a on a.id = q.account_id
         where ${searchConditions(filter.search)}`
     : join(
         selectBranches(filter).map(

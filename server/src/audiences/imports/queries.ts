@@ -2,11 +2,12 @@ import type {
   AudienceImport,
   ImportOptions,
   ImportRowKind,
+  listImports as importList,
   ImportRow as ReportedImportRow,
 } from '@parley/contract/audiences/imports.ts';
 import type { z } from 'zod';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, type Page } from '../../kernel/db/list.ts';
+import { CAP, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import type { Preview } from '../reader/preview.ts';
 import { COPY_COLUMNS, type ReportedRow, type RowCounts } from '../reader/task.ts';
 
@@ -58,10 +59,18 @@ const conditions = (account_id: string, audience_id: string | undefined) =>
     !!audience_id && sql`audience_id::text = ${audience_id.toLowerCase()}`,
   ]);
 
+const SORTS: Sorts<typeof importList> = {
+  filename: 'lower(filename)',
+  status: 'status',
+  audience_name: 'lower(audience_name)',
+  total_rows: 'total_rows',
+  create_date: 'id',
+};
+
 export const listImports = (db: Queryable, account_id: string, audience_id: string | undefined, page: Page) =>
   db.rows<ImportRow>(sql`
     select ${columns} from audience_imports where ${conditions(account_id, audience_id)}
-    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+    order by ${orderBy(page, SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`);
 
 export const countImports = async (db: Queryable, account_id: string, audience_id: string | undefined) =>
   (

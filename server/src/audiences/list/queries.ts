@@ -1,6 +1,11 @@
-import type { Audience, Contact } from '@parley/contract/audiences/audiences.ts';
+import type {
+  Audience,
+  listAudiences as audienceList,
+  Contact,
+  listContacts as contactList,
+} from '@parley/contract/audiences/audiences.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, likePattern, type Page, prefixPattern } from '../../kernel/db/list.ts';
+import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
 
 const audienceColumns = raw('id, account_id, name, channel, contacts_count, create_date, update_date');
 const contactColumns = raw(
@@ -21,10 +26,17 @@ const audienceConditions = (account_id: string, { search, name, channel }: Audie
     channel !== '' && sql`channel = any(${channel.toUpperCase().split(',')})`,
   ]);
 
+const AUDIENCE_SORTS: Sorts<typeof audienceList> = {
+  name: 'lower(name)',
+  contacts_count: 'contacts_count',
+  create_date: 'id',
+  update_date: 'update_date',
+};
+
 export const listAudiences = (db: Queryable, account_id: string, filter: AudienceFilter, page: Page) =>
   db.rows<Audience>(sql`
     select ${audienceColumns} from audiences where ${audienceConditions(account_id, filter)}
-    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+    order by ${orderBy(page, AUDIENCE_SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`);
 
 export const countAudiences = async (db: Queryable, account_id: string, filter: AudienceFilter): Promise<number> =>
   (
@@ -101,12 +113,19 @@ const contactConditions = (account_id: string, audience_id: string, search: stri
   ]);
 };
 
+const CONTACT_SORTS: Sorts<typeof contactList> = {
+  number: { digits: 'number' },
+  first_name: 'lower(first_name)',
+  last_name: 'lower(last_name)',
+  create_date: 'id',
+};
+
 export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
   db.rows<Contact>(sql`
     select ${contactColumns} from contacts
     where ${contactConditions(account_id, audience_id, search)}
-      and ${page.after === null ? raw('true') : sql`id < ${page.after}`}
-    order by id desc offset ${page.offset} limit ${page.size + 1}`);
+      and ${afterKey(page, 'id')}
+    order by ${orderBy(page, CONTACT_SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`);
 
 export const countContacts = async (
   db: Queryable,

@@ -1,7 +1,7 @@
-import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
+import type { listStopList, StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { newId } from '../../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, type Page, prefixPattern } from '../../kernel/db/list.ts';
+import { CAP, orderBy, type Page, prefixPattern, type Sorts } from '../../kernel/db/list.ts';
 
 export interface Stop {
   account_id: string;
@@ -101,10 +101,15 @@ export const insertStopHistory = (tx: Tx, id: string, stop: Required<Stop>, chan
 export const findStop = (db: Queryable, account_id: string, id: string) =>
   db.one<StopRow>(sql`select ${columns} from ${withSender} where l.account_id = ${account_id} and l.id = ${id}`);
 
+const SORTS: Sorts<typeof listStopList> = {
+  number: { digits: 'l.number' },
+  create_date: 'l.id',
+};
+
 export const listStops = (db: Queryable, account_id: string, filter: StopFilter, page: Page) =>
   db.rows<StopRow>(sql`
     select ${columns} from ${withSender} where ${conditions(account_id, filter)}
-    order by l.id desc offset ${page.offset} limit ${page.size + 1}`);
+    order by ${orderBy(page, SORTS, 'l.id', 'l.id desc')} offset ${page.offset} limit ${page.size + 1}`);
 
 export const countStops = async (db: Queryable, account_id: string, filter: StopFilter): Promise<number> =>
   (

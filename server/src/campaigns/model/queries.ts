@@ -1,6 +1,7 @@
+import type { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
-import { CAP, likePattern, type Page } from '../../kernel/db/list.ts';
+import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { type CampaignRow, campaignSelect } from './row.ts';
 
 export const campaignById = (db: Queryable, account_id: string, id: string) =>
@@ -33,10 +34,18 @@ const conditions = (filter: CampaignFilter): Sql =>
     filter.statuses?.length && sql`c.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
   ]);
 
+const SORTS: Sorts<typeof listCampaigns> = {
+  name: 'lower(c.name)',
+  status: 'c.status',
+  start_date: 'coalesce(c.start_date, c.schedule, c.create_date)',
+  cost_micros: 'c.cost_micros',
+  create_date: 'c.id',
+};
+
 export const campaignPage = (db: Queryable, filter: CampaignFilter, page: Page) =>
   db.rows<CampaignRow>(sql`
     ${campaignSelect} where ${conditions(filter)}
-    order by c.id desc limit ${page.size + 1} offset ${page.offset}`);
+    order by ${orderBy(page, SORTS, 'c.id', 'c.id desc')} limit ${page.size + 1} offset ${page.offset}`);
 
 export const countCampaigns = async (db: Queryable, filter: CampaignFilter): Promise<number> =>
   (

@@ -4,7 +4,9 @@
  */
 
 import { COUNT_LIMIT, DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
+import type { AnyEndpoint, SortName } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { raw, type Sql, sql } from './db.ts';
 
 export const CAP = COUNT_LIMIT;
 
@@ -14,6 +16,8 @@ export interface Page {
   /** The key of the last row on the previous page, if the caller follows `links.next` in a list paged by key. */
   readonly after: string | null;
   readonly offset: number;
+  /** The requested order, as in the contract. Undefined is the list's own order. */
+  readonly sort: string | undefined;
 }
 
 export interface Paged<T> {
@@ -28,7 +32,12 @@ const KEYS = { id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1
 const TOKEN = /^(\d{1,7})(?:\.([0-9a-f-]{1,36}))?$/;
 
 export function readPage(
-  query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
+  query: {
+    page?: number | undefined;
+    page_size?: number | undefined;
+    page_token?: string | undefined;
+    sort?: string | undefined;
+  } = {},
   /** The type of key, for lists that are paged by key. */
   key: keyof typeof KEYS = 'id',
 ): Page {
@@ -38,11 +47,40 @@ export function readPage(
   if (query.page_token) {
     const token = TOKEN.exec(query.page_token);
     after = token?.[2] ?? null;
-    if (!token || (after !== null && !KEYS[key].test(after)))
+    if (!token || (after !== null && !(KEYS[key].test(after) && isByKey(query.sort))))
       throw new Problem('VALUE_INVALID', { field: 'page_token' });
     number = Math.max(1, Number(token[1]));
   }
-  return { number, size, after, offset: after ? 0 : (number - 1) * size };
+  return { number, size, after, offset: after ? 0 : (number - 1) * size, sort: query.sort };
+}
+
+/** In a list paged by key, the key is in the order of creation. Other orders are paged by number. */
+const isByKey = (sort: string | undefined): boolean => sort === undefined || /^-?create_date$/.test(sort);
+
+/** The condition for rows after the previous page, in a list paged by a key whose own order is newest first. */
+export const afterKey = ({ after, sort }: Page, column: string): Sql =>
+  after === null ? raw('true') : sql`${raw(column)} ${raw(sort === 'create_date' ? '>' : '<')} ${after}::uuid`;
+
+/** SQL expressions. `digits` is a column with an index that uses `text_pattern_ops`. */
+type Sort = string | readonly string[] | { readonly digits: string };
+/** What a list sorts by for each name in the contract. */
+export type Sorts<E extends AnyEndpoint> = Readonly<Record<SortName<E>, Sort>>;
+
+/**
+ * What follows `order by` for a page: the requested order with ties in the order of the key, or the list's own order.
+ * Every expression is the beginning of an index of the account, or the account has few rows (decision 17).
+ */
+export function orderBy(page: Page, sorts: Readonly<Record<string, Sort>>, key: string, own: string): Sql {
+  if (page.sort === undefined) return raw(own);
+  const descending = page.sort.startsWith('-');
+  const sort = sorts[descending ? page.sort.slice(1) : page.sort];
+  if (sort === undefined) throw new Error(`the list cannot be sorted by ${page.sort}`);
+  const direction = descending ? ' desc' : '';
+  const columns =
+    typeof sort === 'object' && 'digits' in sort
+      ? [`${sort.digits} using ${descending ? '~>~' : '~<~'}`]
+      : [sort].flat().map((column) => `${column}${direction}`);
+  return raw([...columns, `${key}${direction}`].join(', '));
 }
 
 /**
@@ -60,7 +98,7 @@ export function paged<T>(
   const more = rows.length > page.size;
   const data = more ? rows.slice(0, page.size) : rows;
   const last = data[data.length - 1];
-  const next = more && last ? `${page.number + 1}${key ? `.${key(last)}` : ''}` : null;
+  const next = more && last ? `${page.number + 1}${key && isByKey(page.sort) ? `.${key(last)}` : ''}` : null;
   const capped = !exact && total > CAP;
   return {
     data,

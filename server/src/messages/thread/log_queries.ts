@@ -1,7 +1,7 @@
-import type { Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
-import { CAP, type Page } from '../../kernel/db/list.ts';
+import { afterKey, CAP, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
 
 export interface LogFilter {
@@ -68,19 +68,24 @@ function address(column: 'from' | 'to', text: string | undefined, others: boolea
   ];
 }
 
+/** The ID of a message contains the time of its creation. Only this order has an index for every filter. */
+const SORTS: Sorts<typeof listMessages> = { create_date: 'm.id' };
+
 /** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
-export const logPage = (db: Queryable, filter: LogFilter, page: Page) =>
-  db.rows<Message>(
+export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
+  const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
+  return db.rows<Message>(
     customPlan(sql`
       select ${messageColumns}, ${conversationId}
       from (
         select * from messages m
-        where ${conditions(filter)} ${page.after ? sql`and m.id < ${page.after}::uuid` : sql``}
-        order by m.id desc
+        where ${conditions(filter)} and ${afterKey(page, 'm.id')}
+        order by ${order}
         limit ${page.size + 1} offset ${page.offset}
       ) m
-      order by m.id desc`),
+      order by ${order}`),
   );
+};
 
 /** Counts to the limit, or to the end if the limit is null. */
 export const countLog = async (db: Queryable, filter: LogFilter, limit: number | null): Promise<number> =>

@@ -5,6 +5,7 @@ import {
   listConnections,
   updateConnection,
 } from '@parley/contract/connections/connections.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -31,8 +32,14 @@ function Figure({ value }: { value: number }) {
   return <span className={value === 0 ? styles.idle : styles.number}>{formatNumber(value)}</span>;
 }
 
-const COLUMNS: Column<Connection>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+const COLUMNS: Column<Connection, SortName<typeof listConnections>>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    fixed: true,
+    render: (row) => <span className={styles.name}>{row.name}</span>,
+  },
   {
     key: 'binds',
     title: 'Binds',
@@ -72,7 +79,7 @@ const COLUMNS: Column<Connection>[] = [
     narrow: false,
     render: (row) => <Figure value={summarizeBinds(row).rate_per_second} />,
   },
-  { key: 'queued', title: 'Queued', align: 'end', render: (row) => <Figure value={row.queued} /> },
+  { key: 'queued', title: 'Queued', sort: 'queued', align: 'end', render: (row) => <Figure value={row.queued} /> },
 ];
 
 export default function ConnectionsPage() {

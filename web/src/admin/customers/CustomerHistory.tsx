@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 import { type Customer, listCustomerAudit } from '@parley/contract/admin/customers.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -13,8 +14,15 @@ import styles from '../Admin.module.css';
 
 const FILTERS = ['search'] as const;
 
-const COLUMNS: Column<AuditEntry>[] = [
-  { key: 'time', title: 'Time', card: 'corner', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+const COLUMNS: Column<AuditEntry, SortName<typeof listCustomerAudit>>[] = [
+  {
+    key: 'time',
+    title: 'Time',
+    sort: 'create_date',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
   {
     key: 'action',
     title: 'Event',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Customer, createCustomerSender, listCustomerSenders } from '@parley/contract/admin/customers.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPlus } from '@tabler/icons-react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
@@ -20,10 +21,11 @@ import { SenderPanel } from './SenderPanel.tsx';
 const FILTERS = [] as const;
 const NEW = 'new';
 
-const COLUMNS: Column<Sender>[] = [
+const COLUMNS: Column<Sender, SortName<typeof listCustomerSenders>>[] = [
   {
     key: 'code',
     title: 'Sender',
+    sort: 'code',
     fixed: true,
     width: '100%',
     render: (row) => (
@@ -33,11 +35,25 @@ const COLUMNS: Column<Sender>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
-  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    sort: 'status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} />,
+  },
+  {
+    key: 'channel',
+    title: 'Channel',
+    sort: 'channel',
+    narrow: false,
+    render: (row) => <ChannelMark channel={row.channel} />,
+  },
   {
     key: 'type',
     title: 'Type',
+    sort: 'type',
     narrow: false,
     render: (row) => <span className={styles.number}>{choiceLabel(ALL_SENDER_TYPES, row.type)}</span>,
   },
@@ -51,6 +67,7 @@ const COLUMNS: Column<Sender>[] = [
   {
     key: 'since',
     title: 'Created',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} show="date" />,

@@ -4,6 +4,7 @@ import {
   createAuthSession,
   listCustomerUsers,
 } from '@parley/contract/admin/customers.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconUserShield, IconUsers } from '@tabler/icons-react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -20,10 +21,11 @@ import { enterReason } from '../account_words.ts';
 
 const FILTERS = ['search'] as const;
 
-const COLUMNS: Column<TeamUser>[] = [
+const COLUMNS: Column<TeamUser, SortName<typeof listCustomerUsers>>[] = [
   {
     key: 'name',
     title: 'Name',
+    sort: 'name',
     fixed: true,
     width: '100%',
     render: (row) => (
@@ -38,6 +40,7 @@ const COLUMNS: Column<TeamUser>[] = [
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
@@ -48,7 +51,14 @@ const COLUMNS: Column<TeamUser>[] = [
     narrow: false,
     render: (row) => (row.phone_number ? <PhoneNumber value={row.phone_number} /> : '–'),
   },
-  { key: 'position', title: 'Position', card: 'hidden', narrow: false, render: (row) => row.position || '–' },
+  {
+    key: 'position',
+    title: 'Position',
+    sort: 'position',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => row.position || '–',
+  },
   {
     key: 'second_factor',
     title: '2FA',
@@ -59,6 +69,7 @@ const COLUMNS: Column<TeamUser>[] = [
   {
     key: 'seen',
     title: 'Last seen',
+    sort: 'last_seen_date',
     narrow: false,
     render: (row) => (row.last_seen_date ? <DateTime value={row.last_seen_date} /> : 'Never'),
   },

@@ -1,4 +1,5 @@
 import { type Customer, listCustomers } from '@parley/contract/admin/customers.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconBuilding } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -19,10 +20,11 @@ const FILTERS = ['search', 'statuses'] as const;
 
 type Row = Omit<Customer, 'messages_30_days'>;
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<Row, SortName<typeof listCustomers>>[] = [
   {
     key: 'company',
     title: 'Company',
+    sort: 'company_name',
     fixed: true,
     width: '100%',
     render: (row) => (
@@ -32,10 +34,18 @@ const COLUMNS: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <AccountBadge account={row} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    sort: 'status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <AccountBadge account={row} />,
+  },
   {
     key: 'country',
     title: 'Country',
+    sort: 'country_code',
     narrow: false,
     render: (row) => <span className={styles.number}>{countryName(row.country_code)}</span>,
   },
@@ -65,6 +75,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: 'since',
     title: 'Created',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} show="date" />,

@@ -1,5 +1,7 @@
 /** The number inventory: the numbers that operators offer for rent, who rents them, and what they cost. */
+
 import { Button } from '@mantine/core';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { addInventory, type InventoryNumber, listInventory, retireNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconArchive, IconHash, IconPlus, IconRestore } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -33,19 +35,21 @@ const FACETS = [
   { key: 'types', label: 'Type', options: NUMBER_TYPES },
 ];
 
-const COLUMNS: Column<InventoryNumber>[] = [
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
+const COLUMNS: Column<InventoryNumber, SortName<typeof listInventory>>[] = [
+  { key: 'number', title: 'Number', sort: 'number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={NUMBER_STATUS_WORDS} />,
   },
-  { key: 'type', title: 'Type', narrow: false, render: (row) => NUMBER_TYPE_WORDS[row.type] },
+  { key: 'type', title: 'Type', sort: 'type', narrow: false, render: (row) => NUMBER_TYPE_WORDS[row.type] },
   {
     key: 'place',
     title: 'Location',
+    sort: 'country',
     card: 'subtitle',
     narrow: false,
     render: (row) => [row.city, countryName(row.country)].filter(Boolean).join(', '),
@@ -54,6 +58,7 @@ const COLUMNS: Column<InventoryNumber>[] = [
   {
     key: 'since',
     title: 'Added',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} show="date" />,

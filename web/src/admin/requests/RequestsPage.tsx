@@ -1,4 +1,5 @@
 import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -17,7 +18,7 @@ import { KINDS, REQUEST_STATES, REQUEST_STATUS_WORDS, waitingTime } from './requ
 
 const FILTERS = ['search', 'statuses', 'kinds', 'account_id'] as const;
 
-const COLUMNS: Column<Request>[] = [
+const COLUMNS: Column<Request, SortName<typeof listRequests>>[] = [
   {
     key: 'request',
     title: 'Request',
@@ -67,6 +68,7 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'sent',
     title: 'Submitted',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     render: (row) => <DateTime value={row.create_date} />,

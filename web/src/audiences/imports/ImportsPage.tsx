@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { type AudienceImport, createImport, listImports } from '@parley/contract/audiences/imports.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconClock, IconFileUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -28,11 +29,18 @@ export const IMPORT_STATUSES: Readonly<Record<string, StatusStyle>> = {
 const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) =>
   row.status === 'completed' ? <span className="tabular">{formatNumber(value(row))}</span> : '\u2013';
 
-const COLUMNS: Column<AudienceImport>[] = [
-  { key: 'file', title: 'File', fixed: true, render: (row) => <bdi className={styles.name}>{row.filename}</bdi> },
+const COLUMNS: Column<AudienceImport, SortName<typeof listImports>>[] = [
+  {
+    key: 'file',
+    title: 'File',
+    sort: 'filename',
+    fixed: true,
+    render: (row) => <bdi className={styles.name}>{row.filename}</bdi>,
+  },
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
@@ -40,12 +48,20 @@ const COLUMNS: Column<AudienceImport>[] = [
   {
     key: 'audience',
     title: 'Audience',
+    sort: 'audience_name',
     card: 'subtitle',
     renderCard: (row) => row.audience_name,
     narrow: false,
     render: (row) => <bdi className={styles.cut}>{row.audience_name}</bdi>,
   },
-  { key: 'rows', title: 'Rows', align: 'end', narrow: false, render: (row) => formatNumber(row.total_rows) },
+  {
+    key: 'rows',
+    title: 'Rows',
+    sort: 'total_rows',
+    align: 'end',
+    narrow: false,
+    render: (row) => formatNumber(row.total_rows),
+  },
   { key: 'created', title: 'Created', align: 'end', narrow: false, render: count((row) => row.created_count) },
   { key: 'updated', title: 'Updated', align: 'end', narrow: false, render: count((row) => row.updated_count) },
   {
@@ -63,7 +79,13 @@ const COLUMNS: Column<AudienceImport>[] = [
     narrow: false,
     render: count((row) => row.duplicate_count + row.invalid_count),
   },
-  { key: 'when', title: 'When', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'when',
+    title: 'When',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 export default function ImportsPage() {

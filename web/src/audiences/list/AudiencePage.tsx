@@ -7,6 +7,7 @@ import {
   removeContact,
 } from '@parley/contract/audiences/audiences.ts';
 import { createImport } from '@parley/contract/audiences/imports.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -32,10 +33,11 @@ import { AudienceMenu } from './AudienceMenu.tsx';
 const FILTERS = ['search'] as const;
 const text = (value: string) => (value ? <bdi className={styles.cut}>{value}</bdi> : '\u2013');
 
-const COLUMNS: Column<Contact>[] = [
+const COLUMNS: Column<Contact, SortName<typeof listContacts>>[] = [
   {
     key: 'number',
     title: 'Number',
+    sort: 'number',
     card: 'subtitle',
     fixed: true,
     render: (row) => <PhoneNumber value={row.number} />,
@@ -43,15 +45,30 @@ const COLUMNS: Column<Contact>[] = [
   {
     key: 'first_name',
     title: 'First name',
+    sort: 'first_name',
     fixed: true,
     render: (row) => text(row.first_name),
     card: 'title',
     renderCard: contactName,
   },
-  { key: 'last_name', title: 'Last name', card: 'hidden', narrow: false, render: (row) => text(row.last_name) },
+  {
+    key: 'last_name',
+    title: 'Last name',
+    sort: 'last_name',
+    card: 'hidden',
+    narrow: false,
+    render: (row) => text(row.last_name),
+  },
   { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
   { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
-  { key: 'added', title: 'Added', narrow: false, hidden: true, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'added',
+    title: 'Added',
+    sort: 'create_date',
+    narrow: false,
+    hidden: true,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 export default function AudiencePage() {

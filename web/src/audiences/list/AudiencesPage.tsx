@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Audience, createAudience, listAudiences, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { createImport } from '@parley/contract/audiences/imports.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   IconExternalLink,
   IconFileUpload,
@@ -35,18 +36,37 @@ import { useRemoveAudience } from './remove.ts';
 
 const FILTERS = ['search'] as const;
 
-const COLUMNS: Column<Audience>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <bdi className={styles.name}>{row.name}</bdi> },
+const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    fixed: true,
+    render: (row) => <bdi className={styles.name}>{row.name}</bdi>,
+  },
   {
     key: 'contacts',
     title: 'Contacts',
+    sort: 'contacts_count',
     align: 'end',
     fixed: true,
     render: (row) => <span className="tabular">{formatNumber(row.contacts_count)}</span>,
   },
   { key: 'channel', title: 'Channel', narrow: false, hidden: true, render: (row) => row.channel },
-  { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'changed', title: 'Last changed', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
+  {
+    key: 'changed',
+    title: 'Last changed',
+    sort: 'update_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.update_date} />,
+  },
 ];
 
 export default function AudiencesPage() {

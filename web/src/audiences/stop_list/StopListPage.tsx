@@ -5,6 +5,7 @@ import {
   removeStopListEntry,
   type StopListEntry,
 } from '@parley/contract/audiences/stop_list.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,8 +29,8 @@ import { StopPanel } from './StopPanel.tsx';
 
 const FILTERS = ['search', 'sender_id'] as const;
 
-const COLUMNS: Column<StopListEntry>[] = [
-  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
+const COLUMNS: Column<StopListEntry, SortName<typeof listStopList>>[] = [
+  { key: 'number', title: 'Number', sort: 'number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
   { key: 'sender', title: 'Blocked for', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
   { key: 'reason', title: 'Reason', card: 'corner', narrow: false, render: (row) => REASON_LABELS[row.reason] },
   {
@@ -40,7 +41,13 @@ const COLUMNS: Column<StopListEntry>[] = [
     narrow: false,
     render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
   },
-  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'since',
+    title: 'Since',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 export default function StopListPage() {

@@ -1,5 +1,7 @@
 /** The columns of a list of campaigns. */
-import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+
+import type { Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -10,11 +12,18 @@ import { statusReason } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
 import { campaignTotals } from '../progress/progress.ts';
 
-export const COLUMNS: Column<Campaign>[] = [
-  { key: 'name', title: 'Name', fixed: true, render: (row) => <bdi className={styles.name}>{row.name}</bdi> },
+export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    fixed: true,
+    render: (row) => <bdi className={styles.name}>{row.name}</bdi>,
+  },
   {
     key: 'status',
     title: 'Status',
+    sort: 'status',
     card: 'corner',
     fixed: true,
     render: (row) => <StatusBadge status={row.status} reason={statusReason(row)} />,
@@ -46,11 +55,12 @@ export const COLUMNS: Column<Campaign>[] = [
   moneyColumn({
     key: 'cost',
     title: 'Cost',
+    sort: 'cost_micros',
     narrow: false,
     micros: (row) => (row.start_date ? row.cost_micros : null),
     currency: (row) => row.currency,
   }),
-  { key: 'when', title: 'When', narrow: false, render: (row) => <When campaign={row} /> },
+  { key: 'when', title: 'When', sort: 'start_date', narrow: false, render: (row) => <When campaign={row} /> },
   {
     key: 'sender',
     title: 'Sender',
@@ -62,6 +72,7 @@ export const COLUMNS: Column<Campaign>[] = [
   {
     key: 'created',
     title: 'Created',
+    sort: 'create_date',
     card: 'hidden',
     narrow: false,
     hidden: true,

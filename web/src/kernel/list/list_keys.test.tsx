@@ -56,7 +56,10 @@ function Page() {
         label="Rows"
         noun="rows"
         search="Search rows"
-        columns={[{ key: 'name', title: 'Name', render: (row) => row.name }]}
+        columns={[
+          { key: 'name', title: 'Name', sort: 'name', render: (row) => row.name },
+          { key: 'channel', title: 'Channel', render: (row) => row.channel },
+        ]}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
         onOpen={(row) => setOpen(row.id)}
@@ -181,8 +184,21 @@ test('a list with more rows than were counted counts them on request', async () 
   expect(screen.queryByRole('button', { name: 'Count exactly' })).toBeNull();
 });
 
-test('a list sends no sort order when its endpoint does not sort', async () => {
-  await open(Page, '/?sort=-name');
+test('a list ignores a sort order that its endpoint does not have', async () => {
+  await open(Page, '/?sort=-channel');
   await screen.findByText('Row 0');
   expect(requests[0]?.get('sort')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Channel' })).toBeNull();
+});
+
+test('a column header sorts the list, returns to its first page, and keeps its filters', async () => {
+  total = 30;
+  const router = await open(Page, '/?page=2&search=row');
+  await screen.findByText('Row 0');
+  for (const sort of ['name', '-name', null]) {
+    fireEvent.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(requests.at(-1)?.get('sort')).toBe(sort));
+    expect([requests.at(-1)?.get('page'), requests.at(-1)?.get('filter[search]')]).toEqual(['1', 'row']);
+    expect(router.state.location.searchStr).toBe(sort ? `?search=row&sort=${sort}` : '?search=row');
+  }
 });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type AuditEntry, exportAudit, listAudit } from '@parley/contract/accounts/audit_log.ts';
+import type { SortName } from '@parley/contract/endpoint.ts';
 import { listUsers } from '@parley/contract/team/team.ts';
 import { IconDownload, IconShieldLock } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -22,8 +23,14 @@ import { AUDIT_OPTIONS, actionLabel, actorLabel } from './audit_words.ts';
 
 const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
-const COLUMNS: Column<AuditEntry>[] = [
-  { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+const COLUMNS: Column<AuditEntry, SortName<typeof listAudit>>[] = [
+  {
+    key: 'time',
+    title: 'Time',
+    sort: 'create_date',
+    narrow: false,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
   { key: 'actor', title: 'User', card: 'subtitle', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',

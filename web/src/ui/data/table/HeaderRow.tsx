@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnChoice } from './column_choice.ts';
-import { type Column, type Sort, sortDirection, sortName } from './columns.ts';
+import { type Column, type Sort, sortDirection } from './columns.ts';
 import styles from './DataTable.module.css';
 
 export interface HeaderRowProps<T> {
@@ -59,15 +59,14 @@ interface HeaderCellProps<T> {
 
 /** A click sorts ascending, the next one descending, and the third one returns to the list's own order. */
 function HeaderCell<T>({ column, sort, onSort }: HeaderCellProps<T>) {
-  const { title, align, narrow, width } = column;
+  const { title, align, narrow, width, sort: name } = column;
   const cell = {
     'data-align': align,
     'data-wide': narrow === false || undefined,
     style: width === undefined ? undefined : { width },
   };
   if (title === '') return <td {...cell} />;
-  const name = sortName(column);
-  if (!onSort || name === null) {
+  if (!onSort || name === undefined) {
     return (
       <th scope="col" {...cell}>
         {title}
@@ -92,7 +91,7 @@ function HeaderCell<T>({ column, sort, onSort }: HeaderCellProps<T>) {
 
 /** The header of a table whose rows are cards: selection, order, and columns in one line. */
 export function CardHeader<T>({ choice, selection, disabled, onToggleAll, sort, onSort }: HeaderRowProps<T>) {
-  const sortable = onSort ? choice.ordered.filter((column) => sortName(column) !== null) : [];
+  const sortable = onSort ? choice.ordered.filter((column) => column.sort !== undefined) : [];
   return (
     <div className={styles.cardTools}>
       {selection && <SelectPage selection={selection} disabled={disabled} onToggleAll={onToggleAll} />}
@@ -104,8 +103,8 @@ export function CardHeader<T>({ choice, selection, disabled, onToggleAll, sort, 
           data={[
             { value: '', label: 'Default order' },
             ...sortable.flatMap((column) => [
-              { value: sortName(column) ?? '', label: `${column.title}, ascending` },
-              { value: `-${sortName(column)}`, label: `${column.title}, descending` },
+              { value: column.sort ?? '', label: `${column.title}, ascending` },
+              { value: `-${column.sort}`, label: `${column.title}, descending` },
             ]),
           ]}
           onChange={(event) => onSort?.(event.currentTarget.value || null)}

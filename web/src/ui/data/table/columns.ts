@@ -2,7 +2,8 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 
-export interface Column<T> {
+/** `S` are the names that the list sorts by. */
+export interface Column<T, S extends string = string> {
   key: string;
   title: string;
   render: (row: T) => ReactNode;
@@ -24,8 +25,8 @@ export interface Column<T> {
   card?: 'title' | 'corner' | 'subtitle' | 'fact' | 'hidden';
   /** What a card shows, if it differs from the table. */
   renderCard?: (row: T) => ReactNode;
-  /** Lets users sort by the column. A text is the API's name of the column, if it differs from the key. */
-  sortable?: boolean | string;
+  /** Lets users sort by the column, by its name in the API. */
+  sort?: S;
 }
 
 export interface RowAction<T> {
@@ -62,12 +63,8 @@ export interface BulkAction<T> {
 /** The order of the rows: a column's sort name, with a minus sign for descending. Null is the list's own order. */
 export type Sort = string | null;
 
-export const sortName = <T>(column: Column<T>): string | null =>
-  column.sortable === true ? column.key : column.sortable || null;
-
 /** Returns `ascending` or `descending` if the rows are sorted by the column. */
 export function sortDirection<T>(column: Column<T>, sort: Sort): 'ascending' | 'descending' | null {
-  const name = sortName(column);
-  if (name === null || sort === null) return null;
-  return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : null;
+  if (column.sort === undefined || sort === null) return null;
+  return sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : null;
 }

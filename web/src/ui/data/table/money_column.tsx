@@ -3,7 +3,7 @@ import { Money } from '../Money.tsx';
 import type { Column } from './columns.ts';
 import styles from './DataTable.module.css';
 
-interface MoneyColumn<T> extends Omit<Column<T>, 'render' | 'align' | 'decimals'> {
+interface MoneyColumn<T, S extends string> extends Omit<Column<T, S>, 'render' | 'align' | 'decimals'> {
   micros: (row: T) => number | null;
   currency: (row: T) => string;
   /** Shows up to six decimals, for prices per message, and aligns them on the decimal point. */
@@ -11,7 +11,12 @@ interface MoneyColumn<T> extends Omit<Column<T>, 'render' | 'align' | 'decimals'
 }
 
 /** A column of amounts whose decimal points are below each other. */
-export function moneyColumn<T>({ micros, currency, exact = false, ...column }: MoneyColumn<T>): Column<T> {
+export function moneyColumn<T, S extends string>({
+  micros,
+  currency,
+  exact = false,
+  ...column
+}: MoneyColumn<T, S>): Column<T, S> {
   // With two decimals everywhere, amounts that end together are aligned already.
   if (!exact)
     return { ...column, align: 'end', render: (row) => <Money micros={micros(row)} currency={currency(row)} /> };

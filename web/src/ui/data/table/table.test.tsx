@@ -20,13 +20,13 @@ const ROWS: Item[] = [
   { id: 'c', name: 'Cleo', text: 'Third text', price: null },
 ];
 const COLUMNS: Column<Item>[] = [
-  { key: 'name', title: 'Name', fixed: true, sortable: true, render: (row) => row.name },
+  { key: 'name', title: 'Name', fixed: true, sort: 'name', render: (row) => row.name },
   { key: 'text', title: 'Text', card: 'subtitle', render: (row) => row.text },
   { key: 'id', title: 'ID', card: 'hidden', render: (row) => row.id },
   moneyColumn({
     key: 'price',
     title: 'Price',
-    sortable: 'price_micros',
+    sort: 'price_micros',
     micros: (row: Item) => row.price,
     currency: () => 'USD',
     exact: true,
