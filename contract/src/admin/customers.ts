@@ -2,7 +2,7 @@
  * Customers as operators see them. Operators search, approve, block, and support customers, and enter their accounts.
  */
 import { z } from 'zod';
-import { Account } from '../accounts/accounts.ts';
+import { ACCOUNT_STATUSES, Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -21,6 +21,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { Sender, SMS_SENDER_TYPES, senderStatus } from '../senders/senders.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 import { TeamUser } from '../team/team.ts';
 
 export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
@@ -37,7 +38,8 @@ export const Customer = Account.omit({ preference: true, user_country: true, is_
   messages_30_days: z.int(),
 });
 export type Customer = z.output<typeof Customer>;
-const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+/** Shown instead of the status of a closed account. */
+export const CLOSED_ACCOUNT = statusWord('Closed', 'off', 'ban');
 
 export const listCustomers = endpoint({
   id: 'customers.list',
@@ -46,7 +48,7 @@ export const listCustomers = endpoint({
   summary: 'List accounts. Search by company, email address, sender, or ID',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
-  query: listQuery({ search, statuses: commaList(z.enum(CUSTOMER_STATUSES)), tags: commaList(z.string()) }),
+  query: listQuery({ search, statuses: commaList(z.enum(ACCOUNT_STATUSES)), tags: commaList(z.string()) }),
   list: true,
   output: Customer.omit({ messages_30_days: true }),
   problems: ['OPERATOR_ONLY'],
@@ -257,14 +259,25 @@ export const endImpersonation = endpoint({
   problems: ['IMPERSONATION_INVALID'],
 });
 
+const HEALTH_STATUSES = ['good', 'warning', 'bad'] as const;
+export const HEALTH_STATUS: Readonly<Record<(typeof HEALTH_STATUSES)[number], StatusWord>> = {
+  good: statusWord('Healthy', 'ok', 'check'),
+  warning: statusWord('Warning', 'wait', 'alert'),
+  bad: statusWord('Critical', 'fail', 'cross'),
+};
+export const WORKER_STATE = {
+  alive: statusWord('Online', 'ok', 'check'),
+  silent: statusWord('Offline', 'fail', 'cross'),
+};
+
 export const Health = z.object({
   /** The worst status among the checks below. */
-  status: z.enum(['good', 'warning', 'bad']),
+  status: z.enum(HEALTH_STATUSES),
   checks: z.array(
     z.object({
       name: z.string(),
       label: z.string(),
-      status: z.enum(['good', 'warning', 'bad']),
+      status: z.enum(HEALTH_STATUSES),
       value: z.string(),
       detail: z.string(),
     }),

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
 import {
   createSubAccount,
   listSubAccounts,
@@ -50,7 +51,13 @@ const COLUMNS: Column<SubAccount>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <StatusBadge {...ACCOUNT_STATUS[row.status]} />,
+  },
   { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country_code) },
   {
     key: 'users',

@@ -154,7 +154,7 @@ function SignedIn() {
 test('a row opens its message and adds the message ID to the URL', async () => {
   const router = open('/');
   const table = await screen.findByRole('table', { name: 'Messages' });
-  fireEvent.click((await within(table).findByText('Undelivered')).closest('tr')!);
+  fireEvent.click((await within(table).findByText('Failed')).closest('tr')!);
   const panel = await screen.findByRole('dialog');
   await within(panel).findByText('The carrier or the phone rejected the message');
   expect(router.state.location.search).toMatchObject({ message: 'm1' });
@@ -186,7 +186,7 @@ test('the log converts its statuses, dates, and number to API filters', async ()
     page_size: '10',
     'filter[direction]': 'MT',
     'filter[to_prefix]': '3749',
-    'filter[statuses]': 'failed,expired,received',
+    'filter[statuses]': 'failed,rejected,expired,blocked,unsubscribed,received',
     'filter[campaign_ids]': 'c1',
     'filter[created_date_start]': '2026-11-20 20:00:00',
     'filter[created_date_end]': '2026-11-21 19:59:59',

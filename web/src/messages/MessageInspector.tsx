@@ -1,6 +1,7 @@
 /** Everything about one message: status, failure reason, text, timeline, facts, and the raw record. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { useRecordActions } from '../kernel/commands.ts';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
@@ -34,7 +35,7 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
       description={
         message && (
           <>
-            <StatusBadge status={message.status} />
+            <StatusBadge {...MESSAGE_STATUS[message.status]} reason={message.status_details} />
             <CopyId value={message.id} label="message ID" />
           </>
         )

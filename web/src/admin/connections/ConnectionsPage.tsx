@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  BIND_STATE,
   type Connection,
   createConnection,
   listConnections,
@@ -42,7 +43,7 @@ const COLUMNS: Column<Connection>[] = [
       const { state, reason, bound, configured } = summarizeBinds(row);
       return (
         <span className={styles.binds}>
-          <StatusBadge status={state} reason={reason} />
+          <StatusBadge {...BIND_STATE[state]} reason={reason} />
           {row.enabled && <span className={styles.count}>{`${bound} of ${configured}`}</span>}
         </span>
       );

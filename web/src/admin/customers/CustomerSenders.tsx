@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Customer, createCustomerSender, listCustomerSenders } from '@parley/contract/admin/customers.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { SENDER_STATUS } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPlus } from '@tabler/icons-react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -33,7 +34,13 @@ const COLUMNS: Column<Sender>[] = [
       </span>
     ),
   },
-  { key: 'status', title: 'Status', card: 'corner', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'corner',
+    fixed: true,
+    render: (row) => <StatusBadge {...SENDER_STATUS[row.status]} />,
+  },
   { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
   {
     key: 'type',

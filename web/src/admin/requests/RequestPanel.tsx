@@ -1,7 +1,14 @@
 /** The panel of one request, of any kind. J and K open the next and the previous request of the queue. */
+
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { customerChanged } from '@parley/contract/admin/customers.ts';
-import { getRequest, KIND_LABELS, type Request, requestChanged } from '@parley/contract/admin/requests.ts';
+import {
+  getRequest,
+  KIND_LABELS,
+  REQUEST_STATUS,
+  type Request,
+  requestChanged,
+} from '@parley/contract/admin/requests.ts';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -14,7 +21,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import { RequestContent } from './RequestContent.tsx';
-import { REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';
+import { waitingTime } from './request_words.ts';
 
 type Step = (() => void) | undefined;
 
@@ -93,7 +100,7 @@ type DescriptionProps = Pick<RequestPanelProps, 'onPrevious' | 'onNext'> & { req
 
 const Description = ({ request, onPrevious, onNext }: DescriptionProps) => (
   <>
-    <StatusBadge status={request.status} words={REQUEST_STATUS_WORDS} />
+    <StatusBadge {...REQUEST_STATUS[request.status]} />
     {KIND_LABELS[request.kind]}
     <Link to={accountPath(request.account_id)}>{request.company_name}</Link>
     {request.status === 'waiting' && <span>waiting for {waitingTime(request.create_date)}</span>}
