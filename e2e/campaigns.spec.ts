@@ -205,9 +205,9 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   });
   const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
   await expect(figure(page, 'Delivered')).toContainText('1');
-  const retry = page.getByRole('button', { name: 'Retry failed (1)' });
+  const retry = page.getByRole('button', { name: 'Retry undelivered (1)' });
   await expect(retry).toBeVisible({ timeout: 45_000 });
-  await page.getByRole('button', { name: 'Failed', exact: true }).click();
+  await page.getByRole('button', { name: 'Undelivered', exact: true }).click();
   await expect(page).toHaveURL(/bucket=failed/);
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 

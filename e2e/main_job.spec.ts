@@ -121,7 +121,7 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
     await expect(page.getByRole('heading', { name: CAMPAIGN })).toBeVisible();
     const progress = page.getByRole('region', { name: 'Progress' });
     await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 40_000 });
-    await expect(figure(progress, 'Failed')).toContainText('1');
+    await expect(figure(progress, 'Undelivered')).toContainText('1');
     await expect(figure(progress, 'Cost')).toHaveText(price);
     await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
 

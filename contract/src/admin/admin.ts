@@ -4,6 +4,12 @@ import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
 import { country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { statusWord } from '../status.ts';
+
+export const ROUTE_STATE = {
+  enabled: statusWord('Active', 'ok', 'check'),
+  disabled: statusWord('Disabled', 'off', 'ban'),
+};
 
 export const Route = z.object({
   id: z.string(),

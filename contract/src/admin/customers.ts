@@ -2,7 +2,7 @@
  * Customers as operators see them. Operators search, approve, block, and support customers, and enter their accounts.
  */
 import { z } from 'zod';
-import { Account } from '../accounts/accounts.ts';
+import { ACCOUNT_STATUSES, Account } from '../accounts/accounts.ts';
 import { AuditEntry } from '../accounts/audit_log.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
@@ -22,6 +22,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { Sender, SMS_SENDER_TYPES, senderStatus } from '../senders/senders.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 import { TeamUser } from '../team/team.ts';
 
 export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
@@ -38,7 +39,8 @@ export const Customer = Account.omit({ preference: true, user_country: true, is_
   messages_30_days: z.int(),
 });
 export type Customer = z.output<typeof Customer>;
-const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+/** Shown instead of the status of a closed account. */
+export const CLOSED_ACCOUNT = statusWord('Closed', 'off', 'ban');
 
 export const listCustomers = endpoint({
   id: 'customers.list',
@@ -47,7 +49,7 @@ export const listCustomers = endpoint({
   summary: 'List accounts. Search by company, email address, sender, or ID',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
-  query: listQuery({ search, statuses: commaList(z.enum(CUSTOMER_STATUSES)), tags: commaList(z.string()) }).extend({
+  query: listQuery({ search, statuses: commaList(z.enum(ACCOUNT_STATUSES)), tags: commaList(z.string()) }).extend({
     sort: sortBy('company_name', 'status', 'country_code', 'create_date'),
   }),
   list: true,
@@ -262,14 +264,25 @@ export const endImpersonation = endpoint({
   problems: ['IMPERSONATION_INVALID'],
 });
 
+const HEALTH_STATUSES = ['good', 'warning', 'bad'] as const;
+export const HEALTH_STATUS: Readonly<Record<(typeof HEALTH_STATUSES)[number], StatusWord>> = {
+  good: statusWord('Healthy', 'ok', 'check'),
+  warning: statusWord('Warning', 'wait', 'alert'),
+  bad: statusWord('Critical', 'fail', 'cross'),
+};
+export const WORKER_STATE = {
+  alive: statusWord('Online', 'ok', 'check'),
+  silent: statusWord('Offline', 'fail', 'cross'),
+};
+
 export const Health = z.object({
   /** The worst status among the checks below. */
-  status: z.enum(['good', 'warning', 'bad']),
+  status: z.enum(HEALTH_STATUSES),
   checks: z.array(
     z.object({
       name: z.string(),
       label: z.string(),
-      status: z.enum(['good', 'warning', 'bad']),
+      status: z.enum(HEALTH_STATUSES),
       value: z.string(),
       detail: z.string(),
     }),

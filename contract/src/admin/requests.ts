@@ -14,6 +14,7 @@ import { type Need, permits } from '../permission.ts';
 import { Attachment, FieldReason, Registration, REQUEST_KINDS as SENDER_KINDS } from '../registrations/registration.ts';
 import { NumberVerification } from '../senders/codes.ts';
 import { ListedSender } from '../senders/senders.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 import { Template } from '../templates/templates.ts';
 import { Customer } from './customers.ts';
 
@@ -29,7 +30,14 @@ export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
   template: 'Template',
 };
 /** `asked`: more information was requested from the customer. `withdrawn`: the customer withdrew the request. */
-const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
+export const REQUEST_STATES = ['waiting', 'asked', 'approved', 'rejected', 'withdrawn'] as const;
+export const REQUEST_STATUS: Readonly<Record<(typeof REQUEST_STATES)[number], StatusWord>> = {
+  waiting: statusWord('Waiting', 'wait', 'clock'),
+  asked: statusWord('Information requested', 'flight', 'question'),
+  approved: statusWord('Approved', 'ok', 'check'),
+  rejected: statusWord('Rejected', 'fail', 'cross'),
+  withdrawn: statusWord('Withdrawn', 'off', 'ban'),
+};
 
 const VIEW = ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'] as const;
 const EDIT = ['ACCOUNTS:edit', 'SENDERS:edit', 'TEMPLATES:edit'] as const;

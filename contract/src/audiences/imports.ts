@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { country, idParams, listQuery, range, sortBy, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 import { audienceName } from './audiences.ts';
 
 export const MAX_IMPORT_ROWS = 100_000;
@@ -14,6 +15,13 @@ export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const CONTACT_FIELDS = ['number', 'first_name', 'last_name', 'custom1', 'custom2'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 const IMPORT_STATUSES = ['mapping', 'running', 'completed', 'failed', 'canceled'] as const;
+export const IMPORT_STATUS: Readonly<Record<(typeof IMPORT_STATUSES)[number], StatusWord>> = {
+  mapping: statusWord('Columns not mapped', 'wait', 'clock'),
+  running: statusWord('Running', 'flight', 'progress'),
+  completed: statusWord('Completed', 'ok', 'check'),
+  failed: statusWord('Failed', 'fail', 'cross'),
+  canceled: statusWord('Canceled', 'off', 'ban'),
+};
 
 export const ImportPreview = z.object({
   format: z.enum(['csv', 'xlsx']),

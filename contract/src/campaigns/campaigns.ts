@@ -18,20 +18,9 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { MAX_TEXT, Message, STATUSES, VALIDITY_SECONDS } from '../messages/messages.ts';
+import { MAX_TEXT, Message, VALIDITY_SECONDS } from '../messages/messages.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
-
-export const CAMPAIGN_STATUSES = [
-  'in_complete',
-  'scheduled',
-  'in_progress',
-  'paused',
-  'completed',
-  'failed',
-  'canceled',
-  'error',
-] as const;
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+import { CAMPAIGN_STATUSES, RECIPIENT_BUCKETS } from './statuses.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -293,17 +282,6 @@ export const retryCampaign = endpoint({
     'BALANCE_NOT_ENOUGH',
   ],
 });
-
-export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
-/** The statuses in each bucket on the campaign page. */
-export const BUCKETS: Record<(typeof RECIPIENT_BUCKETS)[number], readonly (typeof STATUSES)[number][]> = {
-  all: STATUSES,
-  waiting: ['scheduled', 'enroute'],
-  sent: ['sent'],
-  delivered: ['delivered', 'read'],
-  failed: ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'],
-  canceled: ['canceled'],
-};
 
 export const CampaignRecipient = Message.extend({
   /** The name of the contact in the audience; empty if it has none. */

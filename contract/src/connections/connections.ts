@@ -5,10 +5,20 @@ import { CHANNELS } from '../channels/names.ts';
 import { idParams, listQuery, range, search, sortBy, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 
 const NAMES = Object.keys(ADAPTERS) as AdapterName[];
 
-export const BIND_STATES = ['connecting', 'bound', 'throttled', 'waiting', 'stopped'] as const;
+const BIND_STATES = ['connecting', 'bound', 'throttled', 'waiting', 'stopped'] as const;
+/** The states of binds. A connection without binds can also be disabled. */
+export const BIND_STATE: Readonly<Record<(typeof BIND_STATES)[number] | 'disabled', StatusWord>> = {
+  connecting: statusWord('Connecting', 'wait', 'progress'),
+  bound: statusWord('Bound', 'ok', 'check'),
+  throttled: statusWord('Throttled', 'wait', 'paused'),
+  waiting: statusWord('Waiting', 'fail', 'clock'),
+  stopped: statusWord('Stopped', 'off', 'paused'),
+  disabled: statusWord('Disabled', 'off', 'ban'),
+};
 
 export const Bind = z.object({
   slot: z.int(),

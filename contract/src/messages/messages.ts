@@ -31,67 +31,13 @@ import {
 } from '../problems/groups.ts';
 import { Content } from './content.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './fallbacks.ts';
+import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
 /** Longer messages are rejected, because carriers and phones handle them inconsistently. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
-
-export const STATUSES = [
-  'scheduled',
-  'enroute',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'rejected',
-  'expired',
-  'blocked',
-  'unsubscribed',
-  'canceled',
-  'received',
-] as const;
-export type Status = (typeof STATUSES)[number];
-
-/** A status is replaced only by one of a higher rank. A late delivery receipt (4, 5) replaces a failure (3). */
-export const RANK: Record<Status, number> = {
-  scheduled: 0,
-  enroute: 1,
-  sent: 2,
-  failed: 3,
-  rejected: 3,
-  expired: 3,
-  blocked: 3,
-  unsubscribed: 3,
-  canceled: 6,
-  delivered: 4,
-  read: 5,
-  received: 6,
-};
-/** Whether no further status is expected. */
-export const isFinal = (status: Status): boolean => RANK[status] >= 3;
-export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
-
-/** The statuses as the message log shows them. */
-export const LOG_STATUSES = [
-  'pending',
-  'delivered',
-  'read',
-  'undelivered',
-  'failed',
-  'blocked',
-  'canceled',
-  'answered',
-] as const;
-export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
-  if (status === 'scheduled' || status === 'enroute' || status === 'sent') return 'pending';
-  if (status === 'failed' || status === 'expired') return 'undelivered';
-  if (status === 'rejected') return 'failed';
-  if (status === 'blocked' || status === 'unsubscribed') return 'blocked';
-  if (status === 'received') return 'answered';
-  return status;
-}
 
 /** Why a message failed. The value decides whether it is retried. */
 export const FAILURES = [
@@ -320,10 +266,12 @@ export const createMessage = endpoint({
   ],
 });
 
+/** A status, or the name of a group that is no status. */
 const statusInput = z
   .string()
   .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
-  .pipe(z.enum(STATUSES));
+  .pipe(z.enum([...STATUSES, ...GROUP_NAMES]));
+const statusesInput = commaList(statusInput).transform((names) => names.flatMap(namedStatuses));
 
 export const listMessages = endpoint({
   id: 'messages.list',
@@ -335,8 +283,11 @@ export const listMessages = endpoint({
     countries: commaList(country('VALUE_INVALID')),
     sender_ids: commaList(uuid()),
     campaign_ids: commaList(uuid()),
-    /** Accepted in upper or lower case; `seen` means `read`. */
-    statuses: commaList(statusInput),
+    /**
+     * Accepted in upper or lower case; `seen` means `read`. `pending`, `undelivered`, and `answered` are short for all
+     * statuses of the group.
+     */
+    statuses: statusesInput,
     direction: z.pipe(z.string().toUpperCase(), z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),

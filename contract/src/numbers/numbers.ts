@@ -14,9 +14,16 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
 export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
+export const NUMBER_STATUS: Readonly<Record<(typeof NUMBER_STATUSES)[number], StatusWord>> = {
+  free: statusWord('Available', 'ok', 'check'),
+  taken: statusWord('Rented', 'flight', 'check'),
+  cooling: statusWord('Cooling down', 'wait', 'clock'),
+  retired: statusWord('Retired', 'off', 'ban'),
+};
 /** Days that a number is kept after its rent could not be paid. */
 export const GRACE_DAYS = 7;
 /**

@@ -1,5 +1,6 @@
 /** The form of a request: its sections, attachments, preflight check, and submission. */
 import { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '../campaigns/statuses.ts';
 import { ACCESS_SECTIONS, requiredAccessFiles } from '../channels/access.ts';
 import { ACCESS_KINDS, type AccessKind, mapAccessKinds } from '../channels/access_kinds.ts';
 import { channelRules } from '../channels/index.ts';
@@ -251,7 +252,7 @@ export const SenderDetail = ListedSender.extend({
     z.object({ id: z.string(), kind: z.enum(TIMELINE_KINDS), text: z.string(), create_date: timestamp }),
   ),
   /** Campaigns that stop if the sender is deleted. */
-  campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
+  campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
   messages_30_days: z.int(),
   /** Set if there may be more: in a very large account, only the newest messages are counted. */
   messages_30_days_more: z.literal(true).optional(),

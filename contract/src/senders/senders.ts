@@ -4,11 +4,20 @@ import { CHANNELS } from '../channels/names.ts';
 import { commaList, listQuery, micros, problem, search, sortBy, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 
 export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
 /** `business`: a company's identity on WhatsApp or Viber. */
 export const SENDER_TYPES = [...SMS_SENDER_TYPES, 'business'] as const;
 export const SENDER_STATUSES = ['pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered'] as const;
+export const SENDER_STATUS: Readonly<Record<(typeof SENDER_STATUSES)[number], StatusWord>> = {
+  pending: statusWord('Pending', 'wait', 'clock'),
+  approved: statusWord('Approved', 'ok', 'check'),
+  rejected: statusWord('Rejected', 'fail', 'cross'),
+  available: statusWord('Available', 'ok', 'check'),
+  canceled: statusWord('Canceled', 'off', 'ban'),
+  unregistered: statusWord('Unregistered', 'off', 'dashed'),
+};
 
 export const Sender = z.object({
   id: z.string(),
@@ -34,6 +43,12 @@ export type Sender = z.output<typeof Sender>;
 
 /** COMPLETED is shown as Available, CANCELED as Rejected, IN_PROCESS as Pending, and DELETED as Deleted. */
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
+export const SENDER_REQUEST: Readonly<Record<(typeof REQUEST_STATUSES)[number], StatusWord>> = {
+  IN_PROCESS: statusWord('Pending', 'wait', 'clock'),
+  COMPLETED: statusWord('Available', 'ok', 'check'),
+  CANCELED: statusWord('Rejected', 'fail', 'cross'),
+  DELETED: statusWord('Deleted', 'off', 'cross'),
+};
 
 export const ListedSender = Sender.extend({
   /** The number of pool members other than its own number. */

@@ -1,5 +1,6 @@
 /** Sub-accounts: accounts that a parent company creates and can enter. */
 import { z } from 'zod';
+import { ACCOUNT_STATUSES } from '../accounts/accounts.ts';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
 import {
@@ -21,7 +22,7 @@ export const SubAccount = z.object({
   country_code: z.string(),
   currency,
   timezone: z.string(),
-  status: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
   owner_user_id: z.string(),
   owner_email: z.string(),
   owner_name: z.string(),

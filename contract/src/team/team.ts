@@ -7,6 +7,7 @@ import { commaList, idParams, listQuery, plainName, problem, search, sortBy, tim
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 
 const invalidPermissions = { error: problem('PERMISSIONS_INVALID') };
 /** Permission bits by resource. Omitted resources get no permission. */
@@ -197,6 +198,12 @@ export const removeUser = endpoint({
 });
 
 const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
+export const INVITATION_STATUS: Readonly<Record<(typeof INVITATION_STATUSES)[number], StatusWord>> = {
+  PENDING: statusWord('Pending', 'wait', 'clock'),
+  ACCEPTED: statusWord('Accepted', 'ok', 'check'),
+  REVOKED: statusWord('Revoked', 'off', 'cross'),
+  EXPIRED: statusWord('Expired', 'off', 'clock'),
+};
 export const INVITATION_DAYS = 7;
 export const Invitation = z.object({
   id: z.string(),

@@ -3,14 +3,25 @@
  * with an optional fallback: `{first_name:there}`.
  */
 import { z } from 'zod';
+import { CAMPAIGN_STATUSES } from '../campaigns/statuses.ts';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
 import { commaList, idParams, listQuery, problem, search, sortBy, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
+import { SENDER_REQUEST } from '../senders/senders.ts';
+import { statusWord } from '../status.ts';
 
 export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as const;
+/** The labels of sender requests. The channel can pause or disable an approved template. */
+export const TEMPLATE_STATUS = {
+  IN_PROCESS: SENDER_REQUEST.IN_PROCESS,
+  COMPLETED: SENDER_REQUEST.COMPLETED,
+  CANCELED: SENDER_REQUEST.CANCELED,
+  paused: statusWord('Paused', 'wait', 'paused'),
+  disabled: statusWord('Disabled', 'off', 'ban'),
+};
 export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 
@@ -167,7 +178,9 @@ export const getTemplate = endpoint({
   params: idParams('TEMPLATE_NOT_FOUND'),
   output: Template.extend({
     /** Drafts and running or scheduled campaigns that use it. */
-    used_in: z.array(z.object({ kind: z.literal('campaign'), id: z.string(), name: z.string(), status: z.string() })),
+    used_in: z.array(
+      z.object({ kind: z.literal('campaign'), id: z.string(), name: z.string(), status: z.enum(CAMPAIGN_STATUSES) }),
+    ),
     sent_count: z.int(),
   }),
   problems: ['TEMPLATE_NOT_FOUND'],

@@ -4,7 +4,7 @@
  * again while it has open messages, and once a day for eight days, because a failed message may turn out to be
  * delivered and an inbound message may arrive days later.
  */
-import { FAILED_STATUSES } from '@parley/contract/messages/messages.ts';
+import { SENT_GROUPS, statusesInGroup, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
 import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
@@ -13,15 +13,17 @@ const DAY_MS = 86_400_000;
 /** Number of slots recounted in one statement. */
 const BATCH = 500;
 
-const FAILED = [...FAILED_STATUSES];
+/** Messages counted in each figure. The dashboard links a figure to these messages in the log. */
+const SENT = SENT_GROUPS.flatMap(statusesInGroup);
+const DELIVERED = statusesInGroup('delivered');
 /**
  * Count columns for messages `m`. `sent` includes every message that was meant to be sent, regardless of its outcome.
  * `delivered` and `failed` are subsets of `sent`.
  */
 export const sumColumns: Sql = sql`
-  count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
-  count(*) filter (where m.direction = 'MT' and m.status in ('delivered', 'read'))::int as delivered,
-  count(*) filter (where m.direction = 'MT' and m.status = any(${FAILED}::text[]))::int as failed,
+  count(*) filter (where m.direction = 'MT' and m.status = any(${SENT}::text[]))::int as sent,
+  count(*) filter (where m.direction = 'MT' and m.status = any(${DELIVERED}::text[]))::int as delivered,
+  count(*) filter (where m.direction = 'MT' and m.status = any(${UNDELIVERED}::text[]))::int as failed,
   count(*) filter (where m.direction = 'MO')::int as received,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
 /** Money stays held while a fallback channel may still be tried, even after delivery. */

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import {
   EMPTY_REGISTRATION,
@@ -102,7 +103,7 @@ export const latestRequest = (db: Queryable, account_id: string, sender_id: stri
 
 /** The unfinished campaigns, which stop if the sender is removed. */
 export const openCampaigns = (db: Queryable, account_id: string, sender_id: string) =>
-  db.rows<{ id: string; name: string; status: string }>(sql`
+  db.rows<{ id: string; name: string; status: CampaignStatus }>(sql`
     select id, name, status from campaigns
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
 import type { listTemplates, Template } from '@parley/contract/templates/templates.ts';
@@ -78,7 +79,7 @@ export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
 
 /** Selects the drafts and campaigns that would send the template. */
 export const usedIn = (db: Queryable, account_id: string, id: string) =>
-  db.rows<{ kind: 'campaign'; id: string; name: string; status: string }>(sql`
+  db.rows<{ kind: 'campaign'; id: string; name: string; status: CampaignStatus }>(sql`
     select 'campaign' as kind, id, name, status from campaigns
     where account_id = ${account_id} and template_id = ${id}
       and status in ('in_complete', 'scheduled', 'in_progress', 'paused')

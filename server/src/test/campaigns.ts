@@ -3,7 +3,8 @@
  * between.
  */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { Failure, Status } from '@parley/contract/messages/messages.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 import { fanOut } from '../campaigns/fanout/fanout.ts';
 import { recount } from '../campaigns/progress/progress.ts';
 import { sql } from '../kernel/db/db.ts';

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
 import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
 import { IconDoorEnter } from '@tabler/icons-react';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -23,7 +24,7 @@ export function SubAccountPanel({ account, actions, editReason, onEdit, onClose 
       open={account !== null}
       onClose={onClose}
       title={account?.company_name ?? ''}
-      description={account && <StatusBadge status={account.status} />}
+      description={account && <StatusBadge {...ACCOUNT_STATUS[account.status]} />}
       recordId={account?.id}
       actions={
         account && (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   createSubAccount,
@@ -58,7 +59,7 @@ const COLUMNS: Column<SubAccount, SortName<typeof listSubAccounts>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} />,
+    render: (row) => <StatusBadge {...ACCOUNT_STATUS[row.status]} />,
   },
   {
     key: 'country',

@@ -1,20 +1,10 @@
 /** Labels for account states and for the values of account forms. */
 
+import { ACCOUNT_STATUS, ACCOUNT_STATUSES } from '@parley/contract/accounts/accounts.ts';
 import type { Customer } from '@parley/contract/admin/customers.ts';
-import { IconBan } from '@tabler/icons-react';
 import { CHANNEL_INTERESTS } from '../channels/index.ts';
-import type { StatusStyle } from '../ui/data/status.ts';
 
-export const ACCOUNT_STATES = [
-  { value: 'UNVERIFIED', label: 'Unverified' },
-  { value: 'FORM_SUBMITTED', label: 'In review' },
-  { value: 'VERIFIED', label: 'Verified' },
-  { value: 'BLOCKED', label: 'Blocked' },
-] as const;
-
-export const CLOSED: Readonly<Record<string, StatusStyle>> = {
-  closed: { label: 'Closed', tone: 'off', icon: IconBan },
-};
+export const ACCOUNT_STATES = ACCOUNT_STATUSES.map((value) => ({ value, label: ACCOUNT_STATUS[value].label }));
 
 export const VOLUMES: Readonly<Record<string, string>> = {
   under_1000: 'Fewer than 1,000',

@@ -1,4 +1,5 @@
-import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -75,8 +76,8 @@ describe('the campaign page', () => {
       { end_date: null, status_details: 'balance', counts: { ...counts, waiting: 300, enroute: 12, delivered: 888 } },
       ['Cancel', 'Resume (312)'],
     ],
-    completed: [{ retryable: 14 }, ['Retry failed (14)']],
-    failed: [{ status_details: 'undelivered', retryable: 1_200 }, ['Retry failed (1,200)']],
+    completed: [{ retryable: 14 }, ['Retry undelivered (14)']],
+    failed: [{ status_details: 'undelivered', retryable: 1_200 }, ['Retry undelivered (1,200)']],
     canceled: [{ retryable: 14 }, []],
     error: [
       { status_details: 'internal', counts: { ...counts, waiting: 100, delivered: 1_100 } },
@@ -92,7 +93,7 @@ describe('the campaign page', () => {
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
       (button) => button.textContent,
     );
-    const actions = /^(Continue|Cancel|Send now|Pause|Resume \(.*\)|Retry failed \(.*\))$/;
+    const actions = /^(Continue|Cancel|Send now|Pause|Resume \(.*\)|Retry undelivered \(.*\))$/;
     expect(names.filter((name) => actions.test(name ?? ''))).toEqual(buttons);
   });
 

@@ -2,7 +2,6 @@
 import {
   CAMPAIGN_REASONS,
   type Campaign,
-  type RECIPIENT_BUCKETS,
   type RESPONSES,
   type SkipReason,
 } from '@parley/contract/campaigns/campaigns.ts';
@@ -21,15 +20,6 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
 
 export const statusReason = (campaign: Campaign): string | null =>
   campaign.status_details && CAMPAIGN_REASONS[campaign.status_details];
-
-export const BUCKET_LABELS: Record<(typeof RECIPIENT_BUCKETS)[number], string> = {
-  all: 'All',
-  waiting: 'Waiting',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  canceled: 'Canceled',
-};
 
 export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
   replied: 'Replied',

@@ -1,4 +1,5 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { BUCKET_LABELS, CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
@@ -42,7 +43,7 @@ function Running({ campaign }: { campaign: Campaign }) {
         <Link to={campaignPath(campaign)} className={styles.nameLink}>
           {campaign.name}
         </Link>
-        <StatusBadge status={campaign.status} />
+        <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} />
       </div>
       <Progress
         label={campaign.name}
@@ -50,9 +51,9 @@ function Running({ campaign }: { campaign: Campaign }) {
         total={total}
         running
         parts={[
-          { key: 'delivered', label: 'Delivered', value: delivered, tone: 'ok' },
-          { key: 'sent', label: 'Sent', value: sent, tone: 'flight' },
-          { key: 'failed', label: 'Failed', value: failed, tone: 'fail' },
+          { key: 'delivered', label: BUCKET_LABELS.delivered, value: delivered, tone: 'ok' },
+          { key: 'sent', label: BUCKET_LABELS.sent, value: sent, tone: 'flight' },
+          { key: 'failed', label: BUCKET_LABELS.failed, value: failed, tone: 'fail' },
           { key: 'off', label: 'Skipped or canceled', value: skipped + canceled, tone: 'off' },
         ]}
       />
@@ -83,14 +84,14 @@ function Ended({ campaign }: { campaign: Campaign }) {
           </span>
           <span className={styles.dim}>
             {formatNumber(delivered)} of {formatNumber(total)}
-            {failed > 0 && `, ${formatNumber(failed)} failed`}
+            {failed > 0 && `, ${formatNumber(failed)} undelivered`}
             {', '}
             <Money micros={campaign.cost_micros} currency={campaign.currency} />
           </span>
         </p>
       )}
       <span className={styles.badge}>
-        <StatusBadge status={campaign.status} />
+        <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} />
       </span>
     </li>
   );

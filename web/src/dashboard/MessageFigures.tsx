@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
+import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
@@ -17,7 +18,7 @@ const TITLES: Readonly<Record<Question, string>> = {
   incoming: 'Messages received by day',
   spend: 'Spend by day',
 };
-const QUESTIONS: Readonly<Record<Question, string>> = { outgoing: 'Sent', incoming: 'Received', spend: 'Spend' };
+const QUESTIONS: Readonly<Record<Question, string>> = { outgoing: 'Delivery', incoming: 'Received', spend: 'Spend' };
 
 /** Message counts, a chart by day, and the split by channel. `figures` is undefined while loading. */
 export function MessageFigures({ figures, period }: { figures: Dashboard | undefined; period: Period }) {
@@ -160,10 +161,10 @@ function buildStats(
   return [
     ...(mayMessages
       ? [
-          count('sent', 'Sent'),
-          count('delivered', 'Delivered', 'ok'),
-          count('failed', 'Failed', 'fail'),
-          count('received', 'Received'),
+          count('sent', 'Messages sent'),
+          count('delivered', MESSAGE_GROUPS.delivered.label, 'ok'),
+          count('failed', MESSAGE_GROUPS.undelivered.label, 'fail'),
+          count('received', 'Messages received'),
         ]
       : []),
     ...(mayMoney

@@ -1,5 +1,6 @@
 /** The dashboard's message figures: changes from the previous period, and the rows of the charts. Pure functions. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
+import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import type { ChartSeries } from '../ui/data/chart/chart_props.ts';
 import type { ChartRow } from '../ui/data/chart/csv.ts';
 
@@ -24,11 +25,11 @@ export type Question = 'outgoing' | 'incoming' | 'spend';
 
 export const SERIES: Readonly<Record<Question, readonly ChartSeries[]>> = {
   outgoing: [
-    { key: 'delivered', label: 'Delivered', color: 'var(--ok-mark)' },
-    { key: 'open', label: 'No receipt yet', color: 'var(--flight-mark)' },
-    { key: 'failed', label: 'Failed', color: 'var(--fail-mark)' },
+    { key: 'delivered', label: MESSAGE_GROUPS.delivered.label, color: 'var(--ok-mark)' },
+    { key: 'open', label: MESSAGE_GROUPS.pending.label, color: 'var(--flight-mark)' },
+    { key: 'failed', label: MESSAGE_GROUPS.undelivered.label, color: 'var(--fail-mark)' },
   ],
-  incoming: [{ key: 'received', label: 'Received', color: 'var(--accent)' }],
+  incoming: [{ key: 'received', label: MESSAGE_GROUPS.answered.label, color: 'var(--accent)' }],
   spend: [{ key: 'spend_micros', label: 'Spend', color: 'var(--accent)' }],
 };
 

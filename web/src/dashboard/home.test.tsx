@@ -48,9 +48,9 @@ const figure = async (label: string) => {
 test('the dashboard shows each figure’s change and share of sent messages, and each channel’s share', async () => {
   api(() => respond(busy));
   await draw(HomePage);
-  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+  await waitFor(async () => expect(await figure('Messages sent')).toBe('120+20%'));
   expect(await figure('Delivered')).toBe('10890% · +8%');
-  expect(await figure('Failed')).toBe('65%');
+  expect(await figure('Undelivered')).toBe('65%');
   expect(await figure('Spend')).toContain('$0.90');
   expect(screen.getByRole('list', { name: 'Messages by channel' }).textContent).toContain('75%');
   expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
@@ -73,7 +73,7 @@ test('a new account sees first steps instead of an empty chart', async () => {
 test('a user without payment permissions does not see amounts', async () => {
   api(() => respond(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
   await draw(HomePage);
-  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+  await waitFor(async () => expect(await figure('Messages sent')).toBe('120+20%'));
   expect(await figure('Spend')).toBeNull();
   expect(screen.queryByText('Available balance')).toBeNull();
 });
@@ -85,5 +85,5 @@ test('figures that fail to load show an error and a Retry button', async () => {
   expect(await screen.findByText('The figures could not be loaded')).toBeTruthy();
   failing = false;
   screen.getByRole('button', { name: 'Retry' }).click();
-  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+  await waitFor(async () => expect(await figure('Messages sent')).toBe('120+20%'));
 });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { IconCopy, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
@@ -18,8 +19,6 @@ import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { COLUMNS } from './columns.tsx';
 import { Specimen } from './Specimen.tsx';
 import { campaigns, type SampleCampaign } from './sample.ts';
-
-const STATUSES = ['completed', 'in_progress', 'scheduled', 'paused', 'failed', 'canceled', 'draft'];
 
 const ACTIONS: RowAction<SampleCampaign>[] = [
   { key: 'edit', label: 'Rename', icon: IconPencil, onSelect: (row) => toast.info(`Rename ${row.name}`) },
@@ -79,7 +78,7 @@ export function ListSpecimen() {
     ),
     sort,
   );
-  const options = STATUSES.map((value) => ({ value, label: value.replace('_', ' ') }));
+  const options = CAMPAIGN_STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS[value].label }));
   return (
     <Specimen title="List">
       <FilterBar
@@ -128,7 +127,7 @@ function CampaignPanel({ campaign, onClose }: { campaign: SampleCampaign | null;
       open={campaign !== null}
       onClose={onClose}
       title={campaign?.name}
-      description={campaign && <StatusBadge status={campaign.status} />}
+      description={campaign && <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} />}
       recordId={campaign?.id}
       actions={<Button variant="default">Export results</Button>}
     >

@@ -10,7 +10,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { ACCOUNT_STATUS, USER_STATUS } from '@parley/contract/accounts/accounts.ts';
+import { IMPORT_STATUS } from '@parley/contract/audiences/imports.ts';
+import { PAYMENT_STATUS } from '@parley/contract/billing/payment_statuses.ts';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { MESSAGE_GROUPS, MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
+import { SENDER_REQUEST, SENDER_STATUS } from '@parley/contract/senders/senders.ts';
+import { TEMPLATE_STATUS } from '@parley/contract/templates/templates.ts';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
@@ -18,6 +25,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
+import type { StatusWord } from '../ui/data/status.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { KeyHint } from '../ui/layout/KeyHint.tsx';
 import { WordMark } from '../ui/layout/WordMark.tsx';
@@ -48,23 +56,17 @@ const COLORS = [
   'whatsapp-mark',
   'viber-mark',
 ];
-const STATUSES = [
-  'delivered',
-  'read',
-  'available',
-  'sent',
-  'enroute',
-  'in_progress',
-  'scheduled',
-  'frozen',
-  'paused',
-  'pending',
-  'failed',
-  'rejected',
-  'blocked',
-  'canceled',
-  'expired',
-  'draft',
+const TABLES: readonly { name: string; table: Readonly<Record<string, StatusWord>> }[] = [
+  { name: 'Figures of messages', table: MESSAGE_GROUPS },
+  { name: 'Messages', table: MESSAGE_STATUS },
+  { name: 'Campaigns', table: CAMPAIGN_STATUS },
+  { name: 'Imports', table: IMPORT_STATUS },
+  { name: 'Senders', table: SENDER_STATUS },
+  { name: 'Sender requests', table: SENDER_REQUEST },
+  { name: 'Templates', table: TEMPLATE_STATUS },
+  { name: 'Users', table: USER_STATUS },
+  { name: 'Accounts', table: ACCOUNT_STATUS },
+  { name: 'Payments', table: PAYMENT_STATUS },
 ];
 const SIZES = [
   ['xl', 'Page title, 22'],
@@ -152,11 +154,16 @@ function ButtonSpecimen() {
 function StatusSpecimen() {
   return (
     <Specimen title="Statuses">
+      {TABLES.map(({ name, table }) => (
+        <div key={name} className={styles.row}>
+          <span>{name}</span>
+          {Object.entries(table).map(([key, word]) => (
+            <StatusBadge key={key} {...word} />
+          ))}
+        </div>
+      ))}
       <div className={styles.row}>
-        {STATUSES.map((status) => (
-          <StatusBadge key={status} status={status} />
-        ))}
-        <StatusBadge status="failed" reason="Absent subscriber. Carrier code: 27" />
+        <StatusBadge {...MESSAGE_STATUS.failed} reason="Absent subscriber. Carrier code: 27" />
         <ToneBadge tone="accent">Default</ToneBadge>
         <ToneBadge tone="off">Test</ToneBadge>
       </div>

@@ -1,3 +1,4 @@
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -23,7 +24,7 @@ export const COLUMNS: Column<SampleCampaign>[] = [
     narrow: false,
     render: (row) => <ChannelMark channel={row.channel} />,
   },
-  { key: 'status', title: 'Status', card: 'corner', render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'status', title: 'Status', card: 'corner', render: (row) => <StatusBadge {...CAMPAIGN_STATUS[row.status]} /> },
   {
     key: 'recipients',
     title: 'Recipients',

@@ -1,10 +1,11 @@
 /** Realistic data for the gallery. Phone numbers come from ranges reserved for fiction. */
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 export interface SampleCampaign {
   id: string;
   name: string;
   channel: string;
-  status: string;
+  status: CampaignStatus;
   recipients: number;
   cost_micros: number;
   create_date: string;
@@ -22,14 +23,14 @@ const NAMES = [
   'Opening in Gyumri',
   'Weekend brunch',
 ];
-const STATUSES = [
+const STATUSES: readonly CampaignStatus[] = [
   'completed',
   'in_progress',
   'scheduled',
   'paused',
   'failed',
   'canceled',
-  'draft',
+  'in_complete',
   'completed',
   'completed',
   'in_progress',
@@ -43,7 +44,7 @@ export const campaigns = (count: number): SampleCampaign[] =>
     id: `6f0c${String(index).padStart(4, '0')}-91b4-4a7e-8f00-5d2c7be91a11`,
     name: `${NAMES[index % NAMES.length]}${index < NAMES.length ? '' : ` ${Math.floor(index / NAMES.length) + 1}`}`,
     channel: CHANNELS[index % 3] as string,
-    status: STATUSES[index % STATUSES.length] as string,
+    status: STATUSES[index % STATUSES.length] as CampaignStatus,
     recipients: 1204 + ((index * 7919) % 90_000),
     cost_micros: 18_060_000 + ((index * 3_571_000) % 900_000_000),
     create_date: `2026-11-${pad(21 - (index % 20))} 09:${pad((index * 7) % 60)}:12`,

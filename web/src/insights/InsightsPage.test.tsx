@@ -155,7 +155,7 @@ function SignedIn() {
 test('a row opens its message and adds the message ID to the URL', async () => {
   const router = open('/');
   const table = await screen.findByRole('table', { name: 'Messages' });
-  fireEvent.click((await within(table).findByText('Undelivered')).closest('tr')!);
+  fireEvent.click((await within(table).findByText('Failed')).closest('tr')!);
   const panel = await screen.findByRole('dialog');
   await within(panel).findByText('The carrier or the phone rejected the message');
   expect(router.state.location.search).toMatchObject({ message: 'm1' });
@@ -175,7 +175,9 @@ test('a row opens its message and adds the message ID to the URL', async () => {
   expect(panel.textContent).toContain('$0.19, charged');
   expect(panel.textContent).toContain('API, key “Demo key”');
   expect(within(panel).getByText('Segments').nextSibling?.textContent).toBe('2');
-  expect(within(panel).getByRole('link', { name: 'Ada Lund' }).getAttribute('href')).toMatch(/audiences\/a1\?.*open=c1/);
+  expect(within(panel).getByRole('link', { name: 'Ada Lund' }).getAttribute('href')).toMatch(
+    /audiences\/a1\?.*open=c1/,
+  );
   expect(within(panel).getByTitle('Next segment').nextSibling?.textContent).toMatch(/^END/);
   expect(within(panel).queryByRole('button', { name: 'Cancel message' })).toBeNull();
 });
@@ -189,7 +191,7 @@ test('the log converts its statuses, dates, and number to API filters', async ()
     page_size: '10',
     'filter[direction]': 'MT',
     'filter[to_prefix]': '3749',
-    'filter[statuses]': 'failed,expired,received',
+    'filter[statuses]': 'failed,rejected,expired,blocked,unsubscribed,received',
     'filter[campaign_ids]': 'c1',
     'filter[created_date_start]': '2026-11-20 20:00:00',
     'filter[created_date_end]': '2026-11-21 19:59:59',

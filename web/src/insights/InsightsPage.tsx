@@ -1,6 +1,7 @@
 import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { LOG_STATUSES, listMessages, logStatus, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
+import { listMessages, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
+import { LOG_WORDS, MESSAGE_STATUS, statusesFound } from '@parley/contract/messages/statuses.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -14,7 +15,7 @@ import { usePanel } from '../kernel/list/panel.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { MessageInspector } from '../messages/MessageInspector.tsx';
-import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesWithLabel, TYPE_WORDS } from '../messages/words.ts';
+import { DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -42,7 +43,7 @@ const COLUMNS: Column<Message, SortName<typeof listMessages>>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={logStatus(row.status)} reason={row.status_details} />,
+    render: (row) => <StatusBadge {...MESSAGE_STATUS[row.status]} reason={row.status_details} />,
   },
   { key: 'number', title: 'Number', card: 'title', fixed: true, render: (row) => <Party message={row} /> },
   {
@@ -114,7 +115,7 @@ export function InsightsPage() {
     toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
-      ...(statuses ? { statuses: statusesWithLabel(statuses.split(',')) } : {}),
+      ...(statuses ? { statuses: statusesFound(statuses.split(',')) } : {}),
       ...(sender ? { sender_ids: sender } : {}),
       ...(campaign ? { campaign_ids: campaign } : {}),
       ...dateBounds(from ?? null, to ?? null, zone),
@@ -169,7 +170,7 @@ function useFacets(campaign: string | undefined): Facet[] {
       {
         key: 'statuses',
         label: 'Status',
-        options: LOG_STATUSES.map((value) => ({ value, label: LOG_STATUS_WORDS[value] })),
+        options: LOG_WORDS,
       },
       {
         key: 'direction',

@@ -1,7 +1,7 @@
 import type { MessageDetail, MessageFallbackStep, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { channelLabel } from '../channels/index.ts';
 import { formatDuration, instant } from '../ui/data/format.ts';
-import { statusStyle } from '../ui/data/status.ts';
 import { type TimelineEntry as DrawnEntry, Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Messages.module.css';
 import { TIMELINE_SOURCES } from './words.ts';
@@ -19,7 +19,7 @@ export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'tim
 }
 
 function drawEntry(entry: TimelineEntry, index: number, previous: TimelineEntry | undefined): DrawnEntry {
-  const { label, tone } = statusStyle(entry.status);
+  const { label, tone } = MESSAGE_STATUS[entry.status];
   const isOff = entry.late || (entry.leg_state && entry.leg_state !== 'in_effect');
   return {
     key: String(index),

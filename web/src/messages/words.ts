@@ -1,12 +1,5 @@
 /** Labels for the message log and the message inspector. */
-import {
-  type Failure,
-  type LOG_STATUSES,
-  logStatus,
-  type Message,
-  STATUSES,
-  type Status,
-} from '@parley/contract/messages/messages.ts';
+import type { Failure, Message } from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
   api: 'API',
@@ -19,22 +12,6 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
 };
 
 export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outbound', MO: 'Inbound' };
-
-type LogStatus = (typeof LOG_STATUSES)[number];
-export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
-  pending: 'Pending',
-  delivered: 'Delivered',
-  read: 'Read',
-  undelivered: 'Undelivered',
-  failed: 'Failed',
-  blocked: 'Blocked',
-  canceled: 'Canceled',
-  answered: 'Answered',
-};
-
-/** Returns the message statuses that the log shows with one of these labels. */
-export const statusesWithLabel = (labels: readonly string[]): Status[] =>
-  STATUSES.filter((status) => labels.includes(logStatus(status)));
 
 export const FAILURE_WORDS: Record<Failure, string> = {
   connection: 'The carrier could not be reached',

@@ -4,7 +4,7 @@ import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import { ALL_CHANNELS, channelRules, channelsWith } from '@parley/contract/channels/index.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
-import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
+import { type ListedSender, listSenders, SENDER_STATUS } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
@@ -50,7 +50,7 @@ export default function AddChannelPage() {
             <li key={name} className={styles.card}>
               <h2 className={styles.title}>
                 <ChannelMark channel={name} />
-                {account.channels.includes(name) && <StatusBadge status="available" />}
+                {account.channels.includes(name) && <StatusBadge {...SENDER_STATUS.available} />}
               </h2>
               <p>{channelView(name).offer.description}</p>
               {access === null ? (

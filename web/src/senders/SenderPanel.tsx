@@ -1,6 +1,7 @@
 /** One sender: its status, reasons, facts, timeline, and actions. */
 
 import { Anchor, Button } from '@mantine/core';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { AccessFields } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -280,7 +281,7 @@ function CampaignLinks({ sender }: { sender: SenderDetail }) {
             ) : (
               campaign.name
             )}{' '}
-            <StatusBadge status={campaign.status} />
+            <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} />
           </li>
         ))}
       </ul>

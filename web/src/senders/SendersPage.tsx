@@ -4,7 +4,15 @@ import { Button } from '@mantine/core';
 import { CHANNELS, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
-import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
+import {
+  type ListedSender,
+  listSenders,
+  REQUEST_STATUSES,
+  SENDER_REQUEST,
+  SENDER_STATUS,
+  SENDER_STATUSES,
+  SENDER_TYPES,
+} from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -20,7 +28,6 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
-import { SENDER_REQUEST, STATUSES } from '../ui/data/status.ts';
 import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -265,14 +272,14 @@ function useFacets(tab: Tab) {
       ? {
           key: 'statuses',
           label: 'Status',
-          options: SENDER_STATUSES.map((value) => ({ value, label: STATUSES[value]!.label })),
+          options: SENDER_STATUSES.map((value) => ({ value, label: SENDER_STATUS[value].label })),
         }
       : {
           key: 'request_statuses',
           label: 'Status',
-          options: ['COMPLETED', 'IN_PROCESS', 'CANCELED', 'DELETED'].map((value) => ({
+          options: REQUEST_STATUSES.map((value) => ({
             value,
-            label: SENDER_REQUEST[value.toLowerCase()]!.label,
+            label: SENDER_REQUEST[value].label,
           })),
         };
   const types = {

@@ -8,9 +8,9 @@ import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { FILE_LABELS, type FileKind } from '@parley/contract/registrations/access_files.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
-import type { ListedSender } from '@parley/contract/senders/senders.ts';
+import { type ListedSender, SENDER_REQUEST, SENDER_STATUS } from '@parley/contract/senders/senders.ts';
 import { accessTitle, channelLabel } from '../channels/index.ts';
-import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
+import type { StatusWord, Tone } from '../ui/data/status.ts';
 
 export const TYPE_LABELS: Readonly<Record<ListedSender['type'], string>> = {
   local: 'Local number',
@@ -47,13 +47,10 @@ export function carrierSummary(state: CarrierState | null): string {
 }
 
 /** Numbers and short codes show the status of their request: COMPLETED appears as Available, CANCELED as Rejected. */
-export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
-  status: string;
-  words: Readonly<Record<string, StatusStyle>>;
-} {
+export function senderStatus(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): StatusWord {
   return sender.type === 'alphanumeric' || sender.request_status === null
-    ? { status: sender.status, words: STATUSES }
-    : { status: sender.request_status, words: SENDER_REQUEST };
+    ? SENDER_STATUS[sender.status]
+    : SENDER_REQUEST[sender.request_status];
 }
 
 type Kind = SenderDetail['timeline'][number]['kind'];

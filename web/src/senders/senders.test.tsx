@@ -86,16 +86,14 @@ const stub =
 afterEach(() => vi.unstubAllGlobals());
 
 test('requests use the specified status labels, and senders use their own', () => {
-  const label = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
-    const result = senderStatus({ type: 'mobile', status, request_status });
-    return result.words[result.status.toLowerCase()]?.label;
-  };
+  const label = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) =>
+    senderStatus({ type: 'mobile', status, request_status }).label;
   expect(label('available', 'COMPLETED')).toBe('Available');
   expect(label('rejected', 'CANCELED')).toBe('Rejected');
   expect(label('pending', 'IN_PROCESS')).toBe('Pending');
   expect(label('canceled', 'DELETED')).toBe('Deleted');
   expect(label('unregistered', null)).toBe('Unregistered');
-  expect(senderStatus({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
+  expect(senderStatus({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).label).toBe('Canceled');
   expect(fieldLabel('example_messages.messages.1')).toBe('Example messages');
 });
 

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { USER_STATUS } from '@parley/contract/accounts/accounts.ts';
 import { getTeamUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
 import { IconEye, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -25,7 +26,6 @@ import type { Bits } from './roles.ts';
 import styles from './Team.module.css';
 import { UserActions } from './UserActions.tsx';
 import { userName } from './user_actions.ts';
-import { USER_WORDS } from './words.ts';
 
 export default function EditUserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -48,7 +48,7 @@ function EditUser({ user }: { user: TeamUser }) {
       <PageHeader
         title={userName(user)}
         description={user.email}
-        badge={<StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+        badge={<StatusBadge {...USER_STATUS[user.status]} reason={user.block_reason || null} />}
         secondary={<UserActions user={user} onGone={() => void navigate({ to: USERS })} />}
         action={
           <Button

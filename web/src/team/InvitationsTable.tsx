@@ -1,4 +1,10 @@
-import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '@parley/contract/team/team.ts';
+import {
+  INVITATION_STATUS,
+  type Invitation,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from '@parley/contract/team/team.ts';
 import { IconMailForward, IconMailX, IconUserPlus } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { useAction } from '../kernel/http/query.ts';
@@ -13,7 +19,6 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { roleLabel } from './roles.ts';
 import styles from './Team.module.css';
-import { INVITATION_WORDS } from './words.ts';
 
 const FILTERS = ['search', 'statuses'] as const;
 
@@ -24,7 +29,7 @@ const COLUMNS: Column<Invitation>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={INVITATION_WORDS} />,
+    render: (row) => <StatusBadge {...INVITATION_STATUS[row.status]} />,
   },
   { key: 'role', title: 'Role', narrow: false, render: (row) => roleLabel(row.permissions) },
   { key: 'by', title: 'Invited by', card: 'hidden', narrow: false, render: (row) => row.invited_by_name || '–' },
@@ -79,7 +84,7 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
         {
           key: 'statuses',
           label: 'Status',
-          options: Object.entries(INVITATION_WORDS).map(([key, { label }]) => ({ value: key.toUpperCase(), label })),
+          options: Object.entries(INVITATION_STATUS).map(([value, { label }]) => ({ value, label })),
         },
       ]}
       columns={COLUMNS}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { USER_STATUS } from '@parley/contract/accounts/accounts.ts';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { Link } from '@tanstack/react-router';
 import { userPath } from '../paths.ts';
@@ -11,7 +12,6 @@ import { AccessList, useAccess } from './AccessList.tsx';
 import { roleLabel } from './roles.ts';
 import styles from './Team.module.css';
 import { userName, type useUserActions } from './user_actions.ts';
-import { USER_WORDS } from './words.ts';
 
 interface UserPanelProps {
   user: TeamUser | null;
@@ -26,7 +26,7 @@ export function UserPanel({ user, actions, onClose, onBlock }: UserPanelProps) {
       open={user !== null}
       onClose={onClose}
       title={user ? userName(user) : ''}
-      description={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+      description={user && <StatusBadge {...USER_STATUS[user.status]} reason={user.block_reason || null} />}
       recordId={user?.id}
       actions={
         user && (

@@ -1,3 +1,4 @@
+import { USER_STATUS, USER_STATUSES } from '@parley/contract/accounts/accounts.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { listUsers, type TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
@@ -18,15 +19,9 @@ import { roleLabel } from './roles.ts';
 import styles from './Team.module.css';
 import { UserPanel } from './UserPanel.tsx';
 import { userName, useUserActions } from './user_actions.ts';
-import { USER_WORDS } from './words.ts';
 
 const FILTERS = ['search', 'statuses', 'positions'] as const;
-const STATUSES = [
-  { value: 'NEW', label: 'New' },
-  { value: 'EMAIL_VERIFIED', label: 'Active' },
-  { value: 'PHONE_VERIFIED', label: 'Active, phone verified' },
-  { value: 'BLOCKED', label: 'Blocked' },
-];
+const STATUSES = USER_STATUSES.map((value) => ({ value, label: USER_STATUS[value].label }));
 
 const COLUMNS: Column<TeamUser, SortName<typeof listUsers>>[] = [
   { key: 'name', title: 'Name', sort: 'name', fixed: true, width: '100%', render: (row) => <Person user={row} /> },
@@ -36,7 +31,7 @@ const COLUMNS: Column<TeamUser, SortName<typeof listUsers>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
+    render: (row) => <StatusBadge {...USER_STATUS[row.status]} reason={row.block_reason || null} />,
   },
   { key: 'role', title: 'Role', narrow: false, render: (row) => roleLabel(row.permissions, row.is_owner) },
   { key: 'position', title: 'Position', sort: 'position', narrow: false, render: (row) => row.position || '–' },

@@ -1,20 +1,5 @@
-/** Labels for permissions, and for the states of users and invitations. */
+/** Labels for permissions. */
 import type { Level, Resource } from '@parley/contract/permission.ts';
-import { IconBan, IconCheck, IconCircleDashed, IconClock, IconX } from '@tabler/icons-react';
-import type { StatusStyle } from '../ui/data/status.ts';
-
-export const USER_WORDS: Readonly<Record<string, StatusStyle>> = {
-  new: { label: 'New', tone: 'wait', icon: IconCircleDashed },
-  email_verified: { label: 'Active', tone: 'ok', icon: IconCheck },
-  phone_verified: { label: 'Active, phone verified', tone: 'ok', icon: IconCheck },
-  blocked: { label: 'Blocked', tone: 'fail', icon: IconBan },
-};
-export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
-  pending: { label: 'Pending', tone: 'wait', icon: IconClock },
-  accepted: { label: 'Accepted', tone: 'ok', icon: IconCheck },
-  revoked: { label: 'Revoked', tone: 'off', icon: IconX },
-  expired: { label: 'Expired', tone: 'off', icon: IconClock },
-};
 
 export interface ResourceWords {
   resource: Resource;

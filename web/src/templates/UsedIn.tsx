@@ -1,5 +1,7 @@
 /** The campaigns that use a template, as a warning before it is changed or deleted. */
+
 import { Anchor } from '@mantine/core';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
 import type { getTemplate } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +21,7 @@ export function UsedIn({ template }: { template: Pick<Data<typeof getTemplate>, 
             <Anchor component={Link} to={campaignPath({ channel, id })} underline="always" inherit>
               {name}
             </Anchor>
-            <StatusBadge status={status} />
+            <StatusBadge {...CAMPAIGN_STATUS[status]} />
           </li>
         ))}
       </ul>

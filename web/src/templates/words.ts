@@ -1,7 +1,6 @@
 /** Labels for templates. */
 import type { MessageType } from '@parley/contract/messages/content.ts';
-import type { Template } from '@parley/contract/templates/templates.ts';
-import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';
+import { TEMPLATE_STATUS, TEMPLATE_STATUSES, type Template } from '@parley/contract/templates/templates.ts';
 
 export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
   text: 'Text',
@@ -20,26 +19,17 @@ export const CATEGORIES: Readonly<Record<Category, { label: string; description:
   AUTHENTICATION: { label: 'Authentication', description: 'A one-time code. The text around {code} is fixed.' },
 };
 
-const STATUS_WORDS: Readonly<Record<string, StatusStyle>> = {
-  ...SENDER_REQUEST,
-  paused: STATUSES.paused!,
-  disabled: STATUSES.disabled!,
-};
-/** The props for the status badge. The labels are those of sender requests, plus paused and disabled. */
+/** The props for the status badge. */
 export const statusBadge = ({
   status,
   paused,
   disabled,
   reason,
 }: Pick<Template, 'status' | 'paused' | 'disabled' | 'reason'>) => ({
-  status: status === 'COMPLETED' && paused ? (disabled ? 'disabled' : 'paused') : status,
-  words: STATUS_WORDS,
+  ...TEMPLATE_STATUS[status === 'COMPLETED' && paused ? (disabled ? 'disabled' : 'paused') : status],
   reason: reason?.text ?? null,
 });
-export const STATUS_OPTIONS = (['COMPLETED', 'IN_PROCESS', 'CANCELED'] as const).map((value) => ({
-  value,
-  label: SENDER_REQUEST[value.toLowerCase()]!.label,
-}));
+export const STATUS_OPTIONS = TEMPLATE_STATUSES.map((value) => ({ value, label: TEMPLATE_STATUS[value].label }));
 
 export const TAGS = [
   { key: 'first_name', label: 'First name' },

@@ -3,9 +3,9 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { statusStyle } from '../ui/data/status.ts';
 import { TestPhone } from './TestPhone.tsx';
 import styles from './TryItNow.module.css';
 import type { TestMessages } from './test_messages.ts';
@@ -35,7 +35,7 @@ const STATE_LABELS: Readonly<Record<Exclude<MessageFallbackStep['state'], 'in_ef
 };
 
 const stateLabel = ({ state, status }: Pick<MessageFallbackStep, 'state' | 'status'>): string =>
-  state === 'in_effect' ? statusStyle(status ?? 'enroute').label : STATE_LABELS[state];
+  state === 'in_effect' ? MESSAGE_STATUS[status ?? 'enroute'].label : STATE_LABELS[state];
 
 const toPhone = ({ channel, from }: MessageFallbackStep): PhoneStep => ({
   channel: channel as ChannelName,

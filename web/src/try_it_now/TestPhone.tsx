@@ -1,9 +1,9 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { channelView } from '../channels/index.ts';
 import { ContentView } from '../channels/preview/ContentView.tsx';
 import { formatTime } from '../ui/data/format.ts';
-import { statusStyle } from '../ui/data/status.ts';
 import { useZone } from '../ui/data/zone.ts';
 import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import styles from './TryItNow.module.css';
@@ -31,7 +31,7 @@ export function TestPhone({ channel, sender, messages, draft }: Props) {
     ),
     time: [
       formatTime(message.create_date, zone),
-      ...(message.direction === 'MT' ? [statusStyle(message.status).label] : []),
+      ...(message.direction === 'MT' ? [MESSAGE_STATUS[message.status].label] : []),
       ...(message.status_details ? [message.status_details] : []),
     ].join(' · '),
   }));

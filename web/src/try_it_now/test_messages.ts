@@ -6,8 +6,8 @@ import {
   type MessageFallbackStep,
   messageCreated,
   messageStatusChanged,
-  RANK,
 } from '@parley/contract/messages/messages.ts';
+import { RANK } from '@parley/contract/messages/statuses.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { onLive } from '../kernel/live/live.ts';
 

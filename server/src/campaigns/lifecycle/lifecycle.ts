@@ -25,7 +25,8 @@
  *   completed, failed          in_progress again after a retry (retry.ts)
  *   canceled                   final
  */
-import type { CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';

@@ -1,11 +1,6 @@
 /** A campaign's stored row and its public format. Values derived from the stored counts are computed only here. */
-import type {
-  Campaign,
-  CampaignCounts,
-  CampaignReason,
-  CampaignStatus,
-  SkipReason,
-} from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign, CampaignCounts, CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 

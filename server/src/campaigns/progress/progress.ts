@@ -3,7 +3,8 @@
  * Counting runs at most once a second and uses at most a twentieth of the time (up to a third if counts would otherwise
  * be too rare). A crash or a busy machine delays the counts but never makes them wrong.
  */
-import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignCounts, CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { onCampaignTouched, RETRYABLE } from '../../messages/messages.ts';

@@ -3,13 +3,9 @@
  * campaign messages.
  */
 import type { Readable } from 'node:stream';
-import {
-  BUCKETS,
-  type CampaignRecipient,
-  type RECIPIENT_BUCKETS,
-  type RESPONSES,
-} from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignRecipient, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
 import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
+import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { and, type Db, type Queryable, type Sql, sql, together } from '../../kernel/db/db.ts';

@@ -2,8 +2,9 @@
  * The responses to a campaign: what its recipients wrote to its sender in the days after their message. The queries
  * start from the inbound messages, which are few, and not from the recipients.
  */
-import { BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
+
 import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
+import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';

@@ -1,6 +1,7 @@
 /** The replies, opt-outs, and results over time of a campaign. */
-import { BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
+
 import { type CampaignResults, MAX_RESULT_POINTS } from '@parley/contract/campaigns/results.ts';
+import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, together } from '../../kernel/db/db.ts';
 import { campaignById } from '../model/queries.ts';

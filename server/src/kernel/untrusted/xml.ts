@@ -275,6 +275,14 @@ const isForbidden = (code: number): boolean => (code >= 0xd800 && code <= 0xdfff
 /** Writes an attribute value or a text. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"\t\n\r]/g, (char) =>
-    char === '&' ? '&amp;' : char === '<' ? '&lt;' : char === '>' ? '&gt;' : char === '"' ? '&quot;' : escapeSpace(char),
+    char === '&'
+      ? '&amp;'
+      : char === '<'
+        ? '&lt;'
+        : char === '>'
+          ? '&gt;'
+          : char === '"'
+            ? '&quot;'
+            : escapeSpace(char),
   );
 const escapeSpace = (char: string): string => `&#${char.charCodeAt(0)};`;

@@ -4,9 +4,9 @@
  */
 import { access, rm } from 'node:fs/promises';
 import { fileExtension } from '@parley/contract/media/rules.ts';
+import { hasAppendedZip } from '../../kernel/untrusted/zip.ts';
 import { takeFrame } from '../pictures/frame.ts';
 import { decodePicture } from '../pictures/picture.ts';
-import { hasAppendedZip } from '../../kernel/untrusted/zip.ts';
 import { requireNoMacros } from './archive.ts';
 import { type Content, withContent } from './content.ts';
 import { bitmapSize, FORMATS, type Format, requireHarmless } from './formats.ts';

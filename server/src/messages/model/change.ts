@@ -1,5 +1,6 @@
 /** A reported change to a message from the carrier, a worker, a user, or a timer. `status.ts` decides its effect. */
-import type { Failure, Status } from '@parley/contract/messages/messages.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 
 export interface Change {

@@ -1,5 +1,6 @@
 /** Reads and writes fallback plans. Every function that writes requires the message to be locked. */
-import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from './dispatch_wake.ts';
 import { dueTime, type FallbackPlan, type FallbackStep, isQueued } from './fallback_steps.ts';

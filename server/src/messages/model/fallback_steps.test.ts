@@ -1,5 +1,5 @@
 /** Tries random orders of reports, responses, and timers on a message with three steps and checks the invariants. */
-import { RANK, type Status } from '@parley/contract/messages/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from './change.ts';

@@ -1,4 +1,4 @@
-import { RANK, STATUSES, type Status } from '@parley/contract/messages/messages.ts';
+import { RANK, STATUSES, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from './change.ts';

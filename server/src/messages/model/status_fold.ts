@@ -5,7 +5,8 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
+import type { Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import { isFinal, RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import type { Change } from './change.ts';
 import { reportedTime } from './reported_time.ts';
 

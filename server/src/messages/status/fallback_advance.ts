@@ -4,7 +4,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { RANK } from '@parley/contract/messages/messages.ts';
+import { RANK } from '@parley/contract/messages/statuses.ts';
 import { isProblemName, Problem, problemMessage } from '@parley/contract/problem.ts';
 import { stoppedNumbers } from '../../audiences/audiences.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';

@@ -2,7 +2,8 @@
  * Applies reports, timers, and submissions in random order and concurrently, and checks all invariants and the ledger
  * after each change.
  */
-import type { MessageFallbackStep, Status } from '@parley/contract/messages/messages.ts';
+import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';

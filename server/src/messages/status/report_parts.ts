@@ -2,7 +2,7 @@
  * Combines reports about the parts of a long message. The message is delivered once all parts are delivered, and failed
  * if any part failed.
  */
-import { RANK, type Status } from '@parley/contract/messages/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import type { Report } from '../../channels/channel.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';

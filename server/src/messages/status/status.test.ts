@@ -1,4 +1,4 @@
-import { RANK, type Status } from '@parley/contract/messages/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';

@@ -3,7 +3,8 @@
  * Changes come in batches and in any order. `fold` decides how each message ends. Its charge is closed exactly once,
  * and the status, its event, and the money are committed together.
  */
-import { messageStatusChanged, RANK } from '@parley/contract/messages/messages.ts';
+import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
+import { RANK } from '@parley/contract/messages/statuses.ts';
 import { type Closing, closeHolds } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Sql, sql, type Tx, together } from '../../kernel/db/db.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
-import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
+import { BIND_STATE, type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { connectionPath } from '../../paths.ts';
@@ -23,7 +23,7 @@ const BINDS: Column<Bind>[] = [
     title: 'State',
     card: 'corner',
     fixed: true,
-    render: ({ state, detail }) => <StatusBadge status={state} reason={detail || null} />,
+    render: ({ state, detail }) => <StatusBadge {...BIND_STATE[state]} reason={detail || null} />,
   },
   {
     key: 'window',
@@ -71,7 +71,7 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
       description={
         connection && (
           <>
-            <StatusBadge status={summarizeBinds(connection).state} />
+            <StatusBadge {...BIND_STATE[summarizeBinds(connection).state]} />
             <span className={styles.address}>{connectionAddress(connection)}</span>
           </>
         )

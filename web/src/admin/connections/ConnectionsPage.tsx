@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  BIND_STATE,
   type Connection,
   createConnection,
   listConnections,
@@ -49,7 +50,7 @@ const COLUMNS: Column<Connection, SortName<typeof listConnections>>[] = [
       const { state, reason, bound, configured } = summarizeBinds(row);
       return (
         <span className={styles.binds}>
-          <StatusBadge status={state} reason={reason} />
+          <StatusBadge {...BIND_STATE[state]} reason={reason} />
           {row.enabled && <span className={styles.count}>{`${bound} of ${configured}`}</span>}
         </span>
       );

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { createRoute, listRoutes, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
+import {
+  createRoute,
+  listRoutes,
+  ROUTE_STATE,
+  type Route,
+  removeRoute,
+  updateRoute,
+} from '@parley/contract/admin/admin.ts';
 import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
@@ -46,7 +53,7 @@ const COLUMNS: Column<Route>[] = [
     title: 'State',
     card: 'corner',
     narrow: false,
-    render: (row) => <StatusBadge status={row.enabled ? 'active' : 'disabled'} />,
+    render: (row) => <StatusBadge {...ROUTE_STATE[row.enabled ? 'enabled' : 'disabled']} />,
   },
 ];
 

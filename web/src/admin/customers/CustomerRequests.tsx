@@ -1,5 +1,5 @@
 import type { Customer } from '@parley/contract/admin/customers.ts';
-import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, REQUEST_STATUS, type Request } from '@parley/contract/admin/requests.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -10,7 +10,6 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Admin.module.css';
-import { REQUEST_STATUS_WORDS } from '../requests/request_words.ts';
 
 const FILTERS = [] as const;
 
@@ -22,7 +21,7 @@ const COLUMNS: Column<Request>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} />,
+    render: (row) => <StatusBadge {...REQUEST_STATUS[row.status]} />,
   },
   {
     key: 'reason',

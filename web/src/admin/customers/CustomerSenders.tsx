@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Customer, createCustomerSender, listCustomerSenders } from '@parley/contract/admin/customers.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { SENDER_STATUS } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPlus } from '@tabler/icons-react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
@@ -41,7 +42,7 @@ const COLUMNS: Column<Sender, SortName<typeof listCustomerSenders>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} />,
+    render: (row) => <StatusBadge {...SENDER_STATUS[row.status]} />,
   },
   {
     key: 'channel',

@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@parley/contract/accounts/accounts.ts';
 import {
   blockCustomerUser,
   type Customer,
@@ -10,7 +11,6 @@ import { IconBan, IconLockOpen, IconUserShield, IconUsers } from '@tabler/icons-
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
-import { USER_WORDS } from '../../team/words.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/data/StatusBadge.tsx';
@@ -43,7 +43,7 @@ const COLUMNS: Column<TeamUser, SortName<typeof listCustomerUsers>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
+    render: (row) => <StatusBadge {...USER_STATUS[row.status]} reason={row.block_reason || null} />,
   },
   {
     key: 'phone',

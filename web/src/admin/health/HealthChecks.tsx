@@ -1,7 +1,7 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
+import { HEALTH_STATUS } from '@parley/contract/admin/customers.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
-import { HEALTH_WORDS } from './health_words.ts';
 
 /** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
 export function HealthChecks({ checks }: { checks: Health['checks'] }) {
@@ -11,7 +11,7 @@ export function HealthChecks({ checks }: { checks: Health['checks'] }) {
         <li key={name} className={styles.check} data-status={status}>
           <div className={styles.checkHead}>
             <span className={styles.label}>{label}</span>
-            {status !== 'good' && <StatusBadge status={status} words={HEALTH_WORDS} />}
+            {status !== 'good' && <StatusBadge {...HEALTH_STATUS[status]} />}
           </div>
           <span className={styles.value}>{value}</span>
           {detail && <span className={styles.detail}>{detail}</span>}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { getHealth, type Health, runDoctor } from '@parley/contract/admin/customers.ts';
+import { getHealth, HEALTH_STATUS, type Health, runDoctor, WORKER_STATE } from '@parley/contract/admin/customers.ts';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -16,7 +16,7 @@ import styles from '../Admin.module.css';
 import { CodeStops } from './CodeStops.tsx';
 import health_styles from './Health.module.css';
 import { HealthChecks } from './HealthChecks.tsx';
-import { formatWait, HEALTH_WORDS } from './health_words.ts';
+import { formatWait } from './health_words.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -48,7 +48,7 @@ const WORKERS: Column<Worker>[] = [
     title: 'State',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.alive ? 'alive' : 'silent'} words={HEALTH_WORDS} />,
+    render: (row) => <StatusBadge {...WORKER_STATE[row.alive ? 'alive' : 'silent']} />,
   },
   { key: 'seen', title: 'Last seen', narrow: false, render: (row) => <DateTime value={row.last_seen_date} /> },
 ];
@@ -74,7 +74,7 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
       <PageHeader
         title="Health"
         description={`Release ${health.release}. Refreshes every few seconds.`}
-        badge={<StatusBadge status={health.status} words={HEALTH_WORDS} />}
+        badge={<StatusBadge {...HEALTH_STATUS[health.status]} />}
         action={
           <Allow needs={runDoctor.needs}>
             <Button

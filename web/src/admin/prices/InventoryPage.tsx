@@ -2,7 +2,13 @@
 
 import { Button } from '@mantine/core';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { addInventory, type InventoryNumber, listInventory, retireNumber } from '@parley/contract/numbers/numbers.ts';
+import {
+  addInventory,
+  type InventoryNumber,
+  listInventory,
+  NUMBER_STATUS,
+  retireNumber,
+} from '@parley/contract/numbers/numbers.ts';
 import { IconArchive, IconHash, IconPlus, IconRestore } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
@@ -22,7 +28,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AddNumbersPanel } from './AddNumbersPanel.tsx';
-import { NUMBER_STATUS_WORDS, NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
+import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 import { PricesPanel } from './PricesPanel.tsx';
 
 const FILTERS = ['search', 'statuses', 'types'] as const;
@@ -30,7 +36,7 @@ const FACETS = [
   {
     key: 'statuses',
     label: 'Status',
-    options: Object.entries(NUMBER_STATUS_WORDS).map(([value, { label }]) => ({ value, label })),
+    options: Object.entries(NUMBER_STATUS).map(([value, { label }]) => ({ value, label })),
   },
   { key: 'types', label: 'Type', options: NUMBER_TYPES },
 ];
@@ -43,7 +49,7 @@ const COLUMNS: Column<InventoryNumber, SortName<typeof listInventory>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={NUMBER_STATUS_WORDS} />,
+    render: (row) => <StatusBadge {...NUMBER_STATUS[row.status]} />,
   },
   { key: 'type', title: 'Type', sort: 'type', narrow: false, render: (row) => NUMBER_TYPE_WORDS[row.type] },
   {

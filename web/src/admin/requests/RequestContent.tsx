@@ -1,7 +1,14 @@
 /** A request: its automatic checks, the submitted form, documents, history, other requests, and the decision. */
+
 import { Anchor } from '@mantine/core';
 import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
-import { KIND_LABELS, type Request, type RequestDetail, requestPermission } from '@parley/contract/admin/requests.ts';
+import {
+  KIND_LABELS,
+  REQUEST_STATUS,
+  type Request,
+  type RequestDetail,
+  requestPermission,
+} from '@parley/contract/admin/requests.ts';
 import { FILE_LABELS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -20,7 +27,7 @@ import { RequestDecision } from './RequestDecision.tsx';
 import { RequestedTemplate } from './RequestedTemplate.tsx';
 import review_styles from './Review.module.css';
 import { requestFields } from './request_fields.tsx';
-import { DECISION_WORDS, REQUEST_STATUS_WORDS } from './request_words.ts';
+import { DECISION_WORDS } from './request_words.ts';
 
 interface RequestContentProps {
   request: RequestDetail;
@@ -154,7 +161,7 @@ function RequestSummary({ request }: { request: Request }) {
           <strong>{request.name}</strong>
         </Link>
         {KIND_LABELS[request.kind]}
-        <StatusBadge status={request.status} words={REQUEST_STATUS_WORDS} />
+        <StatusBadge {...REQUEST_STATUS[request.status]} />
         <span className={styles.count}>
           {request.reviewer_name && `${request.reviewer_name} · `}
           <DateTime value={request.decide_date ?? request.create_date} />

@@ -1,6 +1,12 @@
 /** The panel of one request, of any kind. */
 import { customerChanged } from '@parley/contract/admin/customers.ts';
-import { getRequest, KIND_LABELS, type Request, requestChanged } from '@parley/contract/admin/requests.ts';
+import {
+  getRequest,
+  KIND_LABELS,
+  REQUEST_STATUS,
+  type Request,
+  requestChanged,
+} from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -11,7 +17,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import { RequestContent } from './RequestContent.tsx';
-import { REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';
+import { waitingTime } from './request_words.ts';
 
 interface RequestPanelProps {
   id: string | null;
@@ -67,7 +73,7 @@ function useLiveRefetch(id: string | null, request: Request | null, refetch: () 
 
 const Description = ({ request }: { request: Request }) => (
   <>
-    <StatusBadge status={request.status} words={REQUEST_STATUS_WORDS} />
+    <StatusBadge {...REQUEST_STATUS[request.status]} />
     {KIND_LABELS[request.kind]}
     <Link to={accountPath(request.account_id)}>{request.company_name}</Link>
     {request.status === 'waiting' && <span>waiting for {waitingTime(request.create_date)}</span>}

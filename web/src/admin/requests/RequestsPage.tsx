@@ -1,4 +1,4 @@
-import { KIND_LABELS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { KIND_LABELS, listRequests, REQUEST_STATUS, type Request } from '@parley/contract/admin/requests.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -14,7 +14,7 @@ import { countryName } from '../../ui/form/countries.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
 import { RequestPanel } from './RequestPanel.tsx';
-import { KINDS, REQUEST_STATES, REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';
+import { KINDS, STATUS_OPTIONS, waitingTime } from './request_words.ts';
 
 const FILTERS = ['search', 'statuses', 'kinds', 'account_id'] as const;
 
@@ -54,7 +54,7 @@ const COLUMNS: Column<Request, SortName<typeof listRequests>>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={REQUEST_STATUS_WORDS} reason={row.words || null} />,
+    render: (row) => <StatusBadge {...REQUEST_STATUS[row.status]} reason={row.words || null} />,
   },
   {
     key: 'waits',
@@ -119,7 +119,7 @@ export default function RequestsPage() {
         list={list}
         search="Company, email, sender, template, or ID"
         facets={[
-          { key: 'statuses', label: 'Status', options: REQUEST_STATES },
+          { key: 'statuses', label: 'Status', options: STATUS_OPTIONS },
           { key: 'kinds', label: 'Type', options: KINDS },
         ]}
         columns={COLUMNS}

@@ -1,16 +1,13 @@
 /** Labels for customer requests. */
-import { KIND_LABELS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
-import { IconBan, IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
-import type { StatusStyle } from '../../ui/data/status.ts';
+import {
+  KIND_LABELS,
+  REQUEST_KINDS,
+  REQUEST_STATES,
+  REQUEST_STATUS,
+  type Request,
+} from '@parley/contract/admin/requests.ts';
 
-export const REQUEST_STATUS_WORDS: Readonly<Record<Request['status'], StatusStyle>> = {
-  waiting: { label: 'Waiting', tone: 'wait', icon: IconClock },
-  asked: { label: 'Information requested', tone: 'flight', icon: IconHelp },
-  approved: { label: 'Approved', tone: 'ok', icon: IconCheck },
-  rejected: { label: 'Rejected', tone: 'fail', icon: IconX },
-  withdrawn: { label: 'Withdrawn', tone: 'off', icon: IconBan },
-};
-export const REQUEST_STATES = Object.entries(REQUEST_STATUS_WORDS).map(([value, { label }]) => ({ value, label }));
+export const STATUS_OPTIONS = REQUEST_STATES.map((value) => ({ value, label: REQUEST_STATUS[value].label }));
 export const KINDS = REQUEST_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** Describes what another operator or the customer did while the request was open here: "Olive Marlow approved it". */

@@ -1,5 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { type AudienceImport, cancelImport, getImport, getRefusedRows } from '@parley/contract/audiences/imports.ts';
+import {
+  type AudienceImport,
+  cancelImport,
+  getImport,
+  getRefusedRows,
+  IMPORT_STATUS,
+} from '@parley/contract/audiences/imports.ts';
 import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';
@@ -33,7 +39,6 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
 import { hasReportedRows, ImportRows } from './ImportRows.tsx';
-import { IMPORT_STATUSES } from './ImportsPage.tsx';
 import './live.ts';
 
 export default function ImportPage() {
@@ -59,7 +64,7 @@ function ImportDetails({ record }: { record: AudienceImport }) {
     <>
       <PageHeader
         title={record.filename}
-        badge={<StatusBadge status={status} words={IMPORT_STATUSES} />}
+        badge={<StatusBadge {...IMPORT_STATUS[status]} />}
         description={
           <>
             Imported into{' '}

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
-import { type AudienceImport, createImport, listImports } from '@parley/contract/audiences/imports.ts';
+import { type AudienceImport, createImport, IMPORT_STATUS, listImports } from '@parley/contract/audiences/imports.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { IconClock, IconFileUpload } from '@tabler/icons-react';
+import { IconFileUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -11,7 +11,6 @@ import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts'
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import type { StatusStyle } from '../../ui/data/status.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -21,10 +20,6 @@ import styles from '../Audiences.module.css';
 import './live.ts';
 
 const FILTERS = ['audience_id'] as const;
-
-export const IMPORT_STATUSES: Readonly<Record<string, StatusStyle>> = {
-  mapping: { label: 'Columns not mapped', tone: 'wait', icon: IconClock },
-};
 
 const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) =>
   row.status === 'completed' ? <span className="tabular">{formatNumber(value(row))}</span> : '\u2013';
@@ -43,7 +38,7 @@ const COLUMNS: Column<AudienceImport, SortName<typeof listImports>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
+    render: (row) => <StatusBadge {...IMPORT_STATUS[row.status]} reason={row.error_message} />,
   },
   {
     key: 'audience',

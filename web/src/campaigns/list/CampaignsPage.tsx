@@ -1,11 +1,6 @@
 import { Button } from '@mantine/core';
-import {
-  CAMPAIGN_STATUSES,
-  type Campaign,
-  createCampaign,
-  listCampaigns,
-  updateCampaign,
-} from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, createCampaign, listCampaigns, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -15,7 +10,6 @@ import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
-import { statusStyle } from '../../ui/data/status.ts';
 import type { RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -31,7 +25,7 @@ const FACETS = [
   {
     key: 'statuses',
     label: 'Status',
-    options: CAMPAIGN_STATUSES.map((value) => ({ value, label: statusStyle(value).label })),
+    options: CAMPAIGN_STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS[value].label })),
   },
 ];
 

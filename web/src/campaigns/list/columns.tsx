@@ -1,7 +1,9 @@
 /** The columns of a list of campaigns. */
 
 import type { Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
+import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -26,7 +28,7 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     sort: 'status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} reason={statusReason(row)} />,
+    render: (row) => <StatusBadge {...CAMPAIGN_STATUS[row.status]} reason={statusReason(row)} />,
   },
   {
     key: 'audience',
@@ -44,10 +46,16 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     width: 128,
     render: (row) => <MiniProgress campaign={row} />,
   },
-  { key: 'delivered', title: 'Delivered', align: 'end', narrow: false, render: (row) => <Delivered campaign={row} /> },
+  {
+    key: 'delivered',
+    title: MESSAGE_GROUPS.delivered.label,
+    align: 'end',
+    narrow: false,
+    render: (row) => <Delivered campaign={row} />,
+  },
   {
     key: 'failed',
-    title: 'Failed',
+    title: MESSAGE_GROUPS.undelivered.label,
     align: 'end',
     narrow: false,
     render: (row) => (row.start_date ? formatNumber(row.messages.failed) : '\u2013'),

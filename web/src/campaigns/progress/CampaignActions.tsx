@@ -48,7 +48,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
           busy={pending === 'retry'}
           onClick={() => void retry()}
         >
-          Retry failed ({formatNumber(retryable)})
+          Retry undelivered ({formatNumber(retryable)})
         </ActionButton>
       )}
       {status === 'in_progress' && left > 0 && (
@@ -107,7 +107,7 @@ function useCampaignCommands(campaign: Campaign, { cancel, retry, startNow, chan
     },
     { label: 'Send now', keywords: 'start', reason: when(status === 'scheduled'), run: () => void startNow() },
     {
-      label: 'Retry failed messages',
+      label: 'Retry undelivered messages',
       keywords: 'again resend',
       reason: when(retryable > 0 && RETRYABLE.includes(status), retryReason),
       run: () => void retry(),

@@ -6,6 +6,7 @@ import {
   getCampaignResults,
   REPLY_DAYS,
 } from '@parley/contract/campaigns/results.ts';
+import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
@@ -23,9 +24,9 @@ import { toChartRows } from './results.ts';
 const REFRESH_MS = 60_000;
 
 const SERIES = [
-  { key: 'delivered', label: 'Delivered', color: 'var(--ok-mark)' },
-  { key: 'sent', label: 'Sent, awaiting receipt', color: 'var(--flight-mark)' },
-  { key: 'failed', label: 'Failed', color: 'var(--fail-mark)' },
+  { key: 'delivered', label: BUCKET_LABELS.delivered, color: 'var(--ok-mark)' },
+  { key: 'sent', label: BUCKET_LABELS.sent, color: 'var(--flight-mark)' },
+  { key: 'failed', label: BUCKET_LABELS.failed, color: 'var(--fail-mark)' },
   { key: 'replies', label: 'Replies', color: 'var(--accent)' },
 ];
 

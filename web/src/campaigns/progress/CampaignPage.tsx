@@ -1,4 +1,5 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -50,7 +51,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <Back to={campaignsPath(campaign.channel)}>{`${channelLabel(campaign.channel)} campaigns`}</Back>
       <PageHeader
         title={campaign.name}
-        badge={<StatusBadge status={status} />}
+        badge={<StatusBadge {...CAMPAIGN_STATUS[status]} />}
         description={<Timing campaign={campaign} />}
         action={<CampaignActions campaign={campaign} />}
       />

@@ -1,4 +1,5 @@
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
@@ -32,9 +33,9 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
         rate={rate}
         seconds_left={secondsLeft(left, rate)}
         parts={[
-          { key: 'delivered', label: 'Delivered', value: delivered, tone: 'ok' },
-          { key: 'sent', label: 'Sent', value: sent, tone: 'flight' },
-          { key: 'failed', label: 'Failed', value: failed, tone: 'fail' },
+          { key: 'delivered', label: BUCKET_LABELS.delivered, value: delivered, tone: 'ok' },
+          { key: 'sent', label: BUCKET_LABELS.sent, value: sent, tone: 'flight' },
+          { key: 'failed', label: BUCKET_LABELS.failed, value: failed, tone: 'fail' },
           { key: 'off', label: 'Skipped or canceled', value: skipped + canceled, tone: 'off' },
         ]}
       />
@@ -62,7 +63,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       ? [
           {
             key: 'left',
-            label: 'Waiting',
+            label: BUCKET_LABELS.waiting,
             value: formatNumber(left),
             tone: 'wait' as const,
             onClick: () => onBucket('waiting'),
@@ -71,7 +72,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       : []),
     {
       key: 'sent',
-      label: 'Sent, awaiting receipt',
+      label: BUCKET_LABELS.sent,
       value: formatNumber(sent),
       tone: 'flight',
       note: share(sent),
@@ -79,7 +80,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
     },
     {
       key: 'delivered',
-      label: 'Delivered',
+      label: BUCKET_LABELS.delivered,
       value: formatNumber(delivered),
       tone: 'ok',
       note: share(delivered),
@@ -87,7 +88,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
     },
     {
       key: 'failed',
-      label: 'Failed',
+      label: BUCKET_LABELS.failed,
       value: formatNumber(failed),
       tone: 'fail',
       note: share(failed),
@@ -97,7 +98,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       ? [
           {
             key: 'canceled',
-            label: 'Canceled',
+            label: BUCKET_LABELS.canceled,
             value: formatNumber(canceled),
             tone: 'off' as const,
             onClick: () => onBucket('canceled'),

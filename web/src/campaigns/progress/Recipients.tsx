@@ -4,10 +4,11 @@ import {
   type CampaignRecipient,
   exportRecipients,
   listRecipients,
-  RECIPIENT_BUCKETS,
   RESPONSES,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { getMessage } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
@@ -26,7 +27,7 @@ import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
-import { BUCKET_LABELS, RESPONSE_LABELS } from '../labels.ts';
+import { RESPONSE_LABELS } from '../labels.ts';
 import { campaignTotals } from './progress.ts';
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
@@ -57,7 +58,7 @@ const COLUMNS: Column<CampaignRecipient>[] = [
     title: 'Status',
     card: 'corner',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} reason={row.status_details} />,
+    render: (row) => <StatusBadge {...MESSAGE_STATUS[row.status]} reason={row.status_details} />,
   },
   {
     key: 'response',
@@ -178,7 +179,7 @@ function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
     setBusy(true);
     try {
       const file = await callFile(exportRecipients, { params: { id: campaign.id }, query: { bucket } });
-      saveFile(file, `${campaign.name} - ${bucket}.csv`.replace(/[\\/:*?"<>|]/g, '_'));
+      saveFile(file, `${campaign.name} - ${BUCKET_LABELS[bucket].toLowerCase()}.csv`.replace(/[\\/:*?"<>|]/g, '_'));
     } catch (error) {
       toastError(error);
     } finally {

@@ -1,19 +1,19 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { FAILED_STATUSES, type Status } from '@parley/contract/messages/messages.ts';
+import { MESSAGE_STATUS, type Status, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { channelLabel, channelView } from '../../channels/index.ts';
 import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
-import { statusStyle } from '../../ui/data/status.ts';
+import { STATUS_ICONS } from '../../ui/data/status.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import type { Draft } from './drafts.ts';
 import type { MessageRow } from './rows.ts';
 import styles from './Thread.module.css';
 
-const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
+const hasFailed = (status: Status): boolean => UNDELIVERED.includes(status);
 /** A retry can succeed, except for recipients who opted out or are blocked. */
 const canRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
 const canResend = ({ passed_on, source, status }: ConversationMessage): boolean =>
@@ -77,7 +77,8 @@ function passedOnText({ channel, reason }: NonNullable<ConversationMessage['pass
 }
 
 function StatusIcon({ message }: { message: ConversationMessage }) {
-  const { label, icon: Icon } = statusStyle(message.status);
+  const { label, icon } = MESSAGE_STATUS[message.status];
+  const Icon = STATUS_ICONS[icon];
   const failed = hasFailed(message.status);
   const text = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;
   return (

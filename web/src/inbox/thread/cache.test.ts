@@ -1,6 +1,7 @@
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
-import type { Message, Status } from '@parley/contract/messages/messages.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import type { Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { belongsTo, type ThreadPages, withFile, withMessage, withStatus } from './cache.ts';

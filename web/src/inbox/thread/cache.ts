@@ -3,7 +3,8 @@
  * API. All functions are pure.
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
-import { type Message, RANK } from '@parley/contract/messages/messages.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import { RANK } from '@parley/contract/messages/statuses.ts';
 
 export interface ThreadPage {
   data: ConversationMessage[];

@@ -4,10 +4,10 @@
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { formatCount } from '../../ui/data/format.ts';
-import { statusStyle } from '../../ui/data/status.ts';
 
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
@@ -17,7 +17,7 @@ export function collectNotices(): () => void {
   const stopListening = [
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
-      const { label, tone } = statusStyle(campaign.status);
+      const { label, tone } = CAMPAIGN_STATUS[campaign.status];
       addNotice({
         id: `campaign.${campaign.id}`,
         title: campaign.name,

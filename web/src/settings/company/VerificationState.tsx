@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
 import { listVerifications, submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -29,7 +30,7 @@ export function VerificationState() {
   return (
     <div className={styles.state}>
       <div className={styles.stateHead}>
-        <StatusBadge status={account.status} />
+        <StatusBadge {...ACCOUNT_STATUS[account.status]} />
         {canSubmit && (
           <Disabled reason={reason}>
             <Button component={Link} to={VERIFICATION} size="xs">

@@ -1,18 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import styles from './StatusBadge.module.css';
-import { type StatusStyle, statusStyle, type Tone } from './status.ts';
+import { STATUS_ICONS, type StatusWord, type Tone } from './status.ts';
 
-interface StatusBadgeProps {
-  status: string;
-  /** Replaces the labels in STATUSES, for example with SENDER_REQUEST. */
-  words?: Readonly<Record<string, StatusStyle>>;
+interface StatusBadgeProps extends StatusWord {
   /** The reason for the status, shown on hover and focus. */
   reason?: string | null;
 }
 
 /** A status as an icon and a word; the color only reinforces them. */
-export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
-  const { label, tone, icon: Icon } = statusStyle(status, words);
+export function StatusBadge({ label, tone, icon, reason }: StatusBadgeProps) {
+  const Icon = STATUS_ICONS[icon];
   const badge = (
     <span
       className={styles.root}

@@ -6,6 +6,8 @@ import styles from './FilterBar.module.css';
 export interface FacetOption {
   value: string;
   label: string;
+  /** True for a part of the option above it. */
+  nested?: boolean;
 }
 
 interface FacetChipProps {
@@ -111,6 +113,7 @@ function Options({
           ) : (
             <Checkbox
               key={option.value}
+              data-nested={option.nested || undefined}
               label={option.label}
               checked={value.includes(option.value)}
               onChange={(event) =>
