@@ -317,10 +317,8 @@ export const createMessage = endpoint({
   ],
 });
 
-const statusInput = z
-  .string()
-  .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
-  .pipe(z.enum(STATUSES));
+const status = (text: string): string => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase());
+const statusInput = z.string().transform(status).pipe(z.enum(STATUSES));
 
 export const listMessages = endpoint({
   id: 'messages.list',
@@ -349,6 +347,7 @@ export const listMessages = endpoint({
     created_date_end: timestampInput('VALUE_INVALID'),
   }).extend({ count: exactCount }),
   list: true,
+  counts: true,
   output: Message,
   problems: ['VALUE_INVALID'],
 });

@@ -81,18 +81,19 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
   const question = questions.includes(selected) ? selected : (questions[0] as Question);
   return (
     <div className={styles.chartBox}>
-      {questions.length > 1 && (
-        <SegmentedControl
-          className={styles.question}
-          size="xs"
-          aria-label="Chart"
-          value={question}
-          onChange={(next) => setSelected(next as Question)}
-          data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
-        />
-      )}
       <Chart
         key={question}
+        control={
+          questions.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Chart"
+              value={question}
+              onChange={(next) => setSelected(next as Question)}
+              data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
+            />
+          )
+        }
         title={TITLES[question]}
         kind="bar"
         stacked
@@ -115,7 +116,7 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
 
 function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> }) {
   return (
-    <div>
+    <section className={styles.splitBox}>
       <h3 className={styles.splitTitle}>By channel</h3>
       <ul className={styles.split} aria-label="Messages by channel">
         {shares.map(({ channel, count, part }) => (
@@ -133,7 +134,7 @@ function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> })
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

@@ -7,20 +7,22 @@ import { type Bucket, conversationDeleted, getConversation, removeConversation }
 import { IconMessages } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { queryKey } from '../kernel/http/query.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Inbox.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { OpenConversation } from './OpenConversation.tsx';
 import { OtherInboxes } from './OtherInboxes.tsx';
-import { UnavailableDialog } from './UnavailableDialog.tsx';
+
+const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
 
 const SEARCH_DEBOUNCE_MS = 250;
 
@@ -92,7 +94,11 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      <UnavailableDialog open={deletion.isNoticeOpen} onAcknowledge={deletion.acknowledge} />
+      {deletion.isNoticeOpen && (
+        <Suspense>
+          <UnavailableDialog onAcknowledge={deletion.acknowledge} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The panel of one request, of any kind. J and K open the next and the previous request of the queue. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { customerChanged } from '@parley/contract/admin/customers.ts';
 import { getRequest, KIND_LABELS, type Request, requestChanged } from '@parley/contract/admin/requests.ts';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { accountPath } from '../../paths.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { SidePanel } from '../../ui/layout/SidePanel.tsx';
 import { RequestContent } from './RequestContent.tsx';
 import { REQUEST_STATUS_WORDS, waitingTime } from './request_words.ts';

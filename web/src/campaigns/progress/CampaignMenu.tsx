@@ -2,14 +2,16 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type Campaign, createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { IconClock, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useRecordActions } from '../../kernel/commands.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { campaignPath, campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { isEditable } from '../editable.ts';
-import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
+
+const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
 
 /** The less common actions for a campaign. */
 export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }) {
@@ -75,7 +77,11 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
           </Disabled>
         </Menu.Dropdown>
       </Menu>
-      <RenameCampaign campaign={renaming ? campaign : null} onClose={() => setRenaming(false)} />
+      {renaming && (
+        <Suspense>
+          <RenameCampaign campaign={campaign} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip } from '../feedback/Tooltip.tsx';
 import styles from './StatusBadge.module.css';
 import { type StatusStyle, statusStyle, type Tone } from './status.ts';
 
