@@ -6,7 +6,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import '../kernel/schema/rules.ts';
 import { queryClient } from '../kernel/http/query.ts';
 import { writeToken } from '../kernel/http/token.ts';
 import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';

@@ -34,3 +34,14 @@ test('every schema of the contract is built', async () => {
     }
   expect(count).toBeGreaterThan(100);
 });
+
+test('every file of the app that evaluates a schema provides zod', () => {
+  const files = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!**/*.test.*'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const evaluating = Object.entries(files).filter(([, code]) => /\.safeParse\(/.test(code));
+  expect(evaluating.length).toBeGreaterThan(3);
+  for (const [name, code] of evaluating) expect(code, name).toMatch(/schema\/rules\.ts'/);
+});
