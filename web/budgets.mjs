@@ -7,13 +7,13 @@ const DIST = new URL('./dist/', import.meta.url);
 const BUDGETS = { entry_js: 175, entry_css: 24, page_js: 60 };
 /**
  * Pages that users open directly: their sources, and their budgets. With the page itself, the favicon, the font, and
- * the rules for phone numbers, 16 scripts and styles are 20 files.
+ * the rules for phone numbers, 16 scripts and styles would be 20 files.
  */
 const COLD_PAGES = {
-  dashboard: { sources: ['src/layouts/HomePage.tsx', 'src/dashboard/HomePage.tsx'], js: 200, files: 16 },
-  inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 265, files: 16 },
-  log: { sources: ['src/insights/InsightsPage.tsx'], js: 280, files: 16 },
-  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 285, files: 16 },
+  dashboard: { sources: ['src/layouts/HomePage.tsx', 'src/dashboard/HomePage.tsx'], js: 196, files: 14 },
+  inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 194, files: 12 },
+  log: { sources: ['src/insights/InsightsPage.tsx'], js: 200, files: 14 },
+  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 206, files: 14 },
 };
 /** The chunk with the frame around every page for signed-in users. */
 const FRAME = 'frame';

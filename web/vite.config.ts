@@ -15,7 +15,8 @@ const files = (...paths: string[]): RegExp => new RegExp(`/(${paths.join('|')})(
 const SHARED = files(
   'contract/src/(common|country|event|auth/reauthentication)',
   'kernel/(schema/recorder|form/pointer_release)',
-  '@mantine/(hooks|core/esm/core)/.*',
+  '@mantine/core/esm/core/.*',
+  '@mantine/hooks/esm/(?!use-(long-press|focus-trap|focus-return|click-outside|shallow-effect)/).*',
   '@mantine/core/esm/components/(VisuallyHidden|ActionIcon|CloseButton)/.*',
   'InputWrapper.context',
 );
@@ -32,26 +33,25 @@ const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
   'kernel/(live/live|shortcuts)',
-  'ui/data/(?!Pagination|Timeline)[A-Z]\\w+',
+  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
-  'ui/layout/(PageHeader|Back)',
+  'ui/layout/(PageHeader|Back|SidePanel)',
+  'ui/form/Segments',
   'inbox/list/last_message',
   'channels/compose/person_name',
 );
 const DIALOGS = files(
   'Popover',
   'ScrollArea',
-  'ui/layout/SidePanel',
-  '(react-virtual|virtual-core)/.*',
+  '@mantine/core/esm/components/(Drawer|Modal|ModalBase)/.*',
+  'ui/layout/PanelDrawer',
   'ui/feedback/ConfirmDialog',
-  'channels/(preview/ContentView|compose/AttachTools)',
 );
 const LISTS = files(
   'kernel/(list|record)/\\w+',
-  'ui/data/table/money_column',
-  'messages/MessageInspector',
+  'ui/data/table/(?!VirtualRows)\\w+',
   'insights/dates',
-  'contract/src/senders/senders',
+  'messages/words',
 );
 
 export default defineConfig({
@@ -77,12 +77,13 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 10 },
             { name: 'shared', test: SHARED, minShareCount: 6, priority: 9, includeDependenciesRecursively: false },
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
-            { name: 'inputs', test: files('components/(Input|TextInput|Textarea)/\\w+'), priority: 9 },
+            { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 6 },
             { name: 'dialogs', test: DIALOGS, priority: 4 },
+            { name: 'virtual', test: /react-virtual|virtual-core/, priority: 5 },
             { name: 'lists', test: LISTS, priority: 3 },
             { name: 'campaigns', test: files('campaigns/(\\w+|progress/progress)'), minShareCount: 2, priority: 2 },
           ],

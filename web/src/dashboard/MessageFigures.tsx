@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Segments } from '../ui/form/Segments.tsx';
 import styles from './Dashboard.module.css';
 import { channelShares, formatChange, PERIODS, type Period, type Question, SERIES, toChartRows } from './figures.ts';
 
@@ -51,8 +51,7 @@ export function MessageFigures({ figures, period }: { figures: Dashboard | undef
 function PeriodControl({ period }: { period: Period }) {
   const navigate = useNavigate();
   return (
-    <SegmentedControl
-      size="xs"
+    <Segments
       aria-label="Period"
       value={String(period)}
       onChange={(days) =>
@@ -85,8 +84,7 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
         key={question}
         control={
           questions.length > 1 && (
-            <SegmentedControl
-              size="xs"
+            <Segments
               aria-label="Chart"
               value={question}
               onChange={(next) => setSelected(next as Question)}

@@ -35,7 +35,8 @@ export interface OpenConversationProps {
   onRemove: (name: string) => void;
 }
 
-export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
+/** A default export, because the list loads first. */
+export default function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
   const query = useEndpoint(getConversation, { params: { id } });
   const conversation = query.data?.data ?? (query.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;

@@ -2,8 +2,10 @@
  * A small dialog that opens below its button. It follows the button in the tab order; Esc, a click outside, and moving
  * the focus away close it.
  */
-import { type FocusEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { focusTarget, useFloating } from './floating.ts';
 import styles from './Popup.module.css';
+import type { Align } from './placement.ts';
 
 interface TargetProps {
   type: 'button';
@@ -18,62 +20,47 @@ interface PopupProps {
   /** The button, which gets these props. */
   target: (props: TargetProps) => ReactNode;
   className?: string | undefined;
+  /** The side of the button with which the box is aligned. */
+  align?: Align;
+  /** Moves the focus into the box when it opens: to the element with `data-autofocus`, or to the first control. */
+  takesFocus?: boolean;
   onOpen?: () => void;
   children: (close: () => void) => ReactNode;
 }
 
-const MARGIN = 12;
+const CONTROLS = 'button, input, select, textarea, a[href], [tabindex="0"]';
 
-export function Popup({ label, target, className, onOpen, children }: PopupProps) {
-  const [opened, setOpened] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const id = useId();
+export function Popup({ label, target, className, align = 'end', takesFocus = false, onOpen, children }: PopupProps) {
+  const { opened, open, close, root, rootProps, box, boxProps, targetProps } = useFloating(align);
   useEffect(() => {
-    if (!opened) return;
-    const closeOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpened(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [opened]);
-  // The box is aligned with the end of the button; on a narrow screen it moves so that its start is visible.
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!opened || !element) return;
-    const { left } = element.getBoundingClientRect();
-    if (left < MARGIN) element.style.insetInlineEnd = `${left - MARGIN}px`;
-  }, [opened]);
-
-  const closeOnBlur = (event: FocusEvent) => {
-    if (event.relatedTarget && !root.current?.contains(event.relatedTarget)) setOpened(false);
-  };
+    if (!opened || !takesFocus) return;
+    const element = box.current?.querySelector('[data-autofocus]') ?? box.current?.querySelector(CONTROLS);
+    (element as HTMLElement | null)?.focus({ preventScroll: true });
+  }, [opened, takesFocus, box]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the button and the dialog inside
     <div
-      ref={root}
+      {...rootProps}
       className={styles.root}
-      onBlur={closeOnBlur}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !opened) return;
         event.stopPropagation();
-        setOpened(false);
-        root.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+        close();
+        focusTarget(root.current);
       }}
     >
       {target({
-        type: 'button',
+        ...targetProps,
         onClick: () => {
-          if (!opened) onOpen?.();
-          setOpened(!opened);
+          if (opened) return close();
+          onOpen?.();
+          open();
         },
         'aria-haspopup': 'dialog',
-        'aria-expanded': opened,
-        'aria-controls': opened ? id : undefined,
       })}
       {opened && (
-        <div ref={box} id={id} role="dialog" aria-label={label} className={`${styles.box} ${className ?? ''}`}>
-          {children(() => setOpened(false))}
+        <div {...boxProps} role="dialog" aria-label={label} className={`${styles.box} ${className ?? ''}`}>
+          {children(close)}
         </div>
       )}
     </div>

@@ -1,8 +1,10 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../feedback/lazy_part.ts';
+import { OnceOpen } from '../feedback/OnceOpen.tsx';
+import { usePreload } from '../feedback/usePreload.ts';
 import styles from './SidePanel.module.css';
 
-interface SidePanelProps {
+export interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -14,34 +16,19 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
+const loadDrawer = () => import('./PanelDrawer.tsx');
+const PanelDrawer = lazyPart(loadDrawer);
+
 /**
  * A panel that slides in from the right, traps focus, and closes with Esc. The page determines what the panel shows,
  * usually based on the URL.
  */
-export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
+export function SidePanel(props: SidePanelProps) {
+  usePreload(loadDrawer);
   return (
-    // A plain className on the content would also apply to the surrounding box.
-    <Drawer.Root
-      opened={open}
-      onClose={onClose}
-      position="right"
-      size={wide ? 680 : 480}
-      classNames={{ content: styles.content ?? '' }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* Not a banner landmark: the page already has one. */}
-        <Drawer.Header role="presentation" className={styles.header}>
-          <div className={styles.words}>
-            <Drawer.Title>{title}</Drawer.Title>
-            {description && <div className={styles.description}>{description}</div>}
-          </div>
-          <Drawer.CloseButton aria-label="Close panel" />
-        </Drawer.Header>
-        <Drawer.Body className={styles.body}>{children}</Drawer.Body>
-        {actions && <footer className={styles.footer}>{actions}</footer>}
-      </Drawer.Content>
-    </Drawer.Root>
+    <OnceOpen open={props.open} onClose={props.onClose}>
+      <PanelDrawer {...props} />
+    </OnceOpen>
   );
 }
 

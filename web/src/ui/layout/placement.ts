@@ -38,4 +38,17 @@ export function placeBeside(anchor: DOMRect, box: Size, side: Side, view: Size):
   };
 }
 
+export type Align = 'start' | 'end';
+
+/** Where a box with controls goes: below its anchor, or above it if there is more room, and inside the window. */
+export function placeBelow(anchor: DOMRect, box: Size, align: Align, view: Size): { left: number; top: number } {
+  const below = anchor.bottom + GAP;
+  const above = anchor.top - GAP - box.height;
+  const fits = below + box.height + MARGIN <= view.height || anchor.top < view.height - anchor.bottom;
+  return {
+    left: clamp(align === 'start' ? anchor.left : anchor.right - box.width, MARGIN, view.width - box.width - MARGIN),
+    top: clamp(fits ? below : above, MARGIN, view.height - box.height - MARGIN),
+  };
+}
+
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));

@@ -3,12 +3,13 @@
  * The table loads when the user asks for it. A chart draws at most 400 points; if there are more, the server must
  * aggregate them.
  */
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
 import { Tooltip } from '../../feedback/Tooltip.tsx';
+import { Segments } from '../../form/Segments.tsx';
 import { formatNumber } from '../format.ts';
 import styles from './Chart.module.css';
 import { ChartCanvas } from './ChartCanvas.tsx';
@@ -36,8 +37,7 @@ export function Chart(props: ChartProps) {
           </ul>
         </div>
         {control}
-        <SegmentedControl
-          size="xs"
+        <Segments
           aria-label={`Show ${title} as`}
           value={view}
           onChange={setView}
