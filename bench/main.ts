@@ -1,9 +1,11 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: runs each benchmark and its baseline on the same
- * machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * `npm run bench [campaign] [import] [log] [latency] [lighthouse] [inp]`: runs each benchmark and its baseline on the
+ * same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
+import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { campaign } from './campaign.ts';
 import { importRows } from './import.ts';
+import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
@@ -15,12 +17,16 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   campaign,
   log: loadLogPages,
   lighthouse: auditPages,
+  inp: measureInteractions,
 };
+/** These open the web app, so it must be built before the server starts. */
+const IN_BROWSER: ReadonlySet<string> = new Set(['lighthouse', 'inp']);
 
 const selected = process.argv.slice(2).filter((name) => name in BENCHES);
 const results: Result[] = [];
 for (const name of selected.length ? selected : Object.keys(BENCHES)) {
   console.log(`${name} ...`);
+  if (IN_BROWSER.has(name) && !webAppIsBuilt()) await buildWebApp();
   // Each benchmark gets its own rig so that no benchmark depends on data from another.
   const rig = await startRig();
   try {

@@ -96,6 +96,8 @@ test('a WhatsApp test starts with a template and allows free text after the user
   const page = await openAs(OWNER, { path: '/try-it-now', reducedMotion: 'reduce' });
   expect(await findProblemsAtBothWidths(page, 'channels to try')).toEqual([]);
   await page.getByRole('link', { name: 'Try it: WhatsApp' }).click();
+  await expect(page.getByText(/^Approved template “/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send test' })).toBeEnabled();
   await page.getByRole('button', { name: 'Use a template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();

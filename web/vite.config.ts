@@ -1,14 +1,64 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contractForBrowser } from './vite.contract.ts';
 
 // The development server proxies API calls to a running Parley server. In production that server also serves web/dist.
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:4000';
 const proxy = { '/v1': { target: api, changeOrigin: true } };
 
+/** Matches files by the ends of their paths, without extensions. */
+const files = (...paths: string[]): RegExp => new RegExp(`/(${paths.join('|')})(\\.module)?\\.(tsx?|m?js|css)$`);
+
+/** What sign-in shares with the pages behind it. */
+const SHARED = files(
+  'contract/src/(common|country|event|auth/reauthentication)',
+  'kernel/(schema/recorder|form/pointer_release)',
+  '@mantine/core/esm/core/.*',
+  '@mantine/hooks/esm/(?!use-(long-press|focus-trap|focus-return|click-outside|shallow-effect)/).*',
+  '@mantine/core/esm/components/(VisuallyHidden|ActionIcon|CloseButton)/.*',
+  'InputWrapper.context',
+);
+/** The contract's rules for messages and templates: forms need them, lists do not. */
+const RULES = files(
+  'contract/src/channels/index',
+  'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings).*',
+  'contract/src/templates/(draft|fields|rules|placeholders)',
+  'contract/src/media/rules',
+  'contract/src/messages/(fallbacks|fields|rules)',
+);
+/** The frame, and the small parts that most of its pages share. */
+const FRAME = files(
+  'layouts/frame/Frame',
+  'layouts/HomePage',
+  'kernel/(live/live|shortcuts)',
+  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
+  'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
+  'ui/layout/(PageHeader|Back|SidePanel)',
+  'ui/form/Segments',
+  'inbox/list/last_message',
+  'channels/compose/person_name',
+);
+const DIALOGS = files(
+  'Popover',
+  'ScrollArea',
+  '@mantine/core/esm/components/(Drawer|Modal|ModalBase)/.*',
+  'ui/layout/PanelDrawer',
+  'ui/feedback/ConfirmDialog',
+);
+const LISTS = files(
+  'kernel/(list|record)/\\w+',
+  'ui/data/table/(?!VirtualRows)\\w+',
+  'insights/dates',
+  'messages/words',
+);
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), contractForBrowser()],
+  // Schemas are recorded, and zod loads only with the files that evaluate them (src/kernel/schema).
+  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/kernel/schema/recorder.ts') }] },
   server: { proxy },
   preview: { proxy },
   build: {
@@ -18,13 +68,24 @@ export default defineConfig({
     // Fonts and images stay separate files, so that the content security policy needs no data: sources.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    // Without HTTP/2 every file costs a round trip: the start is one file, and shared icons are one file.
+    // Without HTTP/2 every file costs a round trip, so what pages load together is one file. A group also takes what
+    // its modules import, unless a group with a higher priority has it. budgets.mjs counts the files.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 10 },
+            { name: 'shared', test: SHARED, minShareCount: 6, priority: 9, includeDependenciesRecursively: false },
+            { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
+            { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
+            { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
+            { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
+            { name: 'frame', test: FRAME, priority: 7 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 6 },
+            { name: 'dialogs', test: DIALOGS, priority: 4 },
+            { name: 'virtual', test: /react-virtual|virtual-core/, priority: 5 },
+            { name: 'lists', test: LISTS, priority: 3 },
+            { name: 'campaigns', test: files('campaigns/(\\w+|progress/progress)'), minShareCount: 2, priority: 2 },
           ],
         },
       },

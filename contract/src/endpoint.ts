@@ -44,6 +44,10 @@ interface Endpoint<
   readonly output: O;
   /** true: `output` is one item, and the response is a page of items with `pagination`. */
   readonly list?: boolean;
+  /** The values of the query parameter `sort`, if the list can be sorted. */
+  readonly sorts?: readonly string[];
+  /** True if the list counts all rows on request, with the query parameter `count`. */
+  readonly counts?: boolean;
   /** Additional data in a list response, next to the page. */
   readonly beside?: z.ZodObject;
   /** The success status, 200 by default. A 204 response has no body. */

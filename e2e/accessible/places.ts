@@ -72,6 +72,7 @@ export const PLACES: readonly Place[] = [
   signedOut('/legal/terms-of-service', 'Terms of service'),
   signedOut('/legal/anti-spam-policy', 'Anti-spam policy'),
   signedOut('/docs', 'Documentation'),
+  signedOut('/docs?section=messages', 'Documentation'),
   signedOut('/manual', 'User manual'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),

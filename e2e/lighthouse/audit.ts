@@ -17,6 +17,10 @@ interface Report {
   scores: Record<Category, number>;
   /** Cumulative layout shift. */
   shift: number;
+  /** Total blocking time. */
+  blocking_ms: number;
+  /** Files besides API calls: the page, scripts, styles, fonts, and images. */
+  files: number;
   /** Transferred bytes: the total, and the scripts and styles that the page did not use. */
   bytes: { all: number; unused_js: number; unused_css: number };
   /** Describes every audit that lost points in the given categories. */
@@ -69,6 +73,8 @@ function buildReport(result: Result): Report {
   return {
     scores,
     shift: readFigure('cumulative-layout-shift'),
+    blocking_ms: readFigure('total-blocking-time'),
+    files: countFiles(audits),
     bytes: {
       all: readFigure('total-byte-weight'),
       unused_js: readSavings('unused-javascript'),
@@ -81,6 +87,13 @@ function buildReport(result: Result): Report {
         ),
       ),
   };
+}
+
+function countFiles(audits: Result['audits']): number {
+  const { details } = audits['network-requests'] ?? {};
+  if (!details || !('items' in details)) throw new Error('Lighthouse listed no requests');
+  const items = details.items as { resourceType?: string; url: string }[];
+  return items.filter(({ resourceType, url }) => resourceType !== 'Preflight' && !/\/v1\//.test(url)).length;
 }
 
 /** Describes an audit with its figure and its first item. */

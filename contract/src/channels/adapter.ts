@@ -12,7 +12,7 @@ export interface AdapterSettings {
   readonly shown: z.ZodObject;
   /** Names of the encrypted settings, which can be written but not read. */
   readonly secrets: z.ZodEnum;
-  /** The settings of a new connection in the form. Required ones are empty. */
+  /** The settings of a new connection in the form. Required ones are empty. Getters, because they evaluate a schema. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Settings in the form of a connection over HTTP, in addition to `base_url` and `pace`. */
   readonly credentials: readonly CredentialInput[];

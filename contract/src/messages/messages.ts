@@ -300,6 +300,7 @@ export const listMessages = endpoint({
     created_date_end: timestampInput('VALUE_INVALID'),
   }).extend({ count: exactCount, sort: sortBy('create_date') }),
   list: true,
+  counts: true,
   output: Message,
   problems: ['VALUE_INVALID'],
 });

@@ -1,6 +1,6 @@
 /** The bubble of a WhatsApp or Viber message: header, file, text, footer and buttons that can be pressed. */
 import { request } from '../ui/api.js';
-import { copyButton, exactTime, h, icon, linked, phoneNumber, toast } from '../ui/dom.js';
+import { copyButton, count, exactTime, h, icon, linked, phoneNumber, toast } from '../ui/dom.js';
 import { formatText } from './formatting.js';
 
 const channelNames = { WHATSAPP: 'WhatsApp', VIBER: 'Viber' };
@@ -84,8 +84,8 @@ function media(kind, file) {
 
 function formatSize(size) {
   if (!size) return '';
-  if (size < 1024) return `${size} bytes`;
-  return size < 1024 * 1024 ? `${Math.round(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`;
+  if (size < 1024) return `${count(size)} bytes`;
+  return size < 1024 * 1024 ? `${count(Math.round(size / 1024))} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`;
 }
 
 const place = ({ latitude, longitude, name, address }) =>

@@ -1,6 +1,6 @@
 /** The apps on a phone and the habits of its owner. Every change takes effect immediately. */
 import { get, request } from '../ui/api.js';
-import { h, toast } from '../ui/dom.js';
+import { count, h, toast } from '../ui/dom.js';
 
 const flags = [
   ['whatsapp', 'WhatsApp', 'Off: messages fail with 131026.'],
@@ -49,8 +49,8 @@ export function ownerPanel({ digits, onPhone }) {
 
   async function read() {
     try {
-      const { read: count } = await request('POST', `phones/${digits()}/read`, {});
-      toast(count === 0 ? 'No unread messages.' : `${count} ${count === 1 ? 'message' : 'messages'} read.`);
+      const { read } = await request('POST', `phones/${digits()}/read`, {});
+      toast(read === 0 ? 'No unread messages.' : `${count(read)} ${read === 1 ? 'message' : 'messages'} read.`);
     } catch (error) {
       toast(`Messages not read: ${error.message}.`);
     }

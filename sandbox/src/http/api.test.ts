@@ -182,6 +182,11 @@ test('the page is served and can run only its own scripts', async () => {
   expect(files.length).toBeGreaterThan(5);
   for (const file of files) expect((await fetch(`${base}/${file}`)).status).toBe(200);
   expect(html).not.toMatch(/https?:\/\//);
+  const fonts = await (await fetch(`${base}/styles/fonts.css`)).text();
+  for (const [path] of fonts.matchAll(/(?<=\.\.\/)fonts\/[\w-]+\.woff2/g)) {
+    const font = await fetch(`${base}/${path}`);
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+  }
 });
 
 function statusWithHost(box: Box, name: string): Promise<number> {

@@ -77,6 +77,13 @@ function addGoogle(api: FastifyInstance, google: Google): void {
 
 function addPage(api: FastifyInstance): void {
   const directory = new URL('../../page/', import.meta.url);
+  const fonts = new URL('files/', import.meta.resolve('@fontsource-variable/inter/package.json'));
+  for (const [path] of readFileSync(new URL('styles/fonts.css', directory), 'utf8').matchAll(/(?<=\/)[\w-]+\.woff2/g)) {
+    const content = readFileSync(new URL(path, fonts));
+    api.get(`/fonts/${path}`, (_request, response) =>
+      response.header('cache-control', 'max-age=86400').type('font/woff2').send(content),
+    );
+  }
   for (const name of readdirSync(directory, { encoding: 'utf8', recursive: true })) {
     const type = types[extname(name)];
     if (!type) continue;

@@ -14,8 +14,10 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/vite.contract.ts',
   'web/package.json',
   'contract/src',
+  'contract/package.json',
   'package-lock.json',
   // This file is part of the build.
   'server/src/start/compress.ts',

@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { Popup } from '../ui/layout/Popup.tsx';
 import styles from './Accounts.module.css';
 import { daysLeftLabel, isEnding, TRIAL_RESTRICTION, trialEnd } from './trial.ts';
 
@@ -15,9 +16,11 @@ export function TrialChip() {
   if (!account.trial || account.days_left === null) return null;
   const days = account.days_left;
   return (
-    <Popover position="bottom-end" width={320} withRoles>
-      <Popover.Target>
-        <button type="button" className={styles.chip} data-ending={isEnding(days) || undefined}>
+    <Popup
+      label="Free trial"
+      className={styles.popover}
+      target={(props) => (
+        <button {...props} className={styles.chip} data-ending={isEnding(days) || undefined}>
           <IconHourglass size={15} stroke={1.8} aria-hidden />
           <span className={styles.chipLong}>
             {account.trial_period_expired ? '' : 'Trial: '}
@@ -27,24 +30,27 @@ export function TrialChip() {
             {days} d
           </span>
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.popover} aria-label="Free trial">
-        <p className={styles.popoverTitle}>
-          {account.trial_period_expired ? 'The trial ended on ' : 'The trial ends on '}
-          <DateTime value={trialEnd(account)} />
-        </p>
-        <ul className={styles.points}>
-          <li>After that, you cannot send or edit anything until you add funds.</li>
-          <li>Nothing is deleted. Your contacts, messages, and settings are kept.</li>
-          <li>You can end the trial at any time by adding funds. Your setup is kept.</li>
-        </ul>
-        {account.is_restricted_onboarding && <p className={styles.dim}>{TRIAL_RESTRICTION}</p>}
-        {ADD_FUNDS in routesByPath && (
-          <Button component={Link} to={ADD_FUNDS} fullWidth mt="md">
-            Add funds
-          </Button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => (
+        <>
+          <p className={styles.popoverTitle}>
+            {account.trial_period_expired ? 'The trial ended on ' : 'The trial ends on '}
+            <DateTime value={trialEnd(account)} />
+          </p>
+          <ul className={styles.points}>
+            <li>After that, you cannot send or edit anything until you add funds.</li>
+            <li>Nothing is deleted. Your contacts, messages, and settings are kept.</li>
+            <li>You can end the trial at any time by adding funds. Your setup is kept.</li>
+          </ul>
+          {account.is_restricted_onboarding && <p className={styles.dim}>{TRIAL_RESTRICTION}</p>}
+          {ADD_FUNDS in routesByPath && (
+            <Button component={Link} to={ADD_FUNDS} fullWidth mt="md" onClick={close}>
+              Add funds
+            </Button>
+          )}
+        </>
+      )}
+    </Popup>
   );
 }

@@ -7,10 +7,11 @@ import { Form } from '../ui/form/Form.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Campaigns.module.css';
 
-export function RenameCampaign({ campaign, onClose }: { campaign: Campaign | null; onClose: () => void }) {
+/** A default export, because it is loaded when the user asks for it. */
+export default function RenameCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   return (
-    <Modal opened={campaign !== null} onClose={onClose} title="Rename campaign">
-      {campaign && <RenameForm key={campaign.id} campaign={campaign} onClose={onClose} />}
+    <Modal opened onClose={onClose} title="Rename campaign">
+      <RenameForm campaign={campaign} onClose={onClose} />
     </Modal>
   );
 }

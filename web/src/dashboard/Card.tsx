@@ -8,16 +8,18 @@ interface CardProps {
   more?: { label: string; href: string } | undefined;
   /** Progress, shown beside the title. */
   note?: string;
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled section of the dashboard. */
-export function Card({ title, more, note, children }: CardProps) {
+export function Card({ title, more, note, action, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title}>
       <header className={styles.cardHead}>
         <h2 className={styles.cardTitle}>{title}</h2>
         {note && <span className={styles.dim}>{note}</span>}
+        {action}
         {more && (
           <Link to={more.href} className={styles.more}>
             {more.label}

@@ -21,14 +21,13 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Dashboard.module.css';
-import { FirstSteps } from './FirstSteps.tsx';
 import { type Period, parsePeriod } from './figures.ts';
 import { LatestCampaigns } from './LatestCampaigns.tsx';
 import { MessageFigures } from './MessageFigures.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { nextSteps } from './next_steps.ts';
 import { OpenSteps } from './OpenSteps.tsx';
-import { firstSteps, openSteps } from './steps.ts';
+import { openSteps } from './steps.ts';
 import { UnreadConversations } from './UnreadConversations.tsx';
 
 export default function HomePage() {
@@ -39,7 +38,8 @@ export default function HomePage() {
   const data = useDashboardData(period);
   const { campaigns, figures, unread } = data;
   const isLoaded = campaigns !== undefined && figures !== undefined;
-  const first = isLoaded && data.mayCampaigns ? firstSteps(figures.steps) : null;
+  // A new account sees its next steps first.
+  const isNew = isLoaded && data.mayCampaigns && !figures.steps.campaign;
   const hasNoMessages = isLoaded && isWithoutMessages(figures);
   const next = isLoaded ? nextSteps(figures.steps, session, (path) => path in routesByPath) : [];
   return (
@@ -50,7 +50,7 @@ export default function HomePage() {
         action={
           createCampaignPath(DEFAULT_CHANNEL) in routesByPath &&
           isLoaded &&
-          !first && (
+          !isNew && (
             <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
               <Button
                 component={Link}
@@ -76,13 +76,17 @@ export default function HomePage() {
         )
       ) : (
         <div className={styles.body}>
-          {first && <FirstSteps steps={first} />}
+          {isNew && <NextSteps steps={next} />}
           <OpenSteps steps={openSteps(campaigns)} />
-          {!(first && hasNoMessages) && <MessageFigures figures={data.currentFigures} period={period} />}
+          {!(isNew && hasNoMessages) && <MessageFigures figures={data.currentFigures} period={period} />}
           <div className={styles.columns}>
-            {campaigns.length > 0 && <LatestCampaigns campaigns={campaigns} />}
-            {data.mayInbox && (!first || unread.length > 0) && <UnreadConversations conversations={unread} />}
-            <NextSteps steps={next} />
+            <div className={styles.column}>
+              {campaigns.length > 0 && <LatestCampaigns campaigns={campaigns} />}
+              {!isNew && <NextSteps steps={next} />}
+            </div>
+            <div className={styles.column}>
+              {data.mayInbox && (!isNew || unread.length > 0) && <UnreadConversations conversations={unread} />}
+            </div>
           </div>
         </div>
       )}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,6 +9,7 @@ import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Segments } from '../ui/form/Segments.tsx';
 import styles from './Dashboard.module.css';
 import { channelShares, formatChange, PERIODS, type Period, type Question, SERIES, toChartRows } from './figures.ts';
 
@@ -52,8 +52,7 @@ export function MessageFigures({ figures, period }: { figures: Dashboard | undef
 function PeriodControl({ period }: { period: Period }) {
   const navigate = useNavigate();
   return (
-    <SegmentedControl
-      size="xs"
+    <Segments
       aria-label="Period"
       value={String(period)}
       onChange={(days) =>
@@ -82,18 +81,18 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
   const question = questions.includes(selected) ? selected : (questions[0] as Question);
   return (
     <div className={styles.chartBox}>
-      {questions.length > 1 && (
-        <SegmentedControl
-          className={styles.question}
-          size="xs"
-          aria-label="Chart"
-          value={question}
-          onChange={(next) => setSelected(next as Question)}
-          data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
-        />
-      )}
       <Chart
         key={question}
+        control={
+          questions.length > 1 && (
+            <Segments
+              aria-label="Chart"
+              value={question}
+              onChange={(next) => setSelected(next as Question)}
+              data={questions.map((one) => ({ value: one, label: QUESTIONS[one] }))}
+            />
+          )
+        }
         title={TITLES[question]}
         kind="bar"
         stacked
@@ -116,7 +115,7 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
 
 function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> }) {
   return (
-    <div>
+    <section className={styles.splitBox}>
       <h3 className={styles.splitTitle}>By channel</h3>
       <ul className={styles.split} aria-label="Messages by channel">
         {shares.map(({ channel, count, part }) => (
@@ -134,7 +133,7 @@ function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> })
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

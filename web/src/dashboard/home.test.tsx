@@ -1,7 +1,8 @@
 /** @vitest-environment happy-dom */
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { drawApp } from '../test/app.tsx';
 import { type Call, draw, refuse, respond, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import HomePage from './HomePage.tsx';
 
@@ -37,7 +38,10 @@ const busy = {
   ],
   steps: { contacts: true, campaign: true, phone: true },
 };
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const figure = async (label: string) => {
   const list = await screen.findByLabelText('Last 7 days');
@@ -53,7 +57,6 @@ test('the dashboard shows each figure’s change and share of sent messages, and
   expect(await figure('Undelivered')).toBe('65%');
   expect(await figure('Spend')).toContain('$0.90');
   expect(screen.getByRole('list', { name: 'Messages by channel' }).textContent).toContain('75%');
-  expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
 });
 
 test('the dashboard requests the period given in the URL', async () => {
@@ -63,10 +66,10 @@ test('the dashboard requests the period given in the URL', async () => {
   expect(calls.find(({ path }) => path === '/v1/dashboard')?.query.get('days')).toBe('30');
 });
 
-test('a new account sees first steps instead of an empty chart', async () => {
+test('a new account sees its next steps instead of an empty chart', async () => {
   api(() => respond({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
-  await draw(HomePage);
-  expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy();
+  drawApp('/', { signedIn: true });
+  expect(await screen.findByRole('region', { name: 'Next steps' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Last 7 days' })).toBeNull();
 });
 
@@ -86,4 +89,18 @@ test('figures that fail to load show an error and a Retry button', async () => {
   failing = false;
   screen.getByRole('button', { name: 'Retry' }).click();
   await waitFor(async () => expect(await figure('Messages sent')).toBe('120+20%'));
+});
+
+test('the next steps list the open steps, and all of them can be dismissed at once', async () => {
+  const calls = api(() => respond(busy));
+  drawApp('/', { signedIn: true });
+  const list = await screen.findByRole('region', { name: 'Next steps' });
+  expect(list.textContent).not.toContain('Import your contacts');
+  expect(list.textContent).toContain('Reply to your customers');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss all' }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      steps_closed: expect.arrayContaining(['contacts', 'replies', 'examples']),
+    }),
+  );
 });

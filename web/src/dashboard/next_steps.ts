@@ -2,10 +2,11 @@
  * Suggested steps for an account. The account's data determines whether a step is done, and the user can dismiss a
  * step. Pure functions.
  */
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
-import { CHANGE_PHONE, CREATE_USER, VERIFICATION } from '../paths.ts';
+import { CHANGE_PHONE, CREATE_USER, createCampaignPath, VERIFICATION } from '../paths.ts';
 
 export interface NextStep {
   key: string;
@@ -44,6 +45,30 @@ const STEPS: readonly StepDefinition[] = [
     action: 'Try it now',
     href: '/try-it-now',
     needs: 'MESSAGES:add',
+  },
+  {
+    key: 'contacts',
+    title: 'Import your contacts',
+    text: 'Create an audience from a CSV or XLSX file. You review the rows before they are imported.',
+    action: 'Create audience',
+    href: '/contacts/create-audience',
+    needs: 'AUDIENCES:add',
+  },
+  {
+    key: 'campaign',
+    title: 'Send a campaign',
+    text: 'Write one message with variables. Review each recipient’s text and the cost, then send.',
+    action: 'Create SMS campaign',
+    href: createCampaignPath(DEFAULT_CHANNEL),
+    needs: 'CAMPAIGNS:add',
+  },
+  {
+    key: 'replies',
+    title: 'Reply to your customers',
+    text: 'Replies arrive in the inbox within a second, next to everything you sent.',
+    action: 'Open inbox',
+    href: '/inbox',
+    needs: 'MESSAGES:view',
   },
   {
     key: 'team',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../kernel/session/state.ts';
 import { ACCOUNT, USER } from '../test/draw.tsx';
 import { nextSteps } from './next_steps.ts';
-import { firstSteps, openSteps } from './steps.ts';
+import { openSteps } from './steps.ts';
 
 const campaign = (overrides: Partial<Campaign>): Campaign =>
   ({
@@ -41,20 +41,6 @@ describe('open steps', () => {
   });
 });
 
-describe('first steps', () => {
-  const listDone = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
-
-  it('stay open until they are done', () => {
-    expect(listDone({})).toEqual([false, false, false]);
-    expect(listDone({ contacts: true })).toEqual([true, false, false]);
-    expect(listDone({ contacts: true, replies: true })).toEqual([true, false, true]);
-  });
-
-  it('disappear once a campaign has started', () => {
-    expect(firstSteps({ campaign: true })).toBeNull();
-  });
-});
-
 describe('next steps', () => {
   const session = (preference: Session['account']['preference'] = {}, verified = true): Session => ({
     account: { ...ACCOUNT, preference, verified },
@@ -71,6 +57,9 @@ describe('next steps', () => {
       'phone',
       'verification_sent',
       'delivered',
+      'contacts',
+      'campaign',
+      'replies',
       'team',
       'key',
       'examples',
@@ -79,13 +68,20 @@ describe('next steps', () => {
       'phone',
       'verification_sent',
       'delivered',
+      'contacts',
+      'campaign',
+      'replies',
       'examples',
     ]);
-    expect(keys(nextSteps({}, { ...session(), permissions: { MESSAGES: 1 } }, all))).toEqual(['phone', 'examples']);
+    expect(keys(nextSteps({}, { ...session(), permissions: { MESSAGES: 1 } }, all))).toEqual([
+      'phone',
+      'replies',
+      'examples',
+    ]);
   });
 
   it('omit what an unverified account cannot do yet', () => {
-    expect(keys(nextSteps({}, session({}, false), all))).toEqual(['phone', 'verification_sent', 'examples']);
+    expect(keys(nextSteps({}, session({}, false), all))).toEqual(['phone', 'verification_sent', 'replies', 'examples']);
   });
 
   it('are marked as done based on the account’s data', () => {

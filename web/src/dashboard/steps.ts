@@ -48,18 +48,3 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
       });
   return steps.slice(0, MAX_STEPS);
 }
-
-export interface FirstStep {
-  key: 'contacts' | 'campaign' | 'replies';
-  done: boolean;
-}
-
-/** The first steps for a new account; null once a campaign has been started. */
-export function firstSteps(steps: Readonly<Record<string, boolean>>): FirstStep[] | null {
-  if (steps.campaign) return null;
-  return [
-    { key: 'contacts', done: steps.contacts === true },
-    { key: 'campaign', done: false },
-    { key: 'replies', done: steps.replies === true },
-  ];
-}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LEGAL_LINKS } from '../paths.ts';
 import { drawApp } from '../test/app.tsx';
@@ -52,33 +52,84 @@ test('an unknown legal document shows the not-found page', async () => {
   expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
-test('the documentation lists the OpenAPI endpoints by module', async () => {
-  stubApi(({ path }) =>
-    path === '/v1/openapi.json'
-      ? Response.json({
-          paths: {
-            '/v1/messages': {
-              get: { operationId: 'messages.list', summary: 'The log', tags: ['messages'], 'x-needs': 'MESSAGES:view' },
-              post: { operationId: 'messages.send', summary: 'Send', tags: ['messages'], 'x-needs': 'MESSAGES:add' },
-            },
-            '/v1/users/self': {
-              get: { operationId: 'users.get', summary: 'Oneself', tags: ['users'], 'x-needs': null },
+const OPENAPI = {
+  paths: {
+    '/v1/messages': {
+      get: { operationId: 'messages.list', summary: 'The log', tags: ['messages'], 'x-needs': 'MESSAGES:view' },
+      post: {
+        ...{ operationId: 'messages.send', summary: 'Send', tags: ['messages'], 'x-needs': 'MESSAGES:add' },
+        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  data: {
+                    type: 'object',
+                    properties: {
+                      to: { type: 'array', items: { type: 'string' } },
+                      text: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] },
+                    },
+                    required: ['to'],
+                  },
+                },
+              },
             },
           },
-        })
-      : undefined,
-  );
+        },
+        responses: { 400: { description: '1506: Recipient is required. 1508: Text is required' } },
+      },
+    },
+    '/v1/users/self': {
+      get: { operationId: 'users.get', summary: 'Oneself', tags: ['users'], 'x-needs': null },
+    },
+  },
+};
+const stubDocument = () => stubApi(({ path }) => (path === '/v1/openapi.json' ? Response.json(OPENAPI) : undefined));
+
+test('the documentation lists guides and the modules of the OpenAPI document', async () => {
+  stubDocument();
   drawApp('/docs');
   await screen.findByRole('heading', { level: 1, name: 'Documentation' });
-  expect(await screen.findByText('POST /v1/messages')).toBeTruthy();
-  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
-    'Making requests',
-    'Messages',
-    'Users',
-  ]);
-  expect(screen.getByText('MESSAGES:add')).toBeTruthy();
-  expect(screen.getByText('sign-in required')).toBeTruthy();
+  const contents = screen.getByRole('navigation', { name: 'Contents' });
+  await within(contents).findByRole('link', { name: 'Users' });
+  expect(
+    within(contents)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Making requests', 'Lists and filters', 'Errors', 'Repeating a request', 'Messages', 'Users']);
   expect(screen.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href')).toBe('/v1/openapi.json');
+});
+
+test('a module shows the fields, errors, and examples of its endpoints', async () => {
+  stubDocument();
+  drawApp('/docs?section=messages');
+  const send = await screen.findByRole('region', { name: 'Send' });
+  expect(send.textContent).toContain('Requires MESSAGES:add');
+  const body = within(send).getByRole('table', { name: 'Request body' });
+  expect(
+    within(body)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual(['FieldTypeNotes', 'to requiredarray of string', 'textstring or nullat most 1000 characters']);
+  expect(within(send).getByText('1506: Recipient is required')).toBeTruthy();
+  const code = () => within(send).getByRole('region', { name: 'Example: Send' }).textContent;
+  expect(code()).toContain('"to": [');
+  fireEvent.click(within(send).getByText('Python'));
+  await waitFor(() => expect(code()).toContain('requests.post('));
+});
+
+test('a search lists the matching endpoints and keeps their module open', async () => {
+  stubDocument();
+  drawApp('/docs');
+  const contents = await screen.findByRole('navigation', { name: 'Contents' });
+  await within(contents).findByRole('link', { name: 'Users' });
+  fireEvent.change(within(contents).getByLabelText('Search endpoints'), { target: { value: 'post messages' } });
+  const hit = await within(contents).findByRole('link', { name: /^Send/ });
+  expect(within(contents).getAllByRole('link')).toHaveLength(1);
+  fireEvent.click(hit);
+  expect(await screen.findByRole('region', { name: 'Send' })).toBeTruthy();
 });
 
 test('the documentation shows an error when the OpenAPI document cannot be loaded', async () => {

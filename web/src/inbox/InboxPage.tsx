@@ -7,20 +7,25 @@ import { type Bucket, conversationDeleted, getConversation, removeConversation }
 import { IconMessages } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { queryKey } from '../kernel/http/query.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { usePreload } from '../ui/feedback/usePreload.ts';
 import styles from './Inbox.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
-import { OpenConversation } from './OpenConversation.tsx';
 import { OtherInboxes } from './OtherInboxes.tsx';
-import { UnavailableDialog } from './UnavailableDialog.tsx';
+
+const loadConversation = () => import('./OpenConversation.tsx');
+const OpenConversation = lazyPart(loadConversation);
+const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
 
 const SEARCH_DEBOUNCE_MS = 250;
 
@@ -33,6 +38,7 @@ const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
 export function InboxPage({ bucket }: { bucket: Bucket }) {
   const { conversation: openId = null } = useSearch({ strict: false }) as { conversation?: string };
   const navigate = useNavigate();
+  usePreload(loadConversation);
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
@@ -80,20 +86,34 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         emptyAction={<OtherInboxes bucket={bucket} />}
       />
       {shown ? (
-        <OpenConversation
-          key={shown}
-          id={shown}
-          listed={list.conversations.find(({ id }) => id === shown) ?? null}
-          onClose={() => open(null)}
-          onRemove={(name) => remove(shown, name)}
-        />
+        <Suspense fallback={<ConversationSkeleton />}>
+          <OpenConversation
+            key={shown}
+            id={shown}
+            listed={list.conversations.find(({ id }) => id === shown) ?? null}
+            onClose={() => open(null)}
+            onRemove={(name) => remove(shown, name)}
+          />
+        </Suspense>
       ) : (
         <section className={styles.emptyPane} aria-label="Conversation">
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      <UnavailableDialog open={deletion.isNoticeOpen} onAcknowledge={deletion.acknowledge} />
+      {deletion.isNoticeOpen && (
+        <Suspense>
+          <UnavailableDialog onAcknowledge={deletion.acknowledge} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+function ConversationSkeleton() {
+  return (
+    <section className={styles.emptyPane} aria-label="Conversation">
+      <SkeletonLines lines={6} />
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   type Conversation,
@@ -18,6 +18,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
+import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
@@ -34,7 +35,8 @@ export interface OpenConversationProps {
   onRemove: (name: string) => void;
 }
 
-export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
+/** A default export, because the list loads first. */
+export default function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
   const query = useEndpoint(getConversation, { params: { id } });
   const conversation = query.data?.data ?? (query.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;

@@ -2,9 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import styles from './Inbox.module.css';
 
 /** Tells the user that another user deleted the open conversation. */
-export function UnavailableDialog({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
+export default function UnavailableDialog({ onAcknowledge }: { onAcknowledge: () => void }) {
   return (
-    <Modal opened={open} onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">
+    <Modal opened onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">
       <p className={styles.message}>You cannot access this conversation.</p>
       <div className={styles.actions}>
         <Button onClick={onAcknowledge} data-autofocus>

@@ -14,7 +14,6 @@ import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { MessageInspector } from '../messages/MessageInspector.tsx';
 import { DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
@@ -24,9 +23,15 @@ import type { Column } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { OnceOpen } from '../ui/feedback/OnceOpen.tsx';
+import { usePreload } from '../ui/feedback/usePreload.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { dateBounds } from './dates.ts';
 import styles from './Insights.module.css';
+
+const loadInspector = () => import('../messages/MessageInspector.tsx');
+const MessageInspector = lazyPart(loadInspector);
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
 
@@ -109,6 +114,7 @@ export function InsightsPage() {
   const zone = useZone();
   const { campaign } = useSearch({ strict: false }) as { campaign?: string };
   const panel = usePanel('message');
+  usePreload(loadInspector);
   const list = useList(listMessages, {
     filters: FILTERS,
     subject: 'The messages',
@@ -154,7 +160,9 @@ export function InsightsPage() {
           </EmptyState>
         }
       />
-      <MessageInspector id={panel.id} onClose={panel.close} />
+      <OnceOpen open={panel.id !== null} onClose={panel.close}>
+        <MessageInspector id={panel.id} onClose={panel.close} />
+      </OnceOpen>
     </>
   );
 }

@@ -23,7 +23,8 @@ import { MessageText } from './MessageText.tsx';
 import { MessageTimeline } from './MessageTimeline.tsx';
 import { FAILURE_WORDS } from './words.ts';
 
-export function MessageInspector({ id, onClose }: { id: string | null; onClose: () => void }) {
+/** A default export, because it is loaded when the user opens a message. */
+export default function MessageInspector({ id, onClose }: { id: string | null; onClose: () => void }) {
   const query = useEndpoint(getMessage, { params: { id: id ?? '' } }, { enabled: id !== null });
   const message = id === null ? undefined : query.data?.data;
   return (

@@ -1,15 +1,33 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCheck, IconClock, IconCopy, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { CREATE_TEMPLATE, createCampaignPath, linkTo } from '../paths.ts';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';
 import { KINDS, type UseCase } from './use_case.ts';
 
+/** Where the text is used: in a campaign, or in a template if it is for another channel or for single messages. */
+function textTarget({ channel, kind, title, text }: UseCase) {
+  if (channel === DEFAULT_CHANNEL && kind !== 'code')
+    return { path: createCampaignPath(channel), needs: 'CAMPAIGNS:add', search: { name: title, text } } as const;
+  const name = title.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
+  const search = { channel: channel.toLowerCase(), name, text };
+  return { path: CREATE_TEMPLATE, needs: 'TEMPLATES:add', search } as const;
+}
+
 const COPIED_MS = 2_000;
 
-export function UseCaseCard({ useCase: { channel, kind, title, text, when, note } }: { useCase: UseCase }) {
+export function UseCaseCard({ useCase }: { useCase: UseCase }) {
+  const { channel, kind, title, text, when, note } = useCase;
+  const session = useSession();
+  const target = textTarget(useCase);
   const [copied, setCopied] = useState(false);
   const { label, consent } = KINDS[kind];
   const copy = async () => {
@@ -56,16 +74,23 @@ export function UseCaseCard({ useCase: { channel, kind, title, text, when, note 
           </li>
         )}
       </ul>
-      <Button
-        className={styles.copy}
-        variant="default"
-        size="xs"
-        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        onClick={() => void copy()}
-      >
-        {copied ? 'Copied' : 'Copy text'}
-        <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
-      </Button>
+      <div className={styles.actions}>
+        <Disabled reason={routeReason(target, session)}>
+          <Button component={Link} {...linkTo(target.path, target.search)} size="xs" variant="default">
+            Use this text
+            <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
+          </Button>
+        </Disabled>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {copied ? 'Copied' : 'Copy text'}
+          <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
+        </Button>
+      </div>
     </li>
   );
 }

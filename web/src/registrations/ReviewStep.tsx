@@ -6,6 +6,7 @@ import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import type { PreflightFinding } from '@parley/contract/registrations/finding.ts';
 import { getPreflight, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import '../kernel/schema/rules.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { formatCount } from '../ui/data/format.ts';

@@ -1,5 +1,6 @@
-import { Checkbox, Tooltip } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { type Permissions, permits, type Resource } from '@parley/contract/permission.ts';
+import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { type Bits, missingReason, togglePermission } from './roles.ts';
 import styles from './Team.module.css';
 import { GROUPS, LEVELS, type ResourceWords } from './words.ts';

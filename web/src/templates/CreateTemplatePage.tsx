@@ -12,16 +12,26 @@ import { useSavedTemplate } from './useSavedTemplate.ts';
 
 const HEADER = <PageHeader title="Create template" description="Write a message once and send it often." />;
 
-/** The form for a new template. With `?from=` it starts as a copy of another template, for example a rejected one. */
+interface SearchParams {
+  channel?: string;
+  from?: string;
+  text?: string;
+  name?: string;
+}
+
+/**
+ * The form for a new template. With `?from=` it starts as a copy of another template, for example a rejected one, with
+ * `?text=` from a text with a `name`.
+ */
 export default function CreateTemplatePage() {
-  const { channel: requested = '', from } = useSearch({ strict: false }) as { channel?: string; from?: string };
+  const { channel: requested = '', from, text = '', name = '' } = useSearch({ strict: false }) as SearchParams;
   const channel = ALL_CHANNELS.find(({ name }) => name === requested.toUpperCase())?.name ?? DEFAULT_CHANNEL;
   if (!from)
     return (
       <>
         <Back to={LIBRARY}>Messages</Back>
         {HEADER}
-        <Editor initial={emptyDraft(channel)} />
+        <Editor initial={{ ...emptyDraft(channel), name, text }} />
       </>
     );
   return (

@@ -2,6 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { reportResponse } from '../kernel/http/connection.ts';
+// Tests evaluate schemas of the contract.
+import '../kernel/schema/rules.ts';
 
 /**
  * Warnings caused by happy-dom, which has no layout (a focus trap finds no focusable element and prints the dialog) and

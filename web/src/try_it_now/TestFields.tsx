@@ -8,6 +8,7 @@ import { IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AttachTools, type Tool } from '../channels/compose/AttachTools.tsx';
 import { textCounter } from '../channels/counter.ts';
+import { CREATE_TEMPLATE } from '../paths.ts';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -115,8 +116,9 @@ function firstMessageHint(channel: ChannelName): string | null {
 }
 
 export function MessageField({ form }: Props) {
-  const { channel, text, setText, max_text, isTooLong, problemText } = form;
+  const { channel, text, setText, max_text, isTooLong, problemText, opening } = form;
   const hint = firstMessageHint(channel);
+  if (opening.kind !== 'free') return <OpeningField form={form} hint={hint} />;
   return (
     <>
       <Textarea
@@ -136,11 +138,54 @@ export function MessageField({ form }: Props) {
   );
 }
 
+/** The first message, which must be a template. */
+function OpeningField({ form, hint }: Props & { hint: string | null }) {
+  const { opening, problemText, sender } = form;
+  const write = (
+    <Button size="compact-xs" variant="subtle" onClick={opening.write}>
+      Write a text
+    </Button>
+  );
+  if (opening.kind === 'none')
+    return sender?.id === TEST_SENDER ? (
+      <Notice tone="wait" action={write}>
+        {hint} This shared sender has no templates: send any message from your phone to{' '}
+        <PhoneNumber value={sender.code} /> first.
+      </Notice>
+    ) : (
+      <Notice
+        tone="wait"
+        action={
+          <Button component={Link} to={CREATE_TEMPLATE} size="xs" variant="default">
+            Create template
+          </Button>
+        }
+      >
+        {hint} This sender has no approved template yet. {write}
+      </Notice>
+    );
+  return (
+    <div>
+      <Textarea
+        label="Message"
+        autosize
+        minRows={3}
+        maxRows={8}
+        readOnly
+        value={opening.body?.text ?? ''}
+        description={opening.name ? `Approved template “${opening.name}”. ${hint}` : hint}
+        error={problemText('text') || problemText('template')}
+      />
+      {write}
+    </div>
+  );
+}
+
 /** Why the test cannot be sent yet; null if it can. */
-function sendReason({ recipients, text, isTooLong, isClosed, state }: TestForm): string | null {
+function sendReason({ recipients, isReady, opening, isTooLong, isClosed, state }: TestForm): string | null {
   if (isClosed) return state.blockers[0]?.text ?? 'No sender is available for tests.';
   if (recipients.length === 0) return 'Enter one of your numbers';
-  if (text.trim() === '') return 'Enter a message';
+  if (!isReady) return opening.kind === 'free' ? 'Enter a message' : 'The first message must be a template';
   return isTooLong ? 'The message is too long' : null;
 }
 

@@ -34,7 +34,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
         onBlur={errors.onBlur}
         onSubmit={(event) => {
           event.preventDefault();
-          void form.send({ text: text.trim() });
+          void form.send(form.opening.body ?? { text: text.trim() });
         }}
       >
         <Blockers state={state} />
@@ -43,7 +43,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
         <MessageField form={form} />
         <FallbackFields
           channel={channel}
-          content={{ text }}
+          content={form.content}
           steps={steps}
           onChange={form.setSteps}
           options={form.options}

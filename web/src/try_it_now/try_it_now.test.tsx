@@ -166,6 +166,7 @@ test('fallback steps are validated, sent, and shown on the phones and in the tim
     return sessionStub({ permissions: PERMISSIONS })(call);
   });
   await draw(() => <TestPage channel="WHATSAPP" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a text' }));
   fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Hi' } });
   const steps = () =>
     within(screen.getByRole('group', { name: 'If the message is not delivered' })).queryAllByRole('listitem');
@@ -268,4 +269,54 @@ test('senders are found by name or number, numbers are formatted, and the text i
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   const request = calls.find(({ method }) => method === 'POST')!.body;
   expect(request).toMatchObject({ from: olderSender.id, to: ['4917604069077'] });
+});
+
+const TEMPLATE = {
+  ...{ id: 't1', channel: 'WHATSAPP', name: 'order_shipped', status: 'COMPLETED', paused: false, disabled: false },
+  ...{ text: 'Dear {first_name}, order {number} is on its way.', samples: ['Ann', '4711'], buttons: [], header: null },
+  ...{ footer: null, media: null, media_type: null, wa_category: 'UTILITY', reason: null, type: 'text' },
+};
+const whatsApp = (templates: object[], senders: object[] = STATE.senders.slice(0, 1)) =>
+  stub({ ...STATE, id: 'WHATSAPP', senders }, ({ path, method }) =>
+    path === '/v1/templates'
+      ? respond(templates, { number: 1, size: 20, total: templates.length, links: { first: '', current: '' } })
+      : method === 'POST' && path === '/v1/messages'
+        ? respond([{ ...TEMPLATE, id: 'm1', direction: 'MT', status: 'enroute', content: null, to: '1', from: '2' }])
+        : undefined,
+  );
+
+test('a channel that requires a template begins with an approved one, and its first click sends it', async () => {
+  const calls = whatsApp([{ ...TEMPLATE, id: 't0', paused: true }, TEMPLATE]);
+  await draw(() => <TestPage channel="WHATSAPP" />);
+  await screen.findByText(/Approved template “order_shipped”/);
+  const message = screen.getByLabelText('Message') as HTMLTextAreaElement;
+  expect(message.readOnly).toBe(true);
+  expect(message.value).toMatch(/^Dear \w+, order 4711 is on its way\.$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  const { body } = calls.find(({ method }) => method === 'POST')!;
+  expect(body).toMatchObject({ channel: 'WHATSAPP', template: 't1', variables: [expect.any(String), '4711'] });
+  expect(body).not.toHaveProperty('text');
+});
+
+test('a user whose phone has replied before can write a text instead of the template', async () => {
+  whatsApp([TEMPLATE]);
+  await draw(() => <TestPage channel="WHATSAPP" />);
+  await screen.findByText(/Approved template/);
+  fireEvent.click(screen.getByRole('button', { name: 'Write a text' }));
+  expect((screen.getByLabelText('Message') as HTMLTextAreaElement).readOnly).toBe(false);
+});
+
+test('a sender without an approved template links to creating one and cannot send', async () => {
+  whatsApp([]);
+  await draw(() => <TestPage channel="WHATSAPP" />);
+  const link = await screen.findByRole('link', { name: 'Create template' });
+  expect(link.getAttribute('href')).toBe('/library/create');
+  expect(screen.getByRole('button', { name: /^Send test/ }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('the shared sender of a channel that requires a template asks the user to write first', async () => {
+  whatsApp([TEMPLATE], STATE.senders.slice(1));
+  await draw(() => <TestPage channel="WHATSAPP" />);
+  expect(await screen.findByText(/send any message from your phone to/)).toBeTruthy();
 });

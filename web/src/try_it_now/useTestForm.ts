@@ -16,6 +16,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { usePhone } from '../ui/data/phone.ts';
 import type { PhoneStep } from './StepPhones.tsx';
 import { useSenderOptions } from './sender_options.ts';
+import { useOpening } from './useOpening.ts';
 import { useTest } from './useTest.ts';
 
 const GREETING = 'Hello from {company}! This is how our messages will look.';
@@ -37,7 +38,10 @@ export function useTestForm(channel: ChannelName, state: TryItNow) {
   const steps = withSenders(ownSteps, options);
   const recipients = splitRecipients(to);
   const test = useTest(recipients[0] ?? '');
-  const errors = useFieldErrors<HTMLFormElement>(stepFindings(channel, steps, { text }));
+  const hasReplied = test.messages.on(channel).some(({ direction }) => direction === 'MO');
+  const opening = useOpening(channel, sender, hasReplied);
+  const content = opening.body ?? { text };
+  const errors = useFieldErrors<HTMLFormElement>(stepFindings(channel, steps, content));
   const { max_text } = channelRules(channel);
 
   const send = async (body: ReplyBody) => {
@@ -62,20 +66,22 @@ export function useTestForm(channel: ChannelName, state: TryItNow) {
       .join(' ');
   return {
     ...{ channel, state, sender, setSender, to, setTo, recipients, text, setText, max_text, options, steps },
-    ...{ test, errors, send, problemText },
+    ...{ test, errors, send, problemText, opening, content },
     setSteps: (next: FallbackStep[]) => {
       setOwnSteps(next);
       test.setProblems([]);
     },
-    isTooLong: text.length > max_text,
+    isTooLong: opening.kind === 'free' && text.length > max_text,
     isClosed: blockers.length > 0 || !sender,
+    /** The form has something to send. */
+    isReady: opening.kind === 'free' ? text.trim() !== '' : opening.kind === 'template',
     otherProblems: test.problems.filter(
       ({ field }) => !field || (!FIELDS.includes(field) && !field.startsWith('fallbacks')),
     ),
     /** The phones in the preview: the message itself first, then its steps. */
     phones: [
-      { channel, sender: sender?.code ?? '', draft: text },
-      ...steps.map((step) => toPhone(step, options, text)),
+      { channel, sender: sender?.code ?? '', draft: content.text },
+      ...steps.map((step) => toPhone(step, options, content.text)),
     ],
   };
 }

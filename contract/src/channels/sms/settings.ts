@@ -39,7 +39,9 @@ export const smpp = {
   settings: SmppSettings,
   shown: SmppSettings.omit({ password: true }),
   secrets: z.enum(['password']),
-  defaults: { ...SmppSettings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' },
+  get defaults() {
+    return { ...SmppSettings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' };
+  },
   credentials: [],
   limits: [],
 } as const satisfies AdapterSettings;

@@ -23,7 +23,9 @@ export const viber = {
   settings: ViberSettings,
   shown: ViberSettings.omit({ auth_token: true }),
   secrets: z.enum(['auth_token']),
-  defaults: ViberSettings.parse({}),
+  get defaults() {
+    return ViberSettings.parse({});
+  },
   credentials: [
     {
       name: 'auth_token',

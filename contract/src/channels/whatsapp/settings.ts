@@ -25,7 +25,9 @@ export const whatsapp = {
   settings: WhatsAppSettings,
   shown: WhatsAppSettings.omit({ access_token: true, app_secret: true, verify_token: true }),
   secrets: z.enum(['access_token', 'app_secret', 'verify_token']),
-  defaults: { ...WhatsAppSettings.parse({ waba_id: '1' }), waba_id: '' },
+  get defaults() {
+    return { ...WhatsAppSettings.parse({ waba_id: '1' }), waba_id: '' };
+  },
   credentials: [
     {
       name: 'waba_id',

@@ -120,6 +120,7 @@ export function openapi(endpoints: readonly AnyEndpoint[], headers: readonly str
       tags: [endpointModule(endpoint.id)],
       ...(endpoint.needs === 'public' ? { security: [] } : {}),
       'x-needs': endpoint.needs,
+      'x-audience': endpoint.audience ?? 'account',
       parameters: parameters(endpoint),
       ...(requestBody ? { requestBody } : {}),
       responses: responses(endpoint),

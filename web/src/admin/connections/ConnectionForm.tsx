@@ -4,6 +4,7 @@ import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
+import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { issueText } from '../../kernel/form/rules.ts';
 import type { CallInput } from '../../kernel/http/client.ts';

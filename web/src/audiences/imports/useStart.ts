@@ -2,6 +2,7 @@ import { audienceName, createAudience } from '@parley/contract/audiences/audienc
 import { type AudienceImport, createImport } from '@parley/contract/audiences/imports.ts';
 import { issueMessage } from '@parley/contract/problem.ts';
 import { useRef, useState } from 'react';
+import '../../kernel/schema/rules.ts';
 import { ApiError, call, callUpload } from '../../kernel/http/client.ts';
 import { queryClient, toastError } from '../../kernel/http/query.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';

@@ -1,7 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type Audience, createContact, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useRecordActions } from '../../kernel/commands.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
@@ -14,6 +14,7 @@ import {
   renameAudiencePath,
 } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { ActionItem, ActionMenu } from '../../ui/layout/ActionMenu.tsx';
 import { useRemoveAudience } from './remove.ts';
 
 /** The less common actions for an audience. */
@@ -32,39 +33,36 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
     { label: 'Delete', keywords: 'remove', reason: remove.reason, run: () => void remove.confirmRemove(audience) },
   ]);
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={`More actions for ${audience.name}`}>
+    <ActionMenu
+      target={(props) => (
+        <ActionIcon {...props} variant="default" size={36} aria-label={`More actions for ${audience.name}`}>
           <IconDots size={17} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconHistory size={15} stroke={1.8} aria-hidden />}
-          component={Link}
-          {...linkToAddress(`${IMPORTS}?audience_id=${audience.id}`)}
+      )}
+    >
+      <ActionItem
+        icon={<IconHistory size={15} stroke={1.8} aria-hidden />}
+        link={linkToAddress(`${IMPORTS}?audience_id=${audience.id}`)}
+      >
+        Imports
+      </ActionItem>
+      <Allow needs={updateAudience.needs}>
+        <ActionItem
+          icon={<IconPencil size={15} stroke={1.8} aria-hidden />}
+          link={{ to: renameAudiencePath(audience.id) }}
         >
-          Imports
-        </Menu.Item>
-        <Allow needs={updateAudience.needs}>
-          <Menu.Item
-            leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
-            component={Link}
-            to={renameAudiencePath(audience.id)}
-          >
-            Rename
-          </Menu.Item>
-        </Allow>
-        <Disabled reason={remove.reason} position="left">
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
-            onClick={() => void remove.confirmRemove(audience)}
-          >
-            Delete
-          </Menu.Item>
-        </Disabled>
-      </Menu.Dropdown>
-    </Menu>
+          Rename
+        </ActionItem>
+      </Allow>
+      <Disabled reason={remove.reason} position="left">
+        <ActionItem
+          danger
+          icon={<IconTrash size={15} stroke={1.8} aria-hidden />}
+          onClick={() => void remove.confirmRemove(audience)}
+        >
+          Delete
+        </ActionItem>
+      </Disabled>
+    </ActionMenu>
   );
 }

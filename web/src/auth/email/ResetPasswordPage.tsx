@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { resetPassword } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';

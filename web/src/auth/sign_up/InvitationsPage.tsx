@@ -9,6 +9,7 @@ import { acceptInvitation, getInvitation } from '@parley/contract/team/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { readToken } from '../../kernel/http/token.ts';

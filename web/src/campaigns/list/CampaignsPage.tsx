@@ -4,7 +4,7 @@ import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/s
 import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
@@ -13,12 +13,14 @@ import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } 
 import type { RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { isEditable } from '../editable.ts';
-import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
 import { COLUMNS } from './columns.tsx';
 import '../live.ts';
+
+const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
 
 const FILTERS = ['search', 'statuses'] as const;
 const FACETS = [
@@ -77,7 +79,11 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
           </EmptyState>
         }
       />
-      <RenameCampaign campaign={renaming} onClose={() => setRenaming(null)} />
+      {renaming && (
+        <Suspense>
+          <RenameCampaign campaign={renaming} onClose={() => setRenaming(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,15 +1,18 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { type Campaign, createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { IconClock, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useRecordActions } from '../../kernel/commands.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { campaignPath, campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { ActionItem, ActionMenu } from '../../ui/layout/ActionMenu.tsx';
 import { isEditable } from '../editable.ts';
-import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
+
+const RenameCampaign = lazyPart(() => import('../RenameCampaign.tsx'));
 
 /** The less common actions for a campaign. */
 export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }) {
@@ -33,49 +36,52 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
   ]);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+      <ActionMenu
+        target={(props) => (
+          <ActionIcon {...props} variant="default" size={36} aria-label="More actions">
             <IconDots size={17} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isEditable(campaign) && campaign.status !== 'in_complete' && (
-            <Disabled reason={editReason} position="left">
-              <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={edit}>
-                Edit
-              </Menu.Item>
-            </Disabled>
-          )}
-          {campaign.status === 'scheduled' && (
-            <Disabled reason={editReason} position="left">
-              <Menu.Item leftSection={<IconClock size={15} aria-hidden />} onClick={onDraft}>
-                Move back to draft
-              </Menu.Item>
-            </Disabled>
-          )}
+        )}
+      >
+        {isEditable(campaign) && campaign.status !== 'in_complete' && (
           <Disabled reason={editReason} position="left">
-            <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setRenaming(true)}>
-              Rename
-            </Menu.Item>
+            <ActionItem icon={<IconPencil size={15} aria-hidden />} onClick={edit}>
+              Edit
+            </ActionItem>
           </Disabled>
-          <Disabled reason={addReason} position="left">
-            <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={copy}>
-              Duplicate as draft
-            </Menu.Item>
+        )}
+        {campaign.status === 'scheduled' && (
+          <Disabled reason={editReason} position="left">
+            <ActionItem icon={<IconClock size={15} aria-hidden />} onClick={onDraft}>
+              Move back to draft
+            </ActionItem>
           </Disabled>
-          <Disabled reason={remove.reason ?? removeReason(campaign)} position="left">
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={15} aria-hidden />}
-              onClick={() => void remove.confirmRemove(campaign)}
-            >
-              Delete
-            </Menu.Item>
-          </Disabled>
-        </Menu.Dropdown>
-      </Menu>
-      <RenameCampaign campaign={renaming ? campaign : null} onClose={() => setRenaming(false)} />
+        )}
+        <Disabled reason={editReason} position="left">
+          <ActionItem icon={<IconPencil size={15} aria-hidden />} onClick={() => setRenaming(true)}>
+            Rename
+          </ActionItem>
+        </Disabled>
+        <Disabled reason={addReason} position="left">
+          <ActionItem icon={<IconCopy size={15} aria-hidden />} onClick={copy}>
+            Duplicate as draft
+          </ActionItem>
+        </Disabled>
+        <Disabled reason={remove.reason ?? removeReason(campaign)} position="left">
+          <ActionItem
+            danger
+            icon={<IconTrash size={15} aria-hidden />}
+            onClick={() => void remove.confirmRemove(campaign)}
+          >
+            Delete
+          </ActionItem>
+        </Disabled>
+      </ActionMenu>
+      {renaming && (
+        <Suspense>
+          <RenameCampaign campaign={campaign} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

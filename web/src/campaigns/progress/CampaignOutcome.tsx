@@ -9,16 +9,21 @@ import {
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { editCampaignPath } from '../../paths.ts';
-import { Chart } from '../../ui/data/chart/Chart.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { useZone } from '../../ui/data/zone.ts';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Campaigns.module.css';
 import { toChartRows } from './results.ts';
+
+// Lazy, because campaigns without results have no chart.
+const Chart = lazyPart(async () => ({ default: (await import('../../ui/data/chart/Chart.tsx')).Chart }));
 
 /** Progress has events (live.ts), replies to a campaign have none. */
 const REFRESH_MS = 60_000;
@@ -68,16 +73,18 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
       />
       {results && <FollowUp campaign={campaign} results={results} />}
       {results && results.points.length > 0 && (
-        <Chart
-          title="Results over time"
-          kind="line"
-          height={200}
-          rows={toChartRows(results, zone)}
-          x={{ key: 'time', label: 'Time' }}
-          series={SERIES}
-          file={`${campaign.name} results`.replace(/[\\/:*?"<>|]/g, '_')}
-          empty="No results yet"
-        />
+        <Suspense fallback={<Skeleton height={300} />}>
+          <Chart
+            title="Results over time"
+            kind="line"
+            height={200}
+            rows={toChartRows(results, zone)}
+            x={{ key: 'time', label: 'Time' }}
+            series={SERIES}
+            file={`${campaign.name} results`.replace(/[\\/:*?"<>|]/g, '_')}
+            empty="No results yet"
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   type Campaign,
   type CampaignRecipient,
@@ -18,7 +18,6 @@ import type { List } from '../../kernel/list/list.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { MessageInspector } from '../../messages/MessageInspector.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
@@ -26,9 +25,16 @@ import { StatusBadge, ToneBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { OnceOpen } from '../../ui/feedback/OnceOpen.tsx';
+import { usePreload } from '../../ui/feedback/usePreload.ts';
+import { Segments } from '../../ui/form/Segments.tsx';
 import styles from '../Campaigns.module.css';
 import { RESPONSE_LABELS } from '../labels.ts';
 import { campaignTotals } from './progress.ts';
+
+const loadInspector = () => import('../../messages/MessageInspector.tsx');
+const MessageInspector = lazyPart(loadInspector);
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 const FILTERS = ['search', 'bucket', 'response'] as const;
@@ -102,6 +108,7 @@ const COLUMNS: Column<CampaignRecipient>[] = [
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
+  usePreload(loadInspector);
   const canInspect = useReason(getMessage.needs) === null;
   const list: List<CampaignRecipient> = useList(listRecipients, {
     filters: FILTERS,
@@ -115,7 +122,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         <h2>Recipients</h2>
         <Export campaign={campaign} bucket={bucket} />
       </div>
-      <SegmentedControl
+      <Segments
         className={styles.buckets}
         aria-label="Recipients by outcome"
         value={bucket}
@@ -146,7 +153,11 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
           </EmptyState>
         }
       />
-      {canInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
+      {canInspect && (
+        <OnceOpen open={panel.id !== null} onClose={panel.close}>
+          <MessageInspector id={panel.id} onClose={panel.close} />
+        </OnceOpen>
+      )}
     </section>
   );
 }

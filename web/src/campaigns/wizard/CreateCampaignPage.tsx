@@ -12,18 +12,26 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
-import { copyName, emptyDraft, toDraft } from './draft.ts';
+import { copyName, emptyDraft, MAX_NAME, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /**
- * Creates a campaign. `?id=` edits a campaign that has not started, and `?copy=` starts from the content of another
- * campaign, `?audience=` starts with an audience.
+ * Creates a campaign. `?id=` edits a campaign that has not started, `?copy=` starts from the content of another
+ * campaign, `?audience=` with an audience, and `?text=` with a text and a `name`.
  */
 function CreateCampaignPage({ channel }: { channel: ChannelName }) {
-  const { id, copy, audience } = useSearch({ strict: false }) as { id?: string; copy?: string; audience?: string };
+  const { id, copy, audience, text, name = '' } = useSearch({ strict: false }) as Record<string, string | undefined>;
   const source = id ?? copy;
   return source ? (
     <FromCampaign key={source} channel={channel} source={source} copies={id === undefined} />
+  ) : text ? (
+    <CampaignWizard
+      key={text}
+      channel={channel}
+      id={null}
+      about={`text.${text}`}
+      initial={{ ...emptyDraft(), name: name.slice(0, MAX_NAME), text }}
+    />
   ) : (
     <CampaignWizard
       key={audience}

@@ -41,7 +41,7 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
 });
 
-const MAX_NAME = 45;
+export const MAX_NAME = 45;
 /** Names a copy "Spring sale (copy)", shortened to the allowed length. */
 export function copyName(name: string): string {
   const base = name.replace(/ \(copy( \d+)?\)$/, '');

@@ -1,8 +1,9 @@
 /** Buttons that add a template to a message, and buttons and files if the channel supports them. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconFile, IconHandClick, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import styles from './AttachTools.module.css';
 import { ATTACHABLE, type Attachable } from './reply_body.ts';
 
@@ -67,7 +68,7 @@ interface ToolProps {
 /** Stays focusable while disabled, so that its tooltip shows the reason. */
 function ToolButton({ label, icon: Icon, reason, onPress }: ToolProps) {
   return (
-    <Tooltip label={reason ?? label} multiline maw={280}>
+    <Tooltip label={reason ?? label}>
       <ActionIcon
         variant="subtle"
         aria-label={label}

@@ -1,9 +1,10 @@
 /** The fields of one fallback step: channel, sender, trigger, and content. */
-import { ActionIcon, NumberInput, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, NumberInput, Select } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { TRIGGERS, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { ChannelMark } from '../ChannelMark.tsx';
 import { ContentFields } from './ContentFields.tsx';
 import styles from './Fallbacks.module.css';

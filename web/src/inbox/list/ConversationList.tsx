@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
@@ -15,6 +14,7 @@ import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
 import { messagePreview } from './last_message.ts';
+import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 export interface ConversationListProps {
   list: Conversations;
@@ -96,7 +96,6 @@ type RowsProps = Pick<ConversationListProps, 'list' | 'openId' | 'onOpen'> & {
 
 const ROW_PX = 62;
 const GROUP_PX = 34;
-const OVERSCAN = 8;
 /** More conversations load when this many rows are left below. */
 const LOAD_AHEAD = 15;
 
@@ -105,15 +104,14 @@ function Rows({ list, openId, onOpen, scroller }: RowsProps) {
   const { conversations, hasMore, loadingMore, loadMore } = list;
   const zone = useZone();
   const rows = useMemo(() => withGroups(conversations, zone), [conversations, zone]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.conversation.id ?? index,
-    estimateSize: (index) => ROW_PX + (rows[index]?.group ? GROUP_PX : 0),
-    overscan: OVERSCAN,
-  });
-  const items = virtual.getVirtualItems();
-  const isNearEnd = rows.length > 0 && (items.at(-1)?.index ?? 0) >= rows.length - LOAD_AHEAD;
+  const rowHeight = useMeasured(scroller, `.${styles.conversation}`, ROW_PX);
+  const groupHeight = useMeasured(scroller, `.${styles.group}`, GROUP_PX);
+  const heights = useMemo(
+    () => rows.map(({ group }) => rowHeight + (group ? groupHeight : 0)),
+    [rows, rowHeight, groupHeight],
+  );
+  const { first, end, offset, height, scrollTo } = useVisibleRows(scroller, heights);
+  const isNearEnd = rows.length > 0 && end >= rows.length - LOAD_AHEAD;
   useEffect(() => {
     if (hasMore && !loadingMore && isNearEnd) loadMore();
   }, [hasMore, loadingMore, isNearEnd, loadMore]);
@@ -121,16 +119,15 @@ function Rows({ list, openId, onOpen, scroller }: RowsProps) {
   // A conversation opened by a shortcut or link may be out of view.
   const open = openId === null ? -1 : conversations.findIndex(({ id }) => id === openId);
   useEffect(() => {
-    if (open >= 0) virtual.scrollToIndex(open);
-  }, [open, virtual]);
+    if (open >= 0) scrollTo(open);
+  }, [open, scrollTo]);
   return (
     <>
-      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-        <div className={styles.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map(({ index, key }) => {
-            const { conversation, group, time } = rows[index]!;
+      <div className={styles.rows} style={{ height }}>
+        <div className={styles.shown} style={{ transform: `translateY(${offset}px)` }}>
+          {rows.slice(first, end).map(({ conversation, group, time }) => {
             return (
-              <div key={key} ref={virtual.measureElement} data-index={index} className={styles.item}>
+              <div key={conversation.id} className={styles.item}>
                 {group && <h2 className={styles.group}>{group}</h2>}
                 <ConversationRow
                   conversation={conversation}

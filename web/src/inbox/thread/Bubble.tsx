@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { MESSAGE_STATUS, type Status, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
@@ -8,6 +8,7 @@ import { ContentView } from '../../channels/preview/ContentView.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
 import { STATUS_ICONS } from '../../ui/data/status.ts';
 import { useZone } from '../../ui/data/zone.ts';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import type { Draft } from './drafts.ts';
 import type { MessageRow } from './rows.ts';
@@ -82,7 +83,7 @@ function StatusIcon({ message }: { message: ConversationMessage }) {
   const failed = hasFailed(message.status);
   const text = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;
   return (
-    <Tooltip label={text} multiline maw={280}>
+    <Tooltip label={text}>
       <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={text}>
         <Icon size={14} aria-hidden />
         {failed && label}

@@ -2,6 +2,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { fieldLabel, issueMessage, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
+import '../schema/rules.ts';
 import { afterRelease } from './pointer_release.ts';
 
 type Values = Record<string, unknown>;

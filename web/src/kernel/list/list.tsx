@@ -74,9 +74,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     return values;
   }, [search, options.filters]);
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
-  const sorts = querySchema(endpoint, 'sort');
   // An old link may name a column that can no longer be sorted.
-  const sort = sorts && search.sort !== undefined && sorts.safeParse(search.sort).success ? String(search.sort) : null;
+  const sort = endpoint.sorts?.find((value) => value === search.sort) ?? null;
 
   const query = useEndpoint(
     endpoint,
@@ -107,8 +106,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     pagination: exact.pagination && without(exact.pagination, hiddenCount),
     sentFilter: filter,
     sort,
-    setSort: sorts ? (next) => change({ page: undefined, sort: next ?? undefined }) : undefined,
-    countExactly: querySchema(endpoint, 'count') ? exact.count : undefined,
+    setSort: endpoint.sorts ? (next) => change({ page: undefined, sort: next ?? undefined }) : undefined,
+    countExactly: endpoint.counts ? exact.count : undefined,
     counting: exact.counting,
     fetching: query.isFetching,
     refetch: () => void query.refetch(),
@@ -147,15 +146,6 @@ function useShown<T>(rows: T[] | undefined): { shown: T[] | undefined; hiddenCou
 
 const without = (pagination: Pagination, count: number): Pagination =>
   count === 0 ? pagination : { ...pagination, total: pagination.total - count };
-
-/** The rule for a parameter of the endpoint's query; undefined if the endpoint does not have it. */
-function querySchema(
-  endpoint: AnyEndpoint,
-  name: string,
-): { safeParse: (value: unknown) => { success: boolean } } | undefined {
-  const { shape } = (endpoint.query ?? {}) as { shape?: Record<string, never> };
-  return shape?.[name];
-}
 
 /** Changes search parameters in place; empty values and the first page are omitted from the URL. */
 function useSearchChange(): (changes: ListSearch) => void {

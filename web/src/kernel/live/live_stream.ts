@@ -3,7 +3,6 @@
  * until the server rejects the token.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
-import { createParser } from 'eventsource-parser';
 import { toApiError } from '../http/client.ts';
 import { reportNoResponse, reportResponse } from '../http/connection.ts';
 import { readToken } from '../http/token.ts';
@@ -53,6 +52,8 @@ async function readOnce(
   };
   let hasResponse = false;
   try {
+    // The page does not wait for the parser.
+    const parsing = import('eventsource-parser');
     handlers.onState('connecting');
     const from = last();
     const response = await fetch(`${url}/v1/events${from ? `?last_event_time=${encodeURIComponent(from)}` : ''}`, {
@@ -69,7 +70,7 @@ async function readOnce(
     // Other errors are retried without a message, since the top bar already shows that the connection is down.
     if (!response.ok || !response.body) return 'ended';
     handlers.onState('open');
-    const parser = createParser({
+    const parser = (await parsing).createParser({
       onEvent: ({ data }) => {
         if (!stopping.aborted) handlers.onEvent(JSON.parse(data) as LiveEvent);
       },

@@ -2,19 +2,23 @@
  * The frame of every page that requires sign-in: menu, top bar, and page. Below 768 px, the menu is a drawer; above
  * that, it can be collapsed to icons.
  */
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { Welcome } from '../../onboarding/Welcome.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PanelSlot } from '../../ui/layout/panel_slot.ts';
 import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 import { collectNotices } from './notices.ts';
+
+// Lazy, because wide screens do not need it.
+const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
 export function Frame() {
   const { state } = useSessionContext();
@@ -43,14 +47,9 @@ export function Frame() {
         </div>
       )}
       {narrow && (
-        <Drawer.Root opened={drawer} onClose={() => setDrawer(false)} size={272} padding={0}>
-          <Drawer.Overlay />
-          <Drawer.Content aria-label="Menu">
-            <Drawer.Body className={styles.drawerBody}>
-              <Menu folded={false} onGo={() => setDrawer(false)} />
-            </Drawer.Body>
-          </Drawer.Content>
-        </Drawer.Root>
+        <Suspense>
+          <MenuDrawer opened={drawer} onClose={() => setDrawer(false)} />
+        </Suspense>
       )}
       <div className={styles.column}>
         <TopBar

@@ -1,4 +1,4 @@
-import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { listRequests } from '@parley/contract/admin/requests.ts';
 import { getBadges } from '@parley/contract/inbox/inbox.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
@@ -15,6 +15,7 @@ import { ADMIN_NAV, NAV, TRY_IT_NOW, unreadTotal } from '../../nav.ts';
 import { DOCUMENTATION_LINK, MANUAL_LINK } from '../../paths.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
 

@@ -1,4 +1,4 @@
-import { Button, Popover, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { IconWallet } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Money } from '../../ui/data/Money.tsx';
 import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
+import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from './TopBar.module.css';
 
 const ADD_FUNDS = '/add-funds';
@@ -23,40 +24,45 @@ export function BalanceChip() {
   if (!allowed) return null;
   const currency = balance?.currency ?? account.currency;
   return (
-    <Popover position="bottom-end" withRoles>
-      <Popover.Target>
-        <button type="button" className={styles.chip}>
+    <Popup
+      label="Balance"
+      className={styles.popover}
+      target={(props) => (
+        <button {...props} className={styles.chip}>
           <IconWallet size={15} stroke={1.8} aria-hidden />
           <VisuallyHidden>Balance </VisuallyHidden>
           {balance ? <Money micros={balance.available_micros} currency={currency} /> : <Skeleton width={58} />}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.popover} aria-label="Balance">
-        <dl className={styles.amounts}>
-          <Amount label="Available" micros={balance?.available_micros} currency={currency} />
-          <Amount label="Reserved" micros={balance?.held_micros} currency={currency} />
-          <Amount
-            label="Frozen"
-            micros={balance === undefined ? undefined : Math.round(balance.pending_balance * MICROS)}
-            currency={currency}
-          />
-          {balance && balance.configuration.credit_limit > 0 && (
+      )}
+    >
+      {(close) => (
+        <>
+          <dl className={styles.amounts}>
+            <Amount label="Available" micros={balance?.available_micros} currency={currency} />
+            <Amount label="Reserved" micros={balance?.held_micros} currency={currency} />
             <Amount
-              label="Credit limit"
-              micros={Math.round(balance.configuration.credit_limit * MICROS)}
+              label="Frozen"
+              micros={balance === undefined ? undefined : Math.round(balance.pending_balance * MICROS)}
               currency={currency}
             />
+            {balance && balance.configuration.credit_limit > 0 && (
+              <Amount
+                label="Credit limit"
+                micros={Math.round(balance.configuration.credit_limit * MICROS)}
+                currency={currency}
+              />
+            )}
+          </dl>
+          {ADD_FUNDS in router.routesByPath && (
+            <Allow needs="PAYMENTS:add">
+              <Button component={Link} to={ADD_FUNDS} fullWidth onClick={close}>
+                Add funds
+              </Button>
+            </Allow>
           )}
-        </dl>
-        {ADD_FUNDS in router.routesByPath && (
-          <Allow needs="PAYMENTS:add">
-            <Button component={Link} to={ADD_FUNDS} fullWidth>
-              Add funds
-            </Button>
-          </Allow>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      )}
+    </Popup>
   );
 }
 

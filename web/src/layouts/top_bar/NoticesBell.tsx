@@ -1,18 +1,23 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { countUnseen, markNoticesSeen, type Notice, useNotices } from '../../kernel/notices.ts';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from './TopBar.module.css';
 
 export function NoticesBell() {
   const notices = useNotices();
   const count = countUnseen(notices);
   return (
-    <Popover position="bottom-end" withRoles onOpen={markNoticesSeen}>
-      <Popover.Target>
+    <Popup
+      label="Notifications"
+      className={styles.notices}
+      onOpen={markNoticesSeen}
+      target={(props) => (
         <ActionIcon
+          {...props}
           size={34}
           className={styles.bell}
           aria-label={count ? `Notifications, ${count} new` : 'Notifications'}
@@ -22,21 +27,22 @@ export function NoticesBell() {
             <CountBadge count={count} />
           </span>
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.notices} aria-label="Notifications">
-        {notices.length === 0 ? (
+      )}
+    >
+      {(close) =>
+        notices.length === 0 ? (
           <p className={styles.quiet}>
             No notifications yet. You will be notified here when imports, campaigns, and exports finish.
           </p>
         ) : (
-          notices.map((notice) => <Entry key={notice.id} notice={notice} />)
-        )}
-      </Popover.Dropdown>
-    </Popover>
+          notices.map((notice) => <Entry key={notice.id} notice={notice} onGo={close} />)
+        )
+      }
+    </Popup>
   );
 }
 
-function Entry({ notice }: { notice: Notice }) {
+function Entry({ notice, onGo }: { notice: Notice; onGo: () => void }) {
   const router = useRouter();
   const content = (
     <>
@@ -50,7 +56,7 @@ function Entry({ notice }: { notice: Notice }) {
     </>
   );
   return notice.path && notice.path in router.routesByPath ? (
-    <Link className={styles.notice} to={notice.path}>
+    <Link className={styles.notice} to={notice.path} onClick={onGo}>
       {content}
     </Link>
   ) : (

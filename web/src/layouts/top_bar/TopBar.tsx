@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TrialChip } from '../../accounts/TrialChip.tsx';
@@ -6,6 +5,7 @@ import { openOverlay } from '../../kernel/commands.ts';
 import { useConnection } from '../../kernel/http/connection.ts';
 import { useTitle } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import { BalanceChip } from './BalanceChip.tsx';
 import { NoticesBell } from './NoticesBell.tsx';

@@ -1,7 +1,7 @@
-import { Popover, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
+import { Popup } from '../../ui/layout/Popup.tsx';
 import { DensityControl, ThemeControl } from '../../ui/theme/ThemeControls.tsx';
 import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
@@ -19,37 +19,41 @@ export const initials = (name: string): string =>
 export function UserMenu() {
   const { user, account } = useSession();
   const { signOut } = useSessionContext();
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={256} withRoles>
-      <Popover.Target>
-        <button type="button" className={styles.avatar} onClick={() => setOpened(!opened)}>
+    <Popup
+      label="User menu"
+      className={styles.userMenu}
+      target={(props) => (
+        <button {...props} className={styles.avatar}>
           {initials(user.full_name)}
           <VisuallyHidden>, menu for {user.full_name}</VisuallyHidden>
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6} aria-label="User menu">
-        <div className={styles.who}>
-          <b>{user.full_name}</b>
-          <span>{user.email}</span>
-          <span>{account.company_name}</span>
-        </div>
-        <hr className={styles.rule} />
-        <div className={styles.setting}>
-          Theme
-          <ThemeControl fullWidth />
-        </div>
-        <div className={styles.setting}>
-          Density
-          <DensityControl fullWidth />
-        </div>
-        <hr className={styles.rule} />
-        <UserLinks onGo={() => setOpened(false)} />
-        <button type="button" className={styles.act} onClick={() => void signOut()}>
-          <IconLogout size={16} stroke={1.7} aria-hidden />
-          Sign out
-        </button>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => (
+        <>
+          <div className={styles.who}>
+            <b>{user.full_name}</b>
+            <span>{user.email}</span>
+            <span>{account.company_name}</span>
+          </div>
+          <hr className={styles.rule} />
+          <div className={styles.setting}>
+            Theme
+            <ThemeControl fullWidth />
+          </div>
+          <div className={styles.setting}>
+            Density
+            <DensityControl fullWidth />
+          </div>
+          <hr className={styles.rule} />
+          <UserLinks onGo={close} />
+          <button type="button" className={styles.act} onClick={() => void signOut()}>
+            <IconLogout size={16} stroke={1.7} aria-hidden />
+            Sign out
+          </button>
+        </>
+      )}
+    </Popup>
   );
 }

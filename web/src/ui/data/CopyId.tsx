@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Tooltip } from '../feedback/Tooltip.tsx';
 import styles from './CopyId.module.css';
 
 interface CopyIdProps {

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip } from '../feedback/Tooltip.tsx';
 import { formatDate, formatDateTime, formatExact, formatTime, instant, type TimeInput } from './format.ts';
 import { useZone } from './zone.ts';
 

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { SmallSelect } from '../form/SmallSelect.tsx';
 import { formatNumber } from './format.ts';
 import styles from './Pagination.module.css';
 
@@ -53,12 +54,11 @@ export function Pagination(props: PaginationProps) {
         )}
       </span>
       <span className={styles.controls}>
-        <NativeSelect
-          size="xs"
+        <SmallSelect
           aria-label="Rows per page"
           value={String(size)}
           data={PAGE_SIZES.map((option) => ({ value: String(option), label: `${option} per page` }))}
-          onChange={(event) => onSize(Number(event.currentTarget.value))}
+          onChange={(value) => onSize(Number(value))}
         />
         <ActionIcon
           variant="default"

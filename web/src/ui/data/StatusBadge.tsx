@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip } from '../feedback/Tooltip.tsx';
 import styles from './StatusBadge.module.css';
 import { STATUS_ICONS, type StatusWord, type Tone } from './status.ts';
 

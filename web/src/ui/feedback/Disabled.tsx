@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { cloneElement, type ReactElement, type SyntheticEvent } from 'react';
+import { Tooltip } from './Tooltip.tsx';
 
 type AnyProps = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export function Disabled({ reason, children, position = 'top' }: DisabledProps) 
   };
   if ('href' in children.props) off.href = undefined;
   return (
-    <Tooltip label={reason} position={position} withinPortal>
+    <Tooltip label={reason} position={position}>
       {cloneElement(children, off)}
     </Tooltip>
   );

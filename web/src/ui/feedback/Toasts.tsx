@@ -3,9 +3,9 @@
  * three at a time; further toasts are queued. An error that requires an action is not a toast: it stays beside the
  * content that failed.
  */
-import { notifications } from '@mantine/notifications';
+import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadCodeEventually } from './load_code.ts';
 import styles from './Toasts.module.css';
 
@@ -65,6 +65,11 @@ export const toast = {
 const ToastStack = lazy(() => loadCodeEventually(() => import('./ToastStack.tsx')));
 
 export function Toasts() {
+  const { notifications: shown } = useNotifications();
+  const [isUsed, setUsed] = useState(false);
+  // The stack stays once it has been used, so that a closing toast can fade out.
+  if (shown.length > 0 && !isUsed) setUsed(true);
+  if (!isUsed) return null;
   return (
     <Suspense>
       <ToastStack />

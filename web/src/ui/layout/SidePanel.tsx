@@ -1,19 +1,10 @@
-/**
- * The panel of a record. On wide screens it opens beside the page, which stays usable; on narrow screens it covers the
- * page as a dialog. The page determines what the panel shows, usually based on the URL.
- */
-import { ActionIcon, CloseButton, Drawer, Tooltip } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, use, useId, useRef } from 'react';
-import { createPortal } from 'react-dom';
-import { CopyId } from '../data/CopyId.tsx';
-import { usePanelFocus, usePanelKeys } from './panel_focus.ts';
-import { type PanelList, usePanelList } from './panel_list.ts';
-import { PanelSlot } from './panel_slot.ts';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../feedback/lazy_part.ts';
+import { OnceOpen } from '../feedback/OnceOpen.tsx';
+import { usePreload } from '../feedback/usePreload.ts';
 import styles from './SidePanel.module.css';
 
-interface SidePanelProps {
+export interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -28,133 +19,21 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** The narrowest window in which a list and a panel fit beside each other. */
-const WIDE = '(min-width: 992px)';
+const loadPanel = () => import('./Panel.tsx');
+const Panel = lazyPart(loadPanel);
 
-export function SidePanel({ cover = false, ...props }: SidePanelProps) {
-  const slot = use(PanelSlot);
-  const isWide = useMediaQuery(WIDE, window.matchMedia?.(WIDE).matches ?? false, { getInitialValueInEffect: false });
-  if (!slot || !isWide || cover) return <CoveringPanel {...props} />;
-  return props.open ? createPortal(<PanelBeside {...props} />, slot) : null;
-}
-
-function PanelBeside({ onClose, title, description, recordId, actions, children }: SidePanelProps) {
-  const root = useRef<HTMLElement>(null);
-  const titleId = useId();
-  const list = usePanelList();
-  usePanelFocus(root, list);
-  usePanelKeys(root, onClose);
-  const [isWidened, setWidened] = useLocalStorage({
-    key: 'parley.panel_widened',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+/**
+ * The panel of a record. On wide screens it opens beside the page, which stays usable; on narrow screens it covers the
+ * page as a dialog. The page determines what the panel shows, usually based on the URL.
+ */
+export function SidePanel(props: SidePanelProps) {
+  usePreload(loadPanel);
   return (
-    <aside
-      ref={root}
-      className={styles.beside}
-      data-panel
-      data-widened={isWidened || undefined}
-      aria-labelledby={titleId}
-      tabIndex={-1}
-    >
-      <div className={styles.header}>
-        <div className={styles.words}>
-          {/* Announces the next record when the user steps through the list. */}
-          <h2 id={titleId} className={styles.title} aria-live="polite">
-            {title}
-          </h2>
-          <Description recordId={recordId}>{description}</Description>
-        </div>
-        <div className={styles.tools}>
-          <Steps list={list} />
-          <Tool
-            label={isWidened ? 'Narrow panel' : 'Widen panel'}
-            icon={isWidened ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal}
-            onClick={() => setWidened(!isWidened)}
-          />
-          <CloseButton aria-label="Close panel" aria-keyshortcuts="Escape" onClick={onClose} />
-        </div>
-      </div>
-      <div className={styles.body}>{children}</div>
-      {actions && <footer className={styles.footer}>{actions}</footer>}
-    </aside>
+    <OnceOpen open={props.open} onClose={props.onClose}>
+      <Panel {...props} />
+    </OnceOpen>
   );
 }
-
-function CoveringPanel({ open, onClose, title, description, recordId, actions, children }: SidePanelProps) {
-  const list = usePanelList();
-  return (
-    // A plain className on the content would also apply to the surrounding box.
-    <Drawer.Root
-      opened={open}
-      onClose={onClose}
-      position="right"
-      size={480}
-      classNames={{ content: styles.content ?? '' }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content data-panel>
-        {/* Not a banner landmark: the page already has one. */}
-        <Drawer.Header role="presentation" className={styles.header}>
-          <div className={styles.words}>
-            <Drawer.Title>{title}</Drawer.Title>
-            <Description recordId={recordId}>{description}</Description>
-          </div>
-          <div className={styles.tools}>
-            <Steps list={list} />
-            <Drawer.CloseButton aria-label="Close panel" />
-          </div>
-        </Drawer.Header>
-        <Drawer.Body className={styles.body}>{children}</Drawer.Body>
-        {actions && <footer className={styles.footer}>{actions}</footer>}
-      </Drawer.Content>
-    </Drawer.Root>
-  );
-}
-
-const Description = ({ recordId, children }: { recordId: string | undefined; children: ReactNode }) =>
-  (children || recordId) && (
-    <div className={styles.description}>
-      {children}
-      {recordId && <CopyId value={recordId} short />}
-    </div>
-  );
-
-/** Buttons that open the neighbors of the record, if it is in a list of the page. */
-function Steps({ list }: { list: PanelList | null }) {
-  if (!list || (!list.previous && !list.next)) return null;
-  return (
-    <>
-      <Tool label="Previous record" shortcut="K" icon={IconChevronUp} onClick={list.previous} />
-      <Tool label="Next record" shortcut="J" icon={IconChevronDown} onClick={list.next} />
-    </>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  shortcut?: string;
-  icon: ComponentType<{ size: number; 'aria-hidden': boolean }>;
-  /** Null if there is nothing to do now. The button keeps the focus. */
-  onClick: (() => void) | null;
-}
-
-const Tool = ({ label, shortcut, icon: Icon, onClick }: ToolProps) => (
-  <Tooltip label={shortcut ? `${label} (${shortcut})` : label}>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      aria-keyshortcuts={shortcut}
-      aria-disabled={onClick === null || undefined}
-      data-disabled={onClick === null || undefined}
-      onClick={() => onClick?.()}
-    >
-      <Icon size={17} aria-hidden />
-    </ActionIcon>
-  </Tooltip>
-);
 
 export interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];

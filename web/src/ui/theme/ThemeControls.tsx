@@ -1,8 +1,11 @@
 /** The controls for theme and density. */
-import { SegmentedControl, type SegmentedControlProps, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
+import { Segments } from '../form/Segments.tsx';
 import { type Density, useDensity } from './density.ts';
 
-type ControlProps = Pick<SegmentedControlProps, 'fullWidth'>;
+interface ControlProps {
+  fullWidth?: boolean;
+}
 
 export const THEMES: { value: 'light' | 'dark' | 'auto'; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -17,27 +20,11 @@ export const DENSITIES: { value: Density; label: string }[] = [
 export function ThemeControl({ fullWidth = false }: ControlProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <SegmentedControl
-      size="xs"
-      fullWidth={fullWidth}
-      aria-label="Theme"
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-      data={THEMES}
-    />
+    <Segments fullWidth={fullWidth} aria-label="Theme" value={colorScheme} onChange={setColorScheme} data={THEMES} />
   );
 }
 
 export function DensityControl({ fullWidth = false }: ControlProps) {
   const [density, setDensity] = useDensity();
-  return (
-    <SegmentedControl
-      size="xs"
-      fullWidth={fullWidth}
-      aria-label="Density"
-      value={density}
-      onChange={(value) => setDensity(value as Density)}
-      data={DENSITIES}
-    />
-  );
+  return <Segments fullWidth={fullWidth} aria-label="Density" value={density} onChange={setDensity} data={DENSITIES} />;
 }

@@ -88,13 +88,6 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { openOnFocus: false } },
     Select: { defaultProps: { openOnFocus: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
-    Tooltip: {
-      defaultProps: {
-        openDelay: 250,
-        transitionProps: { duration: 120 },
-        events: { hover: true, focus: true, touch: true },
-      },
-    },
   },
 });
 

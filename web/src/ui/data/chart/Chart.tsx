@@ -1,23 +1,25 @@
 /**
  * A chart that answers the question in its title, with direct labels and the same figures as a table and as a CSV file.
- * The drawing code (120 KiB) loads after the page. A chart draws at most 400 points; if there are more, the server must
+ * The table loads when the user asks for it. A chart draws at most 400 points; if there are more, the server must
  * aggregate them.
  */
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { Tooltip } from '../../feedback/Tooltip.tsx';
+import { Segments } from '../../form/Segments.tsx';
 import { formatNumber } from '../format.ts';
-import { DataTable } from '../table/DataTable.tsx';
 import styles from './Chart.module.css';
+import { ChartCanvas } from './ChartCanvas.tsx';
 import type { ChartProps } from './chart_props.ts';
-import { type ChartRow, saveText, toCsv } from './csv.ts';
+import { saveText, toCsv } from './csv.ts';
 
-const ChartCanvas = lazyPart(() => import('./ChartCanvas.tsx'));
+const ChartTable = lazyPart(() => import('./ChartTable.tsx'));
 
 export function Chart(props: ChartProps) {
-  const { title, rows, x, series, format = formatNumber, file, empty, height = 240 } = props;
+  const { title, rows, x, series, format = formatNumber, file, empty, height = 240, control } = props;
   const [view, setView] = useState('chart');
   const isEmpty = rows?.every((row) => series.every(({ key }) => !row[key]));
   return (
@@ -34,8 +36,8 @@ export function Chart(props: ChartProps) {
             ))}
           </ul>
         </div>
-        <SegmentedControl
-          size="xs"
+        {control}
+        <Segments
           aria-label={`Show ${title} as`}
           value={view}
           onChange={setView}
@@ -60,27 +62,11 @@ export function Chart(props: ChartProps) {
         ) : isEmpty ? (
           <div className={styles.empty}>{empty}</div>
         ) : view === 'chart' ? (
-          <Suspense fallback={<Skeleton height={height} />}>
-            <ChartCanvas {...props} rows={rows} format={format} height={height} />
-          </Suspense>
+          <ChartCanvas {...props} rows={rows} format={format} height={height} />
         ) : (
-          <DataTable
-            id={`chart.${file}`}
-            label={title}
-            rows={rows}
-            rowKey={(row) => String(row[x.key])}
-            empty={empty}
-            columns={[
-              { key: x.key, title: x.label, fixed: true, render: (row) => row[x.key] },
-              ...series.map((item) => ({
-                key: item.key,
-                title: item.label,
-                align: 'end' as const,
-                fixed: true,
-                render: (row: ChartRow) => format(Number(row[item.key] ?? 0)),
-              })),
-            ]}
-          />
+          <Suspense fallback={<Skeleton height={height} />}>
+            <ChartTable title={title} rows={rows} x={x} series={series} format={format} file={file} empty={empty} />
+          </Suspense>
         )}
       </div>
     </section>

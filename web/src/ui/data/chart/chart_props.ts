@@ -22,4 +22,6 @@ export interface ChartProps {
   file: string;
   empty: ReactNode;
   height?: number;
+  /** Chooses what the chart shows; beside its title. */
+  control?: ReactNode;
 }

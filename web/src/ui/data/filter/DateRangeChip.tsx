@@ -1,8 +1,9 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { Popup } from '../../layout/Popup.tsx';
 import { dayKey } from '../format.ts';
 import { useZone } from '../zone.ts';
 import type { DateRange } from './date_range.ts';
@@ -28,57 +29,63 @@ interface DateRangeChipProps {
 }
 
 export function DateRangeChip({ label, value, onChange }: DateRangeChipProps) {
-  const [open, setOpen] = useState(false);
   const zone = useZone();
   const isOn = value.from !== null || value.to !== null;
   const text = value.from === value.to ? displayDay(value.from) : `${displayDay(value.from)} – ${displayDay(value.to)}`;
-  const choose = (range: DateRange) => {
-    onChange(range);
-    setOpen(false);
-  };
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withRoles>
-      <span className={styles.chip} data-on={isOn || undefined}>
-        <Popover.Target>
-          <button type="button" className={styles.chipButton} onClick={() => setOpen(!open)}>
+    <Popup
+      label={label}
+      align="start"
+      takesFocus
+      className={styles.calendar}
+      target={(target) => (
+        <span className={styles.chip} data-on={isOn || undefined}>
+          <button {...target} className={styles.chipButton}>
             <IconCalendar size={14} aria-hidden />
             {label}
             {isOn && <b className={styles.chipValue}>{text}</b>}
           </button>
-        </Popover.Target>
-        {isOn && (
-          <button
-            type="button"
-            className={styles.chipClear}
-            aria-label={`Clear ${label}`}
-            onClick={() => choose({ from: null, to: null })}
-          >
-            <IconX size={13} aria-hidden />
-          </button>
-        )}
-      </span>
-      <Popover.Dropdown className={styles.calendar} aria-label={label}>
-        <div className={styles.presets}>
-          {PRESETS.map((preset) => (
-            <Button
-              key={preset.label}
-              variant="subtle"
-              size="xs"
-              onClick={() =>
-                choose({
-                  from: dayKey(Date.now() - (preset.days - 1) * DAY_MS, zone),
-                  to: dayKey(Date.now(), zone),
-                })
-              }
+          {isOn && (
+            <button
+              type="button"
+              className={styles.chipClear}
+              aria-label={`Clear ${label}`}
+              onClick={() => onChange({ from: null, to: null })}
             >
-              {preset.label}
-            </Button>
-          ))}
-        </div>
-        <Suspense fallback={<Skeleton width={252} height={270} />}>
-          <RangeCalendar value={value} onChange={choose} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+              <IconX size={13} aria-hidden />
+            </button>
+          )}
+        </span>
+      )}
+    >
+      {(close) => {
+        const choose = (range: DateRange) => {
+          onChange(range);
+          close();
+        };
+        return (
+          <>
+            <div className={styles.presets}>
+              {PRESETS.map(({ label: name, days }) => (
+                <Button
+                  key={name}
+                  variant="subtle"
+                  size="xs"
+                  onClick={() => {
+                    const now = Date.now();
+                    choose({ from: dayKey(now - (days - 1) * DAY_MS, zone), to: dayKey(now, zone) });
+                  }}
+                >
+                  {name}
+                </Button>
+              ))}
+            </div>
+            <Suspense fallback={<Skeleton width={252} height={270} />}>
+              <RangeCalendar value={value} onChange={choose} />
+            </Suspense>
+          </>
+        );
+      }}
+    </Popup>
   );
 }

@@ -1,6 +1,8 @@
-import { Checkbox, Popover, Radio, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Tick } from '../../form/Tick.tsx';
+import { Popup } from '../../layout/Popup.tsx';
 import styles from './FilterBar.module.css';
 
 export interface FacetOption {
@@ -26,13 +28,16 @@ const SEARCH_FROM = 9;
 /** "Status" when no filter is set; otherwise "Status: Delivered, Failed" or "Status: 4 selected". */
 export function FacetChip(props: FacetChipProps) {
   const { label, options, value, onChange } = props;
-  const [open, setOpen] = useState(false);
   const isOn = value.length > 0;
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withRoles>
-      <span className={styles.chip} data-on={isOn || undefined}>
-        <Popover.Target>
-          <button type="button" className={styles.chipButton} onClick={() => setOpen(!open)}>
+    <Popup
+      label={label}
+      align="start"
+      takesFocus
+      className={styles.dropdown}
+      target={(target) => (
+        <span className={styles.chip} data-on={isOn || undefined}>
+          <button {...target} className={styles.chipButton}>
             {label}
             {isOn ? (
               <b className={styles.chipValue}>{summarize(options, value)}</b>
@@ -40,25 +45,21 @@ export function FacetChip(props: FacetChipProps) {
               <IconChevronDown size={14} aria-hidden />
             )}
           </button>
-        </Popover.Target>
-        {isOn && (
-          <button
-            type="button"
-            className={styles.chipClear}
-            aria-label={`Clear ${label}`}
-            onClick={() => {
-              setOpen(false);
-              onChange([]);
-            }}
-          >
-            <IconX size={13} aria-hidden />
-          </button>
-        )}
-      </span>
-      <Popover.Dropdown className={styles.dropdown} aria-label={label}>
-        <Options {...props} onClose={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+          {isOn && (
+            <button
+              type="button"
+              className={styles.chipClear}
+              aria-label={`Clear ${label}`}
+              onClick={() => onChange([])}
+            >
+              <IconX size={13} aria-hidden />
+            </button>
+          )}
+        </span>
+      )}
+    >
+      {(close) => <Options {...props} onClose={close} />}
+    </Popup>
   );
 }
 
@@ -100,18 +101,19 @@ function Options({
       <div className={styles.options}>
         {matches.map((option) =>
           single ? (
-            <Radio
-              key={option.value}
-              size="xs"
-              label={option.label}
-              checked={value.includes(option.value)}
-              onChange={() => {
-                onChange([option.value]);
-                onClose();
-              }}
-            />
+            <label key={option.value} className={styles.radio}>
+              <input
+                type="radio"
+                checked={value.includes(option.value)}
+                onChange={() => {
+                  onChange([option.value]);
+                  onClose();
+                }}
+              />
+              {option.label}
+            </label>
           ) : (
-            <Checkbox
+            <Tick
               key={option.value}
               data-nested={option.nested || undefined}
               label={option.label}

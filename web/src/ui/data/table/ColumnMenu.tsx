@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Checkbox, Popover, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Tick } from '../../form/Tick.tsx';
+import { Popup } from '../../layout/Popup.tsx';
 import styles from './ColumnMenu.module.css';
 import type { ColumnChoice } from './column_choice.ts';
 import type { Column } from './columns.ts';
@@ -10,19 +12,25 @@ export function ColumnMenu<T>({ choice, isCards }: { choice: ColumnChoice<T>; is
   const listed = choice.ordered.filter(({ title, card }) => title !== '' && !(isCards && card === 'hidden'));
   if (listed.filter((column) => !column.fixed).length < 2) return null;
   return (
-    <Popover position="bottom-end" withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon size={26} aria-label="Choose columns">
+    <Popup
+      label="Choose columns"
+      takesFocus
+      className={styles.root}
+      target={(target) => (
+        <ActionIcon {...target} size={26} aria-label="Choose columns">
           <IconAdjustmentsHorizontal size={15} aria-hidden />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.root}>
-        <ColumnList choice={choice} listed={listed} />
-        <Button variant="subtle" size="xs" disabled={!choice.isChanged} onClick={choice.reset}>
-          Reset columns
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {() => (
+        <>
+          <ColumnList choice={choice} listed={listed} />
+          <Button variant="subtle" size="xs" disabled={!choice.isChanged} onClick={choice.reset}>
+            Reset columns
+          </Button>
+        </>
+      )}
+    </Popup>
   );
 }
 
@@ -67,7 +75,7 @@ function ColumnList<T>({ choice, listed }: { choice: ColumnChoice<T>; listed: re
             onDragEnd={() => setDragged(null)}
           >
             <IconGripVertical size={14} aria-hidden />
-            <Checkbox
+            <Tick
               className={styles.name}
               label={column.title}
               checked={choice.isShown(column)}

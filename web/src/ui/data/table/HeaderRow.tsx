@@ -1,5 +1,6 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import { SmallSelect } from '../../form/SmallSelect.tsx';
+import { Tick } from '../../form/Tick.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnChoice } from './column_choice.ts';
 import { type Column, type Sort, sortDirection } from './columns.ts';
@@ -41,7 +42,7 @@ type SelectPageProps = Pick<HeaderRowProps<never>, 'disabled' | 'onToggleAll'> &
 
 function SelectPage({ selection, disabled, onToggleAll }: SelectPageProps) {
   return (
-    <Checkbox
+    <Tick
       aria-label="Select all rows on this page"
       checked={selection.isAll}
       indeterminate={selection.isSome}
@@ -96,8 +97,7 @@ export function CardHeader<T>({ choice, selection, disabled, onToggleAll, sort, 
     <div className={styles.cardTools}>
       {selection && <SelectPage selection={selection} disabled={disabled} onToggleAll={onToggleAll} />}
       {sortable.length > 0 && (
-        <NativeSelect
-          size="xs"
+        <SmallSelect
           aria-label="Sort by"
           value={sort ?? ''}
           data={[
@@ -107,7 +107,7 @@ export function CardHeader<T>({ choice, selection, disabled, onToggleAll, sort, 
               { value: `-${column.sort}`, label: `${column.title}, descending` },
             ]),
           ]}
-          onChange={(event) => onSort?.(event.currentTarget.value || null)}
+          onChange={(value) => onSort?.(value || null)}
         />
       )}
       <span className={styles.cardColumns}>

@@ -1,17 +1,22 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react';
+import { lazyPart } from '../../feedback/lazy_part.ts';
 import { offerList } from '../../layout/panel_list.ts';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
+
+// Lazy, because few lists are that long.
+const VirtualRows = lazyPart(() => import('./VirtualRows.tsx'));
 
 /** Pages of up to 100 rows are rendered in full; longer pickers and logs render only the visible rows. */
 export const VIRTUAL_FROM = 150;
@@ -23,6 +28,9 @@ export interface RowKeys {
   /** Selects the focused row, or takes it out of the selection. */
   select: () => void;
 }
+
+/** Reports the height of a row. */
+export type Measure = (element: HTMLTableRowElement | null) => void;
 
 interface RowsProps<T> {
   rows: readonly T[];
@@ -46,14 +54,6 @@ export function Rows<T>(props: RowsProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const isVirtual = rows.length > VIRTUAL_FROM;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    enabled: isVirtual,
-    getScrollElement: () => scroller,
-    estimateSize: () => (isCards ? 88 : 44),
-    overscan: 12,
-  });
-
   // Each row's handlers keep their identity, so that selecting a row rerenders only that row.
   const select = useRef(onSelect);
   select.current = onSelect;
@@ -63,8 +63,9 @@ export function Rows<T>(props: RowsProps<T>) {
   const openOne = useCallback((row: T) => open.current?.(row), []);
 
   const last = rows.length - 1;
-  const move = useRowKeys(props, body, Math.min(current, last), isVirtual ? virtual.scrollToIndex : undefined);
-  const draw = (row: T, index: number) => (
+  const scrollTo = useRef<(index: number) => void>(undefined);
+  const move = useRowKeys(props, body, Math.min(current, last), scrollTo);
+  const draw = (row: T, index: number, measure?: Measure): ReactNode => (
     <TableRow
       key={rowKey(row)}
       row={row}
@@ -80,26 +81,30 @@ export function Rows<T>(props: RowsProps<T>) {
       onOpen={onOpen ? openOne : undefined}
       onSelect={selectOne}
       onFocus={setCurrent}
-      measure={isVirtual ? virtual.measureElement : undefined}
+      measure={measure}
     />
   );
 
   if (!isVirtual) {
     return (
       <tbody ref={body} onKeyDown={move}>
-        {rows.map(draw)}
+        {rows.map((row, index) => draw(row, index))}
       </tbody>
     );
   }
-  const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <tbody ref={body} onKeyDown={move}>
-      <Spacer height={before} span={props.span} />
-      {items.map((item) => draw(rows[item.index] as T, item.index))}
-      <Spacer height={after} span={props.span} />
-    </tbody>
+    <Suspense fallback={<tbody />}>
+      <VirtualRows
+        body={body}
+        count={rows.length}
+        estimate={isCards ? 88 : 44}
+        scroller={scroller}
+        span={props.span}
+        scrollTo={scrollTo}
+        onKeyDown={move}
+        draw={(index, measure) => draw(rows[index] as T, index, measure)}
+      />
+    </Suspense>
   );
 }
 
@@ -108,13 +113,13 @@ function useRowKeys<T>(
   { rows, rowKey, isSelected, onSelect, openKey, onOpen, keys }: RowsProps<T>,
   body: RefObject<HTMLTableSectionElement | null>,
   current: number,
-  scrollTo: ((index: number) => void) | undefined,
+  scrollTo: RefObject<((index: number) => void) | undefined>,
 ): (event: KeyboardEvent) => void {
   const last = rows.length - 1;
   const findRow = (index: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null;
   const focusRow = (index: number) => {
     const target = Math.max(0, Math.min(last, index));
-    scrollTo?.(target);
+    scrollTo.current?.(target);
     // Someone who reads the panel stays in it.
     const isReading = document.activeElement?.closest('[data-panel]');
     requestAnimationFrame(() =>
@@ -176,13 +181,4 @@ function useOpenRow(opened: number, last: number, open: (index: number) => void,
       focusRow: () => latest.current.focusRow(),
     });
   }, [opened, last]);
-}
-
-function Spacer({ height, span }: { height: number; span: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
 }

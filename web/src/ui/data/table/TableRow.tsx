@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { Tick } from '../../form/Tick.tsx';
 import type { Column, RowAction } from './columns.ts';
 import styles from './DataTable.module.css';
 import { decimalStyle } from './decimals.ts';
@@ -62,7 +62,7 @@ function Row<T>(props: TableRowProps<T>) {
     >
       {selected !== undefined && (
         <td className={styles.check}>
-          <Checkbox
+          <Tick
             aria-label={`Select ${name}`}
             checked={selected}
             onChange={(event) => onSelect(rowKey, event.currentTarget.checked)}

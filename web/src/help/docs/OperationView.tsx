@@ -1,0 +1,144 @@
+/** One endpoint: its fields, its errors, and an example. */
+import { SegmentedControl } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
+import styles from './Docs.module.css';
+import { LANGUAGES, type Language, writeExample } from './examples.ts';
+import {
+  type FieldRow,
+  listFields,
+  type Operation,
+  permissionText,
+  requestSchema,
+  responseSchema,
+  typeName,
+  unwrap,
+} from './openapi.ts';
+
+export function OperationView({ operation }: { operation: Operation }) {
+  const { operationId, method, path, summary } = operation;
+  const { parameters, body, response } = useMemo(() => readTables(operation), [operation]);
+  return (
+    <section className={styles.operation} id={operationId} aria-labelledby={`${operationId}.title`}>
+      <div className={styles.facts}>
+        <h3 id={`${operationId}.title`} className={styles.operationTitle}>
+          {summary}
+        </h3>
+        <p className={styles.call}>
+          <Method method={method} /> <code>{path}</code>
+        </p>
+        <p className={styles.dim}>{permissionText(operation['x-needs'])}</p>
+        {parameters.length > 0 && <FieldTable title="Parameters" rows={parameters} />}
+        {body.length > 0 && <FieldTable title="Request body" rows={body} />}
+        {response.length > 0 && (
+          <details className={styles.details}>
+            <summary>Response fields</summary>
+            <FieldTable title="Response" rows={response} />
+          </details>
+        )}
+        <ErrorCodes operation={operation} />
+      </div>
+      <Example operation={operation} />
+    </section>
+  );
+}
+
+export function Method({ method }: { method: string }) {
+  return (
+    <span className={styles.method} data-method={method}>
+      {method}
+    </span>
+  );
+}
+
+function readTables(operation: Operation): Record<'parameters' | 'body' | 'response', FieldRow[]> {
+  const body = requestSchema(operation);
+  const response = responseSchema(operation);
+  return {
+    parameters: (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
+      name,
+      type: typeName(unwrap(schema).schema),
+      isRequired: required ?? false,
+      note: [place, unwrap(schema).schema.enum?.join(', ')].filter(Boolean).join('; '),
+    })),
+    body: body ? listFields(body.schema) : [],
+    response: response ? listFields(response) : [],
+  };
+}
+
+function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.tableBox} aria-label={title} tabIndex={0}>
+      <table className={styles.table}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Notes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, type, isRequired, note }) => (
+            <tr key={`${name} ${note}`}>
+              <th scope="row">
+                <code>{name}</code>
+                {isRequired && <span className={styles.required}> required</span>}
+              </th>
+              <td>{type}</td>
+              <td>{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The error codes of each status, as the catalog describes them. */
+function ErrorCodes({ operation }: { operation: Operation }) {
+  const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) >= 400);
+  if (refusals.length === 0) return null;
+  return (
+    <details className={styles.details}>
+      <summary>Errors</summary>
+      <dl className={styles.errors}>
+        {refusals.map(([status, { description }]) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              {description.split(/\. (?=\d{4}: )/).map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Example({ operation }: { operation: Operation }) {
+  const [language, setLanguage] = useLocalStorage<Language>({
+    key: 'parley.docs_language',
+    defaultValue: 'curl',
+    getInitialValueInEffect: false,
+  });
+  return (
+    <div className={styles.example}>
+      <SegmentedControl
+        size="xs"
+        aria-label={`Language of the example: ${operation.summary}`}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+        data={LANGUAGES.map(({ value, label }) => ({ value, label }))}
+      />
+      <CodeBlock
+        code={writeExample(operation, language, window.location.origin)}
+        label={`Example: ${operation.summary}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** Reads the OpenAPI document for the documentation: operations by module, search, and the fields of a schema. */
+export interface Schema {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  description?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+interface RawOperation {
+  operationId: string;
+  summary: string;
+  tags: readonly string[];
+  'x-needs': string | readonly string[] | null;
+  'x-audience'?: 'account' | 'session' | 'person' | 'operator';
+  parameters?: readonly Parameter[];
+  requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
+  responses?: Readonly<Record<string, { description: string; content?: Readonly<Record<string, { schema: Schema }>> }>>;
+}
+
+export interface Operation extends RawOperation {
+  method: string;
+  path: string;
+}
+
+export interface Document {
+  paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+}
+
+export interface Module {
+  id: string;
+  title: string;
+  operations: readonly Operation[];
+  /** Only operators can call these. */
+  isForOperators: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+const byPath = (a: Operation, b: Operation): number =>
+  a.path.localeCompare(b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method);
+
+const moduleTitle = (tag: string): string => {
+  const words = tag.replace(/_/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The modules in alphabetical order, those of operators last. */
+export function toModules({ paths }: Document): Module[] {
+  const parts = new Map<string, Operation[]>();
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = operation.tags[0] ?? '';
+      parts.set(tag, [...(parts.get(tag) ?? []), { ...operation, method: method.toUpperCase(), path }]);
+    }
+  return [...parts]
+    .map(([id, operations]) => ({
+      id,
+      title: moduleTitle(id),
+      operations: operations.sort(byPath),
+      isForOperators: operations.every((operation) => operation['x-audience'] === 'operator'),
+    }))
+    .sort((a, b) => Number(a.isForOperators) - Number(b.isForOperators) || a.title.localeCompare(b.title));
+}
+
+/** The operations that contain every word of the search in their method, path, name, or summary. */
+export function searchOperations(modules: readonly Module[], search: string): Operation[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return modules
+    .flatMap(({ operations }) => operations)
+    .filter(({ method, path, operationId, summary }) => {
+      const text = `${method} ${path} ${operationId} ${summary}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+}
+
+export function permissionText(needs: RawOperation['x-needs']): string {
+  if (needs === 'public') return 'No sign-in required';
+  return needs === null ? 'Sign-in required' : `Requires ${[needs].flat().join(' or ')}`;
+}
+
+export interface FieldRow {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  note: string;
+}
+
+const MAX_DEPTH = 3;
+
+/** The fields of an object, with those inside it as `button.text` and `rows[].name`. */
+export function listFields(schema: Schema, prefix = '', depth = 0): FieldRow[] {
+  const { properties = {}, required = [] } = unwrap(schema).schema;
+  return Object.entries(properties).flatMap(([key, value]) => {
+    const name = `${prefix}${key}`;
+    const { schema: inner, isNullable } = unwrap(value);
+    const row = {
+      name,
+      type: `${typeName(inner)}${isNullable ? ' or null' : ''}`,
+      isRequired: required.includes(key),
+      note: describeLimits(inner),
+    };
+    if (depth >= MAX_DEPTH) return [row];
+    const item = inner.items && unwrap(inner.items).schema;
+    return [
+      row,
+      ...(inner.properties ? listFields(inner, `${name}.`, depth + 1) : []),
+      ...(item?.properties ? listFields(item, `${name}[].`, depth + 1) : []),
+    ];
+  });
+}
+
+/** A schema without its alternative `null`. */
+export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (!alternatives) return { schema, isNullable: false };
+  const others = alternatives.filter(({ type }) => type !== 'null');
+  const isNullable = others.length < alternatives.length;
+  return others.length === 1 && others[0] ? { ...unwrap(others[0]), isNullable } : { schema, isNullable };
+}
+
+export function typeName(schema: Schema): string {
+  const { type, items, format, enum: values, anyOf, oneOf } = schema;
+  const alternatives = (anyOf ?? oneOf)?.filter((one) => one.type !== 'null');
+  if (alternatives) return [...new Set(alternatives.map((one) => typeName(one)))].join(' or ');
+  if (type === 'array') return items ? `array of ${typeName(unwrap(items).schema)}` : 'array';
+  if (format === 'uuid') return 'UUID';
+  if (format === 'date-time') return 'date and time';
+  if (values) return 'one of';
+  return type === undefined ? 'any' : [type].flat().join(' or ');
+}
+
+function describeLimits({ enum: values, description, default: fallback, ...schema }: Schema): string {
+  const { minimum, maximum, minLength, maxLength, maxItems } = schema;
+  const parts = [
+    description,
+    values?.map(String).join(', '),
+    minimum !== undefined && maximum !== undefined && maximum < 1e15 ? `${minimum} to ${maximum}` : null,
+    minLength && minLength > 1 ? `at least ${minLength} characters` : null,
+    maxLength ? `at most ${maxLength} characters` : null,
+    maxItems ? `at most ${maxItems} items` : null,
+    fallback === undefined ? null : `default: ${JSON.stringify(fallback)}`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** The request body without its envelope; null if the operation has none. `isForm`: the body is a form with a file. */
+export function requestSchema({ requestBody }: Operation): { schema: Schema; isForm: boolean } | null {
+  const form = requestBody?.content['multipart/form-data'];
+  if (form) return { schema: form.schema, isForm: true };
+  const data = requestBody?.content['application/json']?.schema.properties?.data;
+  return data ? { schema: data, isForm: false } : null;
+}
+
+/** The data of the successful response without its envelope; null if it is empty or not JSON. */
+export function responseSchema({ responses = {} }: Operation): Schema | null {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+  const data = success?.content?.['application/json']?.schema.properties?.data;
+  return data ? (data.items ? unwrap(data.items).schema : data) : null;
+}

@@ -1,0 +1,48 @@
+/** @vitest-environment happy-dom */
+import type { Permissions } from '@parley/contract/permission.ts';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawApp } from '../test/app.tsx';
+import { draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { UseCaseCard } from './UseCaseCard.tsx';
+import { type UseCase, use } from './use_case.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  window.history.replaceState(null, '', '/');
+});
+
+const OFFER = use('SMS', 'marketing', 'Autumn offer', 'Hi {first_name}, 20% off until Friday.', 'Weekdays');
+const drawCard = async (useCase: UseCase, permissions: Permissions = { CAMPAIGNS: 15, TEMPLATES: 15 }) => {
+  stubApi(sessionStub({ permissions }));
+  await draw(() => <UseCaseCard useCase={useCase} />);
+  return screen.findByRole('link', { name: /^Use this text/ });
+};
+
+test.each([
+  ['an SMS text', OFFER, '/sms/create-campaign'],
+  ['a WhatsApp text', { ...OFFER, channel: 'WHATSAPP' as const }, '/library/create'],
+  ['a code', { ...OFFER, kind: 'code' as const }, '/library/create'],
+])('%s is used where it can be sent', async (_, useCase, path) => {
+  const { pathname, searchParams } = new URL((await drawCard(useCase)).getAttribute('href')!, 'http://x');
+  expect(pathname).toBe(path);
+  expect(searchParams.get('text')).toBe(OFFER.text);
+});
+
+test('the button gives the reason when the user may not create campaigns', async () => {
+  expect((await drawCard(OFFER, {})).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('the campaign wizard starts with the name and the text', async () => {
+  stubApi(sessionStub());
+  drawApp(`/sms/create-campaign?${new URLSearchParams({ name: OFFER.title, text: OFFER.text })}`, { signedIn: true });
+  expect(((await screen.findByLabelText(/Campaign name|^Name/)) as HTMLInputElement).value).toBe('Autumn offer');
+});
+
+test('the template form starts with the name and the text', async () => {
+  stubApi(sessionStub());
+  const search = new URLSearchParams({ channel: 'viber', name: 'autumn_offer', text: OFFER.text });
+  drawApp(`/library/create?${search}`, { signedIn: true });
+  expect((await screen.findByDisplayValue('autumn_offer')).tagName).toBe('INPUT');
+});

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/** Loads code at the user's first sign of activity, so that it is there when a click needs it. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const controller = new AbortController();
+    const start = () => {
+      controller.abort();
+      // The part that needs the code reports a failure.
+      void load().catch(() => {});
+    };
+    for (const sign of SIGNS) window.addEventListener(sign, start, { signal: controller.signal, passive: true });
+    return () => controller.abort();
+  }, [load]);
+}
