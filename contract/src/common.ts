@@ -68,16 +68,6 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
   });
 }
 
-/**
- * The parameter `sort` of lists that sort on request, with the columns they sort by. A minus sign before the name sorts
- * in descending order. Ties are broken by the key of the list.
- */
-export const sortBy = <S extends string>(...names: readonly S[]) =>
-  z
-    .enum(names.flatMap((name) => [name, `-${name}` as const]))
-    .optional()
-    .meta({ description: 'The column to sort by, with a minus sign for descending order: `-create_date`.' });
-
 /** Lists count their rows up to this number. A larger total is marked as an estimate, unless `count=exact` is sent. */
 export const COUNT_LIMIT = 10_000;
 

@@ -7,5 +7,5 @@ it.each(ENDPOINTS.filter(({ list }) => list))('$id states how its list can be so
   const { shape = {} } = (endpoint.query ?? {}) as { shape?: Record<string, z.ZodType> };
   expect('count' in shape).toBe(endpoint.counts === true);
   expect('sort' in shape).toBe(endpoint.sorts !== undefined);
-  for (const sort of endpoint.sorts ?? []) expect(shape.sort?.safeParse(sort).success).toBe(true);
+  for (const sort of endpoint.sorts ?? []) expect(shape.sort?.safeParse(`-${sort}`).success).toBe(true);
 });

@@ -3,7 +3,7 @@
  * client function, the form schema, the OpenAPI entry, and the row in the permission matrix. On the wire, a request
  * body is `{"data": body}`, a response is `{"data": output, "pagination"?}`, and an error is `{"errors": [...]}`.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Needs } from './permission.ts';
 import type { ProblemName } from './problem.ts';
 
@@ -44,7 +44,7 @@ interface Endpoint<
   readonly output: O;
   /** true: `output` is one item, and the response is a page of items with `pagination`. */
   readonly list?: boolean;
-  /** The values of the query parameter `sort`, if the list can be sorted. */
+  /** The columns that a list sorts by. They become the query parameter `sort`. */
   readonly sorts?: readonly string[];
   /** True if the list counts all rows on request, with the query parameter `count`. */
   readonly counts?: boolean;
@@ -81,11 +81,9 @@ export type Parsed<E extends AnyEndpoint> = {
 export type Item<E extends AnyEndpoint> = z.output<E['output']>;
 export type Data<E extends AnyEndpoint> = E extends { list: true } ? Item<E>[] : Item<E>;
 
-/** The columns that a list sorts by, from the parameter `sort` of its endpoint. */
-export type SortName<E extends AnyEndpoint> = Parsed<E>['query'] extends
-  | Readonly<Record<'sort', infer S>>
-  | { sort?: infer S }
-  ? Exclude<NonNullable<S>, `-${string}`> & string
+/** The columns that a list sorts by. */
+export type SortName<E extends AnyEndpoint> = E extends { readonly sorts: readonly (infer S extends string)[] }
+  ? S
   : never;
 
 export interface Pagination {
@@ -104,8 +102,18 @@ export function endpoint<
   B extends z.ZodType,
   O extends z.ZodType,
 >(definition: E & { params?: P; query?: Q; body?: B; output: O }): E & { params: P; query: Q; body: B; output: O } {
-  return definition as unknown as E & { params: P; query: Q; body: B; output: O };
+  const { query, sorts } = definition as unknown as { query?: z.ZodObject; sorts?: readonly string[] };
+  // The build for the browser removes the query.
+  const complete = query && sorts ? { ...definition, query: query.extend({ sort: sortBy(sorts) }) } : definition;
+  return complete as unknown as E & { params: P; query: Q; body: B; output: O };
 }
+
+/** A minus sign before the name sorts in descending order. Ties are broken by the key of the list. */
+const sortBy = (names: readonly string[]) =>
+  z
+    .enum(names.flatMap((name) => [name, `-${name}`]))
+    .optional()
+    .meta({ description: 'The column to sort by, with a minus sign for descending order: `-create_date`.' });
 
 export const endpointModule = (id: string): string => id.slice(0, id.indexOf('.'));
 

@@ -1,6 +1,6 @@
 /** The audit log: sign-ins, security, team, keys, and money. */
 import { z } from 'zod';
-import { commaList, listQuery, search, sortBy, timestamp, timestampInput, uuid } from '../common.ts';
+import { commaList, listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const AuditEntry = z.object({
@@ -145,7 +145,8 @@ export const listAudit = endpoint({
     'Requires permission to edit the account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
-  query: listQuery(auditFilter).extend({ sort: sortBy('create_date') }),
+  sorts: ['create_date'],
+  query: listQuery(auditFilter),
   list: true,
   output: AuditEntry,
   problems: [],

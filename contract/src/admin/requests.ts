@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { SubmittedForm } from '../accounts/company.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { mapAccessKinds } from '../channels/access_kinds.ts';
-import { commaList, idParams, listQuery, search, sortBy, timestamp, uuid } from '../common.ts';
+import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type Need, permits } from '../permission.ts';
@@ -121,12 +121,13 @@ export const listRequests = endpoint({
     'List the requests you may view: waiting requests first (oldest first), then decided requests (newest first)',
   needs: VIEW,
   audience: 'operator',
+  sorts: ['create_date'],
   query: listQuery({
     search,
     statuses: commaList(z.enum(REQUEST_STATES)),
     kinds: commaList(z.enum(REQUEST_KINDS)),
     account_id: uuid('ACCOUNT_NOT_FOUND'),
-  }).extend({ sort: sortBy('create_date') }),
+  }),
   list: true,
   output: Request,
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { idParams, listQuery, problem, search, sortBy, timestamp, uuid } from '../common.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -81,9 +81,8 @@ export const listAudiences = endpoint({
   path: '/v1/audiences',
   summary: 'List audiences, newest first',
   needs: 'AUDIENCES:view',
-  query: listQuery({ search, name: search, channel: search }).extend({
-    sort: sortBy('name', 'contacts_count', 'create_date', 'update_date'),
-  }),
+  sorts: ['name', 'contacts_count', 'create_date', 'update_date'],
+  query: listQuery({ search, name: search, channel: search }),
   list: true,
   output: Audience,
   problems: [],
@@ -166,7 +165,8 @@ export const listContacts = endpoint({
   summary: 'List the contacts in an audience. Search matches the start of a number or any part of a name',
   needs: 'AUDIENCES:view',
   params: idParams('AUDIENCE_ID_INVALID'),
-  query: listQuery({ search }).extend({ sort: sortBy('number', 'first_name', 'last_name', 'create_date') }),
+  sorts: ['number', 'first_name', 'last_name', 'create_date'],
+  query: listQuery({ search }),
   list: true,
   output: Contact,
   problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],

@@ -3,7 +3,7 @@
  * or none are.
  */
 import { z } from 'zod';
-import { country, idParams, listQuery, range, sortBy, timestamp, uuid } from '../common.ts';
+import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -174,9 +174,8 @@ export const listImports = endpoint({
   path: '/v1/audience_imports',
   summary: 'List imports, newest first',
   needs: 'AUDIENCES:view',
-  query: listQuery({ audience_id: z.string() }).extend({
-    sort: sortBy('filename', 'status', 'audience_name', 'total_rows', 'create_date'),
-  }),
+  sorts: ['filename', 'status', 'audience_name', 'total_rows', 'create_date'],
+  query: listQuery({ audience_id: z.string() }),
   list: true,
   output: AudienceImport,
   problems: [],

@@ -1,6 +1,6 @@
 /** Numbers that receive no messages. Every message is checked at acceptance and again before it is submitted. */
 import { z } from 'zod';
-import { idParams, listQuery, problem, search, sortBy, timestamp, uuid } from '../common.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -28,7 +28,8 @@ export const listStopList = endpoint({
   path: '/v1/stop_list',
   summary: 'List the numbers on the stop list, newest first',
   needs: 'SENDERS:view',
-  query: listQuery({ search, sender_id: z.string() }).extend({ sort: sortBy('number', 'create_date') }),
+  sorts: ['number', 'create_date'],
+  query: listQuery({ search, sender_id: z.string() }),
   list: true,
   output: StopListEntry,
   problems: [],

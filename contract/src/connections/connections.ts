@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ADAPTERS, type AdapterName } from '../channels/adapters.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { idParams, listQuery, range, search, sortBy, timestamp } from '../common.ts';
+import { idParams, listQuery, range, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -97,7 +97,8 @@ export const listConnections = endpoint({
   summary: 'List carrier connections and the state of their binds',
   needs: 'CHANNELS:view',
   audience: 'operator',
-  query: listQuery({ search, channel: z.enum(CHANNELS) }).extend({ sort: sortBy('name', 'queued') }),
+  sorts: ['name', 'queued'],
+  query: listQuery({ search, channel: z.enum(CHANNELS) }),
   list: true,
   output: Connection,
   problems: ['OPERATOR_ONLY'],

@@ -11,7 +11,6 @@ import {
   micros,
   problem,
   search,
-  sortBy,
   timestamp,
   timestampInput,
   uuid,
@@ -279,6 +278,7 @@ export const listMessages = endpoint({
   path: '/v1/messages',
   summary: 'List messages, newest first',
   needs: 'MESSAGES:view',
+  sorts: ['create_date'],
   query: listQuery({
     countries: commaList(country('VALUE_INVALID')),
     sender_ids: commaList(uuid()),
@@ -288,7 +288,7 @@ export const listMessages = endpoint({
      * statuses of the group.
      */
     statuses: statusesInput,
-    direction: z.pipe(z.string().toUpperCase(), z.enum(['MT', 'MO'])),
+    direction: z.string().toUpperCase().pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     /** Exact matches; numbers in any format. */
@@ -298,7 +298,7 @@ export const listMessages = endpoint({
     to_prefix: search,
     created_date_start: timestampInput('VALUE_INVALID'),
     created_date_end: timestampInput('VALUE_INVALID'),
-  }).extend({ count: exactCount, sort: sortBy('create_date') }),
+  }).extend({ count: exactCount }),
   list: true,
   counts: true,
   output: Message,

@@ -1,17 +1,6 @@
 /** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
-import {
-  commaList,
-  country,
-  currency,
-  enumInput,
-  listQuery,
-  micros,
-  problem,
-  search,
-  sortBy,
-  timestamp,
-} from '../common.ts';
+import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -101,12 +90,13 @@ export const listInventory = endpoint({
   summary: 'List all numbers in the installation and the accounts that rent them',
   needs: 'NUMBERS:view',
   audience: 'operator',
+  sorts: ['number', 'status', 'type', 'country', 'create_date'],
   query: listQuery({
     search,
     statuses: commaList(z.enum(NUMBER_STATUSES)),
     types: commaList(z.enum(NUMBER_TYPES)),
     country: country(),
-  }).extend({ sort: sortBy('number', 'status', 'type', 'country', 'create_date') }),
+  }),
   list: true,
   output: InventoryNumber,
   problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],

@@ -1,7 +1,7 @@
 /** Senders: the numbers, short codes, and names that messages are sent from. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, listQuery, micros, problem, search, sortBy, timestamp } from '../common.ts';
+import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -89,6 +89,7 @@ export const listSenders = endpoint({
   path: '/v1/senders',
   summary: 'List senders; deleted senders are included only if the filter names their status',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
+  sorts: ['code', 'status', 'channel', 'type', 'monthly_micros', 'renewal_date', 'create_date'],
   query: listQuery({
     channel: search,
     channels: commaList(z.string()),
@@ -99,7 +100,7 @@ export const listSenders = endpoint({
     statuses: commaList(senderStatus),
     request_statuses: commaList(z.string()),
     countries: commaList(z.string()),
-  }).extend({ sort: sortBy('code', 'status', 'channel', 'type', 'monthly_micros', 'renewal_date', 'create_date') }),
+  }),
   list: true,
   output: ListedSender,
   problems: ['SENDER_STATUS_INVALID'],

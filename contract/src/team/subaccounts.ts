@@ -3,17 +3,7 @@ import { z } from 'zod';
 import { ACCOUNT_STATUSES } from '../accounts/accounts.ts';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
-import {
-  companyName,
-  country,
-  currency,
-  idParams,
-  listQuery,
-  plainName,
-  search,
-  sortBy,
-  timestamp,
-} from '../common.ts';
+import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const SubAccount = z.object({
@@ -42,9 +32,8 @@ export const listSubAccounts = endpoint({
   summary: 'List the company’s sub-accounts',
   needs: 'ACCOUNTS:view',
   audience: 'session',
-  query: listQuery({ search }).extend({
-    sort: sortBy('company_name', 'status', 'country_code', 'users_count', 'create_date'),
-  }),
+  sorts: ['company_name', 'status', 'country_code', 'users_count', 'create_date'],
+  query: listQuery({ search }),
   list: true,
   output: SubAccount,
   problems: ['PERMISSION_REQUIRED'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { USER_STATUSES } from '../accounts/accounts.ts';
 import { SignIn } from '../auth/auth.ts';
 import { email } from '../auth/sign_up.ts';
-import { commaList, idParams, listQuery, plainName, problem, search, sortBy, timestamp } from '../common.ts';
+import { commaList, idParams, listQuery, plainName, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
@@ -107,12 +107,13 @@ export const listUsers = endpoint({
   summary: 'List the company’s users',
   needs: 'USERS:view',
   audience: 'session',
+  sorts: ['name', 'status', 'position', 'last_seen_date'],
   query: listQuery({
     search,
     statuses: commaList(z.enum(USER_STATUSES)),
     user_statuses: commaList(z.enum(USER_STATUSES)),
     positions: commaList(z.string()),
-  }).extend({ sort: sortBy('name', 'status', 'position', 'last_seen_date') }),
+  }),
   list: true,
   output: TeamUser,
   problems: [],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '../campaigns/statuses.ts';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, idParams, listQuery, problem, search, sortBy, timestamp, uuid } from '../common.ts';
+import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
@@ -155,6 +155,7 @@ export const listTemplates = endpoint({
   path: '/v1/templates',
   summary: 'List templates, newest first',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
+  sorts: ['name', 'wa_category', 'status', 'create_date'],
   query: listQuery({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
@@ -164,7 +165,7 @@ export const listTemplates = endpoint({
     sender_code: search,
     wa_categories: commaList(z.enum(WA_CATEGORIES)),
     types: commaList(z.enum(MESSAGE_TYPES)),
-  }).extend({ sort: sortBy('name', 'wa_category', 'status', 'create_date') }),
+  }),
   list: true,
   output: Template,
   problems: ['TEMPLATE_CHANNEL_INVALID'],

@@ -75,7 +75,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   }, [search, options.filters]);
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
   // An old link may name a column that can no longer be sorted.
-  const sort = endpoint.sorts?.find((value) => value === search.sort) ?? null;
+  const asked = String(search.sort ?? '');
+  const sort = endpoint.sorts?.includes(asked.replace(/^-/, '')) ? asked : null;
 
   const query = useEndpoint(
     endpoint,
