@@ -14,7 +14,8 @@ export async function getCodeSender(db: Queryable): Promise<CodeSender> {
     from accounts a left join balances b on b.account_id = a.id where a.kind = 'OPERATOR' order by a.id limit 1`);
   const senders = await db.rows<CodeSenderChoice>(sql`
     select id, name, code, type, status, status in ('available', 'approved') as usable from senders
-    where account_id = ${account.account_id} and channel = ${PHONE_CHANNEL} and delete_date is null and shared_from is null
+    where account_id = ${account.account_id} and channel = ${PHONE_CHANNEL} and delete_date is null
+      and shared_from is null
     order by create_date, id limit 100`);
   const chosen = await db.maybeOne<{ sender_id: string }>(sql`select sender_id from code_sender`);
   const current = await codeSender(db);

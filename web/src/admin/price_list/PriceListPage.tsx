@@ -67,8 +67,8 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
     const confirmed = await confirm({
       title: `Remove the price for ${priceName(row)}?`,
       consequence:
-        'New messages use the next matching price, such as the one for all networks of the country. Without any price, ' +
-        'they are refused.',
+        'New messages use the next matching price, such as the one for all networks of the country. ' +
+        'Without any price, they are refused.',
       action: 'Remove price',
     });
     if (confirmed) remove.mutate({ params: { id: row.id } });
