@@ -142,6 +142,9 @@ export const PLACES: readonly Place[] = [
   operator('/connections/add', 'Add connection'),
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
   operator('/routes', 'Routes'),
+  operator('/prices', 'Prices'),
+  operator('/networks', 'Networks'),
+  operator('/setup', 'Setup'),
 ];
 
 /**

@@ -7,16 +7,19 @@ import type { Badges } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconAddressBook,
+  IconAntennaBars5,
   IconApi,
   IconBuilding,
   IconCards,
   IconChartDots,
   IconCirclePlus,
   IconClipboardCheck,
+  IconCoins,
   IconHash,
   IconHeartbeat,
   IconInbox,
   IconLink,
+  IconListCheck,
   IconPlugConnected,
   type IconProps,
   IconRoute,
@@ -150,5 +153,10 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
     { label: 'Connections', path: '/connections', icon: IconPlugConnected, needs: 'CHANNELS:view' },
     { label: 'Routes', path: '/routes', icon: IconRoute, needs: 'CHANNELS:view' },
     { label: 'Health', path: '/health', icon: IconHeartbeat, needs: 'ACCOUNTS:view' },
+  ],
+  [
+    { label: 'Prices', path: '/prices', icon: IconCoins, needs: 'INVOICES:view' },
+    { label: 'Networks', path: '/networks', icon: IconAntennaBars5, needs: 'INVOICES:view' },
+    { label: 'Setup', path: '/setup', icon: IconListCheck, needs: 'ACCOUNTS:view' },
   ],
 ];

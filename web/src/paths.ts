@@ -122,6 +122,10 @@ export const REQUESTS = '/requests';
 export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const HEALTH = '/health';
+export const ROUTES = '/routes';
+export const PRICES = '/prices';
+export const NETWORKS = '/networks';
+export const SETUP = '/setup';
 
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;

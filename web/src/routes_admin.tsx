@@ -66,4 +66,30 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     admin: true,
     page: () => import('./admin/connections/RoutesPage.tsx'),
   }),
+  ...setupPages(frame),
+];
+
+/** Prices, networks, and the setup of the installation. */
+const setupPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/prices',
+    title: 'Prices',
+    needs: 'INVOICES:view',
+    admin: true,
+    page: () => import('./admin/price_list/PriceListPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/networks',
+    title: 'Networks',
+    needs: 'INVOICES:view',
+    admin: true,
+    page: () => import('./admin/networks/NetworksPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/setup',
+    title: 'Setup',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/setup/SetupPage.tsx'),
+  }),
 ];

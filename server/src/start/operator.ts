@@ -1,6 +1,6 @@
 /**
- * `parley operator create EMAIL`: prints the link with which a person becomes an operator. A second run changes nothing,
- * unless `--new-link` replaces a link that was not used. The exit code is 1 if no link was created.
+ * `npm run operator -- create EMAIL`: prints the link with which a person becomes an operator. A second run changes
+ * nothing, unless `--new-link` replaces a link that was not used. The exit code is 1 if no link was created.
  */
 import { z } from 'zod';
 import { Db } from '../kernel/db/db.ts';
@@ -21,10 +21,12 @@ const REFUSALS: Readonly<Record<'waiting' | 'active' | 'blocked', (email: string
   blocked: (email) => `${email} is an operator, but blocked. Nothing was changed. Another operator can unblock them.`,
 };
 
+const OUTCOMES = { created: 'is now an operator', renewed: 'has a new link; the old one no longer works' };
+
 const describe = (result: CreatedOperator, email: string, admin_url: string): string =>
   'token' in result
     ? [
-        `${email} ${result.outcome === 'created' ? 'is now an operator' : 'has a new link; the old one no longer works'}.`,
+        `${email} ${OUTCOMES[result.outcome]}.`,
         `Open this link within ${result.days * 24} hours. It works once:`,
         '',
         `  ${admin_url}${invitationPath(result.token)}`,

@@ -1,6 +1,6 @@
 /**
- * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as separate
- * programs, and `npm run schema`.
+ * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as
+ * separate programs, and `npm run schema`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

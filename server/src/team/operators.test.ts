@@ -23,7 +23,7 @@ const accept = (token: string) =>
   world.as().post('/v1/users/self/invitations', { token, password: PASSWORD, first_name: 'Ada', last_name: 'Lund' });
 const rowCount = async () => (await world.kernel.db.one<{ count: number }>(sql`select count(*) from users`)).count;
 
-test('an empty database gets an operators’ account with an owner who must set up 2FA before anything opens', async () => {
+test('the first operator owns the operators’ account and must set up 2FA before anything opens', async () => {
   const token = await createToken(EMAIL);
   const preview = await world.as().get(`/v1/users/self/invitations/${token}`);
   expect(preview.body.data).toMatchObject({ company_name: 'Operators', email: EMAIL, existing: false });

@@ -10,6 +10,7 @@ export const codeSender = (db: Queryable) =>
     select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
       and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved') and s.delete_date is null
+      and s.shared_from is null
     order by exists (select from code_sender c where c.account_id = s.account_id and c.sender_id = s.id) desc,
              s.create_date, s.id
     limit 1`);

@@ -1,4 +1,6 @@
-/** Reads a price list: a CSV file with a header and one price per line. Every line is checked before any price changes. */
+/**
+ * Reads a price list: a CSV file with a header and one price per line. Every line is checked before any price changes.
+ */
 import { MAX_PRICE_LINES, type PriceDifference } from '@parley/contract/admin/prices.ts';
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
@@ -52,7 +54,7 @@ export function readPriceList(text: string): PriceList {
 
 const unreadable = (message: string) => new Problem('PRICE_LIST_UNREADABLE', { message });
 
-const isOneOf = <T extends string>(words: readonly T[], word: string): word is T =>
+const includes = <T extends string>(words: readonly T[], word: string): word is T =>
   (words as readonly string[]).includes(word);
 
 /** Returns the price, or the reason why the line has none. */
@@ -63,13 +65,13 @@ function readRow(cell: (name: string) => string): PriceRow | string {
   const purpose = cell('purpose').toLowerCase() || null;
   const currency = cell('currency').toUpperCase();
   const price_micros = readAmount(cell('price'));
-  if (!isOneOf(CHANNELS, channel)) return `Unknown channel "${channel}"`;
+  if (!includes(CHANNELS, channel)) return `Unknown channel "${channel}"`;
   if (!isCountry(country)) return `Unknown country "${country}". Use the code with two letters, such as DE.`;
   if (mccmnc !== null && !/^\d{5,6}$/.test(mccmnc))
     return `The network "${mccmnc}" is not an MCC and MNC of 5 or 6 digits`;
-  if (purpose !== null && !isOneOf(PURPOSES, purpose)) return `Unknown purpose "${purpose}"`;
+  if (purpose !== null && !includes(PURPOSES, purpose)) return `Unknown purpose "${purpose}"`;
   if (purpose !== null && channel === PHONE_CHANNEL) return 'Prices of this channel do not depend on the purpose';
-  if (!isOneOf(CURRENCIES, currency)) return `Unknown currency "${currency}"`;
+  if (!includes(CURRENCIES, currency)) return `Unknown currency "${currency}"`;
   if (price_micros === null)
     return `The price "${cell('price')}" is not an amount from 0 to ${MAX_UNITS}, such as 0.0425`;
   return { channel, country, mccmnc, purpose, currency, price_micros };

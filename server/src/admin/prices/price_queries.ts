@@ -95,8 +95,9 @@ export const insertHistory = (
     insert into price_changes (id, import_id, user_id, user_name, channel, country, mccmnc, purpose, currency,
                                before_micros, after_micros, create_date)
     select c.id, ${import_id}::uuid, ${user_id}::uuid,
-           coalesce((select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid), ''), c.channel,
-           c.country, c.mccmnc, c.purpose, c.currency, c.before_micros, c.after_micros, ${tx.now}::timestamptz
+           coalesce((select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid), ''),
+           c.channel, c.country, c.mccmnc, c.purpose, c.currency, c.before_micros, c.after_micros,
+           ${tx.now}::timestamptz
     from ${changesSource(changes)}`);
 
 const fromChanges = (filter: PriceFilter): Sql => sql`

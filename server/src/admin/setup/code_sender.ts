@@ -15,6 +15,7 @@ export async function getCodeSender(db: Queryable): Promise<CodeSender> {
   const senders = await db.rows<CodeSenderChoice>(sql`
     select id, name, code, type, status, status in ('available', 'approved') as usable from senders
     where account_id = ${account.account_id} and channel = ${PHONE_CHANNEL} and delete_date is null
+      and shared_from is null
     order by create_date, id limit 100`);
   const chosen = await db.maybeOne<{ sender_id: string }>(sql`select sender_id from code_sender`);
   const current = await codeSender(db);

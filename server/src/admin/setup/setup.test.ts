@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors[0]!.code;
 const getSetup = async (): Promise<Setup> => (await operator.get('/v1/setup')).body.data;
-const statusOf = async (name: SetupStep) => (await getSetup()).steps.find((step) => step.name === name)!.status;
+const readStatus = async (name: SetupStep) => (await getSetup()).steps.find((step) => step.name === name)!.status;
 const setCurrency = (currency: string, body: object) => operator.put(`/v1/currencies/${currency}`, body);
 const offered = async () =>
   (await operator.get('/v1/currencies')).body.data.map(
@@ -32,7 +32,7 @@ const operatorsCurrency = async () =>
     )
   ).currency;
 
-test('the checklist of an empty installation names what is missing, and each step turns done with its data', async () => {
+test('the checklist names what is missing, and each step turns done with its data', async () => {
   const empty = await getSetup();
   expect(empty.complete).toBe(false);
   expect(Object.fromEntries(empty.steps.map(({ name, status }) => [name, status]))).toEqual({
@@ -47,17 +47,17 @@ test('the checklist of an empty installation names what is missing, and each ste
     code_sender: 'missing',
   });
   await operator.put('/v1/networks', { apply: true });
-  expect(await statusOf('networks')).toBe('done');
+  expect(await readStatus('networks')).toBe('done');
   await operator.post('/v1/prices', { channel: 'SMS', country: 'DE', currency: 'EUR', price_micros: 80_000 });
-  expect(await statusOf('prices'), 'the operators’ account pays in dollars').toBe('attention');
+  expect(await readStatus('prices'), 'the operators’ account pays in dollars').toBe('attention');
   await operator.post('/v1/prices', { channel: 'SMS', country: 'DE', currency: 'USD', price_micros: 80_000 });
-  expect(await statusOf('prices')).toBe('done');
+  expect(await readStatus('prices')).toBe('done');
   const { connection_id } = await makeCarrier(world.kernel);
-  expect(await statusOf('connection'), 'no worker has opened a bind').toBe('attention');
-  expect(await statusOf('route')).toBe('done');
+  expect(await readStatus('connection'), 'no worker has opened a bind').toBe('attention');
+  expect(await readStatus('route')).toBe('done');
   await operator.put(`/v1/connections/${connection_id}`, { enabled: false });
-  expect(await statusOf('connection')).toBe('missing');
-  expect(await statusOf('route'), 'the route leads to a disabled connection').toBe('missing');
+  expect(await readStatus('connection')).toBe('missing');
+  expect(await readStatus('route'), 'the route leads to a disabled connection').toBe('missing');
 });
 
 test('the oldest usable sender carries codes until an operator chooses another one', async () => {
@@ -66,7 +66,7 @@ test('the oldest usable sender carries codes until an operator chooses another o
   const foreign = await makeSender(world.kernel, (await makeCompany(world.kernel)).account_id);
   const current = async () => (await codeSender(world.kernel.db))?.id;
   expect(await current()).toBe(first.sender_id);
-  expect(await statusOf('code_sender')).toBe('done');
+  expect(await readStatus('code_sender')).toBe('done');
   const chosen = await operator.put('/v1/code_sender', { sender_id: second.sender_id });
   expect(chosen.body.data).toMatchObject({ sender_id: second.sender_id, chosen_id: second.sender_id });
   expect(await current()).toBe(second.sender_id);
@@ -77,7 +77,7 @@ test('the oldest usable sender carries codes until an operator chooses another o
   await world.kernel.db.run(
     sql`update balances set credit_limit_micros = 0 where account_id = ${operators.account_id}`,
   );
-  expect(await statusOf('code_sender')).toBe('attention');
+  expect(await readStatus('code_sender')).toBe('attention');
 });
 
 test('exactly one currency is the default, and the operators’ unused account follows it', async () => {

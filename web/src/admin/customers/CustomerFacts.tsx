@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
-import { IconPencil } from '@tabler/icons-react';
+import { createTopUp } from '@parley/contract/admin/top_ups.ts';
+import { IconCoins, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -14,13 +15,16 @@ import { Money } from '../../ui/data/Money.tsx';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { countryName } from '../../ui/form/countries.ts';
+import { Buttons } from '../../ui/form/FormParts.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { INTERESTS } from '../account_words.ts';
 import { WebLink } from '../WebLink.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
+import { TopUpPanel } from './TopUpPanel.tsx';
 
 const EDIT = 'edit';
+const TOP_UP = 'top-up';
 
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const panel = usePanel();
@@ -48,9 +52,10 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       />
       <div className={styles.columns}>
         <CompanyBox customer={customer} />
-        <AccountBox customer={customer} onEdit={() => panel.open(EDIT)} />
+        <AccountBox customer={customer} onEdit={() => panel.open(EDIT)} onTopUp={() => panel.open(TOP_UP)} />
       </div>
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />
+      <TopUpPanel customer={customer} open={panel.id === TOP_UP} onClose={panel.close} />
     </>
   );
 }
@@ -74,16 +79,30 @@ function CompanyBox({ customer }: { customer: Customer }) {
   );
 }
 
-function AccountBox({ customer, onEdit }: { customer: Customer; onEdit: () => void }) {
-  const edit = (
-    <Allow needs={updateCustomer.needs} reason={customer.closed ? 'The account is closed.' : null}>
-      <Button variant="default" size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-        Edit
-      </Button>
-    </Allow>
+interface AccountBoxProps {
+  customer: Customer;
+  onEdit: () => void;
+  onTopUp: () => void;
+}
+
+function AccountBox({ customer, onEdit, onTopUp }: AccountBoxProps) {
+  const reason = customer.closed ? 'The account is closed.' : null;
+  const actions = (
+    <Buttons>
+      <Allow needs={createTopUp.needs} reason={reason}>
+        <Button variant="default" size="xs" leftSection={<IconCoins size={14} aria-hidden />} onClick={onTopUp}>
+          Add funds
+        </Button>
+      </Allow>
+      <Allow needs={updateCustomer.needs} reason={reason}>
+        <Button variant="default" size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Button>
+      </Allow>
+    </Buttons>
   );
   return (
-    <Box title="Account" action={edit}>
+    <Box title="Account" action={actions}>
       <Fields
         fields={[
           { label: 'Channels', value: customer.channels.join(', ') || 'None' },

@@ -24,7 +24,7 @@ const CODE_HELP: Record<SenderType, string> = {
 };
 
 interface SenderPanelProps {
-  customer: Customer;
+  customer: Pick<Customer, 'id' | 'company_name'>;
   open: boolean;
   onClose: () => void;
 }
@@ -48,7 +48,7 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
 }
 
 interface SenderFormProps {
-  customer: Customer;
+  customer: SenderPanelProps['customer'];
   onDone: () => void;
 }
 
@@ -67,7 +67,7 @@ const useSenderForm = ({ customer, onDone }: SenderFormProps) =>
       body: { ...body, two_way: body.two_way && body.type !== 'alphanumeric' },
     }),
     labels: { code: 'Sender' },
-    invalidates: ['senders'],
+    invalidates: ['senders', 'code_sender', 'setup'],
     onDone: ({ data }) => {
       toast.success(`${data.code} was created for ${customer.company_name}`);
       onDone();

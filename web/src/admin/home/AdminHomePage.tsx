@@ -15,6 +15,7 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AccountBadge } from '../AccountBadge.tsx';
 import { HealthChecks } from '../health/HealthChecks.tsx';
+import { SetupCard } from '../setup/SetupCard.tsx';
 import styles from './Home.module.css';
 
 const REFRESH_MS = 10_000;
@@ -45,6 +46,7 @@ function Overview() {
   const waiting = requests.data?.pagination.total;
   return (
     <div className={styles.body}>
+      <SetupCard />
       <QueryPart query={health} subject="The health status">
         {checks && (
           <section aria-label="Health">

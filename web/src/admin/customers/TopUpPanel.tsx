@@ -1,0 +1,99 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import type { Customer } from '@parley/contract/admin/customers.ts';
+import { createTopUp, type TOP_UP_KINDS } from '@parley/contract/admin/top_ups.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { formatMoney } from '../../ui/data/format.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
+import { SidePanel } from '../../ui/layout/SidePanel.tsx';
+import styles from '../Admin.module.css';
+
+const FORM = 'top-up-form';
+const MICROS = 1_000_000;
+type Kind = (typeof TOP_UP_KINDS)[number];
+const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: 'top_up', label: 'Payment by the customer' },
+  { value: 'bonus', label: 'Bonus' },
+  { value: 'compensation', label: 'Compensation' },
+];
+
+interface TopUpPanelProps {
+  customer: Customer;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function TopUpPanel({ customer, open, onClose }: TopUpPanelProps) {
+  return (
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Add funds"
+      description={`To the balance of ${customer.company_name}. The customer sees the entry and its reason.`}
+      actions={
+        <Button type="submit" form={FORM}>
+          Add funds
+        </Button>
+      }
+    >
+      {open && <TopUpForm customer={customer} onDone={onClose} />}
+    </SidePanel>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  amount_micros: number | string;
+  kind: Kind;
+  reason: string;
+  reference: string;
+}
+
+const toBody = ({ amount_micros, ...rest }: Values) => ({
+  ...rest,
+  amount_micros: Math.round(Number(amount_micros || 0) * MICROS),
+});
+
+function TopUpForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const initial: Values = { amount_micros: '', kind: 'top_up', reason: '', reference: '' };
+  const { form, bind, problem } = useContractForm(createTopUp, {
+    initial,
+    body: toBody,
+    input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
+    check: ({ amount_micros }) => ({ amount_micros: amount_micros === '' ? 'Amount is required!' : null }),
+    labels: { amount_micros: 'Amount' },
+    onDone: ({ data }) => {
+      toast.success(`${formatMoney(data.amount_micros, customer.currency)} added to ${customer.company_name}`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...bind} id={FORM} className={styles.panelForm}>
+      <FormProblem>{problem}</FormProblem>
+      <Field
+        form={form}
+        name="amount_micros"
+        as={NumberInput}
+        label={`Amount (${customer.currency})`}
+        min={0}
+        max={1_000_000}
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+        data-autofocus
+      />
+      <Field form={form} name="kind" as={Select} label="Kind" data={KINDS} allowDeselect={false} />
+      <Field form={form} name="reason" as={TextInput} label="Reason" maxLength={200} autoComplete="off" />
+      <Field
+        form={form}
+        name="reference"
+        as={TextInput}
+        label="Reference"
+        description="The invoice or payment number. Each reference is booked only once."
+        maxLength={80}
+        autoComplete="off"
+      />
+    </Form>
+  );
+}

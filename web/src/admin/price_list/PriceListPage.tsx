@@ -1,0 +1,173 @@
+/** The list prices for messages: import, export, single changes, and the history of all changes. */
+import { Button } from '@mantine/core';
+import {
+  createPrice,
+  createPriceImport,
+  exportPrices,
+  type ListPrice,
+  listPrices,
+  removePrice,
+  updatePrice,
+} from '@parley/contract/admin/prices.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { CURRENCIES } from '@parley/contract/common.ts';
+import { IconCoins, IconDownload, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { channelLabel } from '../../channels/index.ts';
+import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { toastError, useAction } from '../../kernel/http/query.ts';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { useReason } from '../../kernel/session/session.tsx';
+import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../../ui/data/table/money_column.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { countryName } from '../../ui/form/countries.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { ImportPanel } from './ImportPanel.tsx';
+import { PriceHistory } from './PriceHistory.tsx';
+import { PricePanel } from './PricePanel.tsx';
+import { priceName, priceNetwork } from './price_words.ts';
+
+const FILTERS = ['search', 'channel', 'currency'] as const;
+const FACETS = [
+  {
+    key: 'channel',
+    label: 'Channel',
+    single: true,
+    options: CHANNELS.map((value) => ({ value, label: channelLabel(value) })),
+  },
+  { key: 'currency', label: 'Currency', single: true, options: CURRENCIES.map((value) => ({ value, label: value })) },
+];
+
+const COLUMNS: Column<ListPrice>[] = [
+  { key: 'country', title: 'Country', fixed: true, render: (row) => countryName(row.country) },
+  { key: 'channel', title: 'Channel', card: 'subtitle', render: (row) => channelLabel(row.channel) },
+  { key: 'network', title: 'Network', narrow: false, width: '100%', render: (row) => priceNetwork(row) },
+  { key: 'purpose', title: 'Purpose', narrow: false, render: (row) => row.purpose ?? '–' },
+  moneyColumn({
+    key: 'price',
+    title: 'Price',
+    card: 'corner',
+    fixed: true,
+    exact: true,
+    micros: (row) => row.price_micros,
+    currency: (row) => row.currency,
+  }),
+];
+
+function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>[] {
+  const reason = useReason(updatePrice.needs);
+  const remove = useAction(removePrice, { onSuccess: () => toast.success('The price was removed') });
+  const start = async (row: ListPrice) => {
+    const confirmed = await confirm({
+      title: `Remove the price for ${priceName(row)}?`,
+      consequence:
+        'New messages use the next matching price, such as the one for all networks of the country. ' +
+        'Without any price, they are refused.',
+      action: 'Remove price',
+    });
+    if (confirmed) remove.mutate({ params: { id: row.id } });
+  };
+  return [
+    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => reason, onSelect: onEdit },
+    {
+      key: 'remove',
+      label: 'Remove',
+      icon: IconTrash,
+      danger: true,
+      reason: () => reason,
+      onSelect: (row) => void start(row),
+    },
+  ];
+}
+
+export default function PriceListPage() {
+  const panel = usePanel();
+  const list = useList(listPrices, { filters: FILTERS, subject: 'The prices' });
+  const actions = usePriceActions((row) => panel.open(row.id));
+  const edited = list.rows?.find(({ id }) => id === panel.id) ?? null;
+  const importButton = (
+    <Allow needs={createPriceImport.needs}>
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => panel.open('import')}>
+        Import price list
+      </Button>
+    </Allow>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Prices"
+        description="What customers pay per SMS segment, or per message on other channels."
+        secondary={
+          <Allow needs={createPrice.needs}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => panel.open('add')}
+            >
+              Add price
+            </Button>
+          </Allow>
+        }
+        action={importButton}
+      />
+      <ListTable
+        id="prices"
+        label="Prices"
+        noun="prices"
+        list={list}
+        search="Country code or network"
+        facets={FACETS}
+        tools={<Tools onHistory={() => panel.open('history')} />}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={priceName}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={actions}
+        empty={
+          <EmptyState icon={IconCoins} title="No prices yet" action={importButton}>
+            Messages to a country without a price are refused. Import a price list to start.
+          </EmptyState>
+        }
+      />
+      <ImportPanel open={panel.id === 'import'} onClose={panel.close} />
+      <PricePanel open={panel.id === 'add' || edited !== null} price={edited} onClose={panel.close} />
+      <PriceHistory open={panel.id === 'history'} onClose={panel.close} />
+    </>
+  );
+}
+
+function Tools({ onHistory }: { onHistory: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      saveFile(await callFile(exportPrices, { query: {} }), `prices-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconHistory size={15} aria-hidden />} onClick={onHistory}>
+        View history
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        loading={busy}
+        onClick={() => void save()}
+      >
+        Export CSV
+      </Button>
+    </>
+  );
+}
