@@ -94,10 +94,12 @@ const relationships = (name: string, relations: readonly Relation[]): ZipEntry =
   name,
   data:
     `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships">` +
-    relations.map(
-      ({ type, target, external }, index) =>
-        `<Relationship Id="r${index}" Type="${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
-    ).join('') +
+    relations
+      .map(
+        ({ type, target, external }, index) =>
+          `<Relationship Id="r${index}" Type="${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
+      )
+      .join('') +
     '</Relationships>',
 });
 
@@ -132,8 +134,7 @@ export const linkedDocx = (relations: readonly Relation[], ...parts: readonly Pa
   office(DOCUMENT, parts, relations, `${OFFICE}/officeDocument`);
 export const workbook = (...parts: readonly Part[]): Buffer => office(WORKBOOK, parts, [], `${OFFICE}/officeDocument`);
 export const slides = (...parts: readonly Part[]): Buffer => office(SLIDES, parts, [], `${OFFICE}/officeDocument`);
-export const xps = (): Buffer =>
-  office(PAGES, [], [], 'http://schemas.microsoft.com/xps/2005/06/fixedrepresentation');
+export const xps = (): Buffer => office(PAGES, [], [], 'http://schemas.microsoft.com/xps/2005/06/fixedrepresentation');
 
 /** The first entry is not compressed, so its text appears in the file unchanged. */
 export const openDocument = (mimetype: string, ...entries: readonly ZipEntry[]): Buffer =>

@@ -2,7 +2,7 @@
  * Documents that are ZIP files. An Office document is judged by its content types and relationships, because they
  * decide what an office program does with a part; the name of the part does not.
  */
-import { readZip, unpackEntry, ZipError, type ZipEntry } from '../../kernel/untrusted/zip.ts';
+import { readZip, unpackEntry, type ZipEntry, ZipError } from '../../kernel/untrusted/zip.ts';
 import type { Content } from './content.ts';
 import { requireSafePackage } from './package.ts';
 import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';

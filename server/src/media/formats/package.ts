@@ -16,7 +16,8 @@ const XML_LIMITS = { depth: 8, elements: 100_000 };
 /** The content types of macros, of the controls that run them, and of documents that contain them. */
 const MACRO_TYPES = /vba|macro|activex|attachedToolbars|ms-office\.(?:script|webextension)|customUI/i;
 /** The last step of a relationship type that leads to macros, controls, or code. */
-const MACRO_RELATIONSHIPS = /(?:vba\w*|wordVbaData|attachedToolbars|xl(?:Intl)?Macrosheet|control|activeX\w*|customUI\w*)$/i;
+const MACRO_RELATIONSHIPS =
+  /(?:vba\w*|wordVbaData|attachedToolbars|xl(?:Intl)?Macrosheet|control|activeX\w*|customUI\w*)$/i;
 /** External files that a program loads when it opens the document. Links that a reader clicks are allowed. */
 const LOADED = /(?:attachedTemplate|oleObject|frame|subDocument|package|aFChunk|externalLinkPath|xlExternalLinkPath)$/i;
 const MAIN = /(?:\/officeDocument|\/fixedrepresentation)$/i;
