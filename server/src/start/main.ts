@@ -1,11 +1,11 @@
-/** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` and `schema`. */
+/** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench`, `schema`, and `sbom`. */
 
 import { createLog } from '../kernel/log.ts';
 import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
-import { bench, doctor, schema } from './tool.ts';
+import { bench, doctor, sbom, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Set by start.mjs, so that the reported time includes installing packages.
@@ -53,7 +53,8 @@ async function run(): Promise<number> {
   if (mode === 'doctor') return doctor(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
-  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench, or schema`);
+  if (mode === 'sbom') return sbom().then(() => 0);
+  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench, schema, or sbom`);
 }
 
 async function demo(): Promise<number> {

@@ -36,7 +36,7 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const MAX_ATTRIBUTES = 200;
 
 const NAME = String.raw`[A-Za-z_\u00c0-\u02ff\u0370-\u1fff\u2c00-\ud7ff][\w.\-\u00b7\u00c0-\u1fff\u2c00-\ud7ff]*`;
-const QUALIFIED = String.raw`(?:(${NAME}):)?(${NAME})`;
+const QUALIFIED = `(?:(${NAME}):)?(${NAME})`;
 const SPACE = String.raw`[ \t\r\n]`;
 const QUOTED = `"[^"<]*"|'[^'<]*'`;
 const TOKENS = {
