@@ -1,8 +1,8 @@
 /**
  * Entry point for every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
  * continues under the pinned Node, which is a package like any other: the lockfile has its checksum. On a platform
- * without such a package, it continues under the machine's Node if that is new enough. It keeps running as a thin parent process: Ctrl-C in the terminal reaches only this
- * process so that it can stop the parts in order.
+ * without such a package, it continues under the machine's Node if that is new enough. It keeps running as a thin
+ * parent process: Ctrl-C in the terminal reaches only this process so that it can stop the parts in order.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench`, `schema`, and `sbom`. */
+/**
+ * Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench`, `schema`, and
+ * `sbom`.
+ */
 
 import { createLog } from '../kernel/log.ts';
 import { ConfigError, loadConfig } from '../kernel/settings/config.ts';

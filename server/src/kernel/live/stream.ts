@@ -34,10 +34,7 @@ export class Streams {
   async serve(ctx: Ctx, last_event_time: string | undefined): Promise<void> {
     const after = last_event_time ? readTime(last_event_time) : null;
     const { actor, reply } = ctx;
-    const user = actor.real_user_id ?? actor.user_id ?? actor.key_id ?? actor.account_id;
-    const streams = this.byUser.get(user) ?? 0;
-    if (streams >= ctx.kernel.config.STREAMS_PER_USER) throw new Problem('STREAMS_LIMIT_EXCEEDED', { retry_after: 30 });
-    this.byUser.set(user, streams + 1);
+    const leaveUser = this.enter(actor, ctx.kernel.config.STREAMS_PER_USER);
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
     let viewer: Viewer | null = toViewer(actor);
     reply.hijack();
@@ -65,7 +62,7 @@ export class Streams {
       clearInterval(timer);
       leave?.();
       this.open.delete(close);
-      this.leave(user);
+      leaveUser();
       connections.set(this.open.size);
       out.end();
     };
@@ -114,10 +111,17 @@ export class Streams {
     }
   }
 
-  private leave(user: string): void {
-    const streams = this.byUser.get(user)! - 1;
-    if (streams > 0) this.byUser.set(user, streams);
-    else this.byUser.delete(user);
+  /** Counts a stream of the user. Returns a function that ends the count. */
+  private enter({ real_user_id, user_id, key_id, account_id }: Actor, limit: number): () => void {
+    const user = real_user_id ?? user_id ?? key_id ?? account_id;
+    const streams = this.byUser.get(user) ?? 0;
+    if (streams >= limit) throw new Problem('STREAMS_LIMIT_EXCEEDED', { retry_after: 30 });
+    this.byUser.set(user, streams + 1);
+    return () => {
+      const rest = this.byUser.get(user)! - 1;
+      if (rest > 0) this.byUser.set(user, rest);
+      else this.byUser.delete(user);
+    };
   }
 
   private async position(ctx: Ctx): Promise<string> {

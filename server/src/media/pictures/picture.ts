@@ -1,7 +1,7 @@
 /**
- * Decodes pictures in separate processes, like tables (docs/decisions/0006). Each process decodes one picture, can write
- * only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode and is refused. An
- * SVG is cleaned before it is drawn, and the cleaned file replaces the received one.
+ * Decodes pictures in separate processes, like tables (docs/decisions/0006). Each process decodes one picture, can
+ * write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode and is
+ * refused. An SVG is cleaned before it is drawn, and the cleaned file replaces the received one.
  */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -25,7 +25,9 @@ function toComponent(piece: Package, scope: string): object {
   };
 }
 
-/** Packages for building and testing are listed as excluded. The text has no time, so it changes only with the lockfile. */
+/**
+ * Packages for building and testing are listed as excluded. The text has no time, so it changes only with the lockfile.
+ */
 export function billOfMaterials({ version, packages, direct }: Supply): string {
   const urls = new Map(packages.map((piece) => [piece.path, packageUrl(piece)]));
   const refs = (paths: readonly string[]) => [...new Set(paths.map((path) => urls.get(path)!))].sort(byText);

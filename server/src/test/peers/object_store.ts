@@ -12,6 +12,8 @@ export const STORE_KEYS = {
   secret_access_key: 'TESTSECRETACCESSKEY',
   region: 'us-east-1',
 } as const;
+const SCOPE = String.raw`Credential=([^/]+)/(\d{8})/([^/]+)/s3/aws4_request`;
+const AUTHORIZATION = new RegExp(`^AWS4-HMAC-SHA256 ${SCOPE}, ?SignedHeaders=([^,]+), ?Signature=(\\w+)$`);
 const MAX_CLOCK_DIFFERENCE_MS = 15 * 60_000;
 
 export interface ObjectStore {
@@ -30,9 +32,7 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256'
 /** Returns why the request is refused, or null. */
 function refusal(request: IncomingMessage, body: Buffer): Refusal | null {
   const header = (name: string): string => String(request.headers[name] ?? '');
-  const authorization =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)$/;
-  const match = authorization.exec(header('authorization'));
+  const match = AUTHORIZATION.exec(header('authorization'));
   if (!match) return { status: 403, code: 'AccessDenied' };
   const [, access_key_id, day = '', region = '', signed = '', signature = ''] = match;
   const time = header('x-amz-date');

@@ -1,6 +1,6 @@
 /**
- * The elements, attributes, and style properties that a stored drawing can contain. Anything else is dropped. Animations
- * are missing on purpose, because they can change a checked attribute later.
+ * The elements, attributes, and style properties that a stored drawing can contain. Anything else is dropped.
+ * Animations are missing on purpose, because they can change a checked attribute later.
  */
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
