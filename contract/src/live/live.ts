@@ -19,5 +19,5 @@ export const streamEvents = endpoint({
   query: z.object({ last_event_time: z.string().max(40).optional() }),
   raw: 'text/event-stream',
   output: z.null(),
-  problems: ['TOKEN_INVALID', 'VALUE_INVALID'],
+  problems: ['TOKEN_INVALID', 'VALUE_INVALID', 'STREAMS_LIMIT_EXCEEDED'],
 });

@@ -43,6 +43,22 @@ export const REQUESTS = {
     public: 'The stream position is too old. Load everything again.',
     internal: 'The events after the requested stream position were deleted.',
   },
+  REQUEST_TIMEOUT: {
+    code: 1041,
+    status: 408,
+    public: 'The request did not arrive in time',
+    internal: 'The client sent its headers or body too slowly, or ended the connection.',
+  },
+  REQUESTS_IN_PROGRESS_EXCEEDED: {
+    code: 1042,
+    status: 429,
+    public: 'Too many requests are in progress. Wait until some of them have ended.',
+  },
+  STREAMS_LIMIT_EXCEEDED: {
+    code: 1043,
+    status: 429,
+    public: 'Too many live streams are open. Close one of them first.',
+  },
   VALUE_INVALID: { code: 1705, status: 400, public: 'Invalid or missing value' },
   // Limits
   RATE_LIMIT_EXCEEDED: {

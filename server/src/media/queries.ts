@@ -47,6 +47,10 @@ export const mediaById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MediaRow>(sql`
     select ${COLUMNS} from media where account_id = ${account_id} and id = ${id} and status <> 'removed'`);
 
+/** True if the company is approved. */
+export const isVerified = async (db: Queryable, account_id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select from accounts where id = ${account_id} and status = 'VERIFIED'`)) !== null;
+
 /** Selects the ready files among these, for several accounts at once. */
 export const readyMedia = (db: Queryable, files: readonly { account_id: string; id: string }[]) =>
   db.rows<MediaRow>(sql`

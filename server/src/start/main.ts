@@ -1,6 +1,6 @@
 /**
  * Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `operator`, `networks`,
- * `bench`, and `schema`.
+ * `bench`, `schema`, and `sbom`.
  */
 
 import { createLog } from '../kernel/log.ts';
@@ -8,7 +8,7 @@ import { ConfigError, loadConfig, warnings } from '../kernel/settings/config.ts'
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
-import { bench, doctor, networks, operator, schema } from './tool.ts';
+import { bench, doctor, networks, operator, sbom, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Set by start.mjs, so that the reported time includes installing packages.
@@ -58,8 +58,9 @@ async function run(): Promise<number> {
   if (mode === 'networks') return networks(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
+  if (mode === 'sbom') return sbom().then(() => 0);
   throw new StartError(
-    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, bench, or schema`,
+    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, bench, schema, or sbom`,
   );
 }
 

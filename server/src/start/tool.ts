@@ -1,6 +1,6 @@
 /**
  * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as
- * separate programs, and `npm run schema`.
+ * separate programs, `npm run schema`, and `npm run sbom`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,6 +15,8 @@ import { runningEmbedded, startEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
 import { readRemarks } from './schema/schema_remarks.ts';
 import { schemaText } from './schema/schema_text.ts';
+import { BILL_FILE, billOfMaterials, NOTICES_FILE, thirdPartyNotices } from './supply/bill.ts';
+import { readSupply } from './supply/packages.ts';
 
 export function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });
@@ -105,4 +107,12 @@ function run(
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });
+}
+
+/** Lists the third-party packages and their licenses, from the lockfile and the installed packages. */
+export async function sbom(): Promise<void> {
+  const supply = readSupply(ROOT);
+  await writeFile(join(ROOT, BILL_FILE), billOfMaterials(supply));
+  await writeFile(join(ROOT, NOTICES_FILE), thirdPartyNotices(ROOT, supply));
+  console.log(`Updated ${BILL_FILE} and ${NOTICES_FILE}`);
 }

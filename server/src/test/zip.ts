@@ -6,6 +6,8 @@ export interface ZipEntry {
   data: Uint8Array | string;
   /** A false size to write into the directory. */
   claimed_size?: number;
+  /** Set if the sizes follow the data, as in files that were written to a stream. */
+  streamed?: true;
   /** Set if the entry is not compressed. */
   stored?: true;
 }
@@ -26,7 +28,15 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt32LE(compressed.length, 14);
     fields.writeUInt32LE(size, 18);
     fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name, compressed]);
+    const sizes = Buffer.from(fields.subarray(10, 22));
+    const ahead = Buffer.from(fields);
+    if (entry.streamed) {
+      fields.writeUInt16LE(8, 2);
+      ahead.writeUInt16LE(8, 2);
+      ahead.fill(0, 10, 22);
+    }
+    const descriptor = entry.streamed ? Buffer.concat([Buffer.from('PK\x07\x08', 'latin1'), sizes]) : Buffer.alloc(0);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), ahead, name, compressed, descriptor]);
     const trailer = Buffer.alloc(14);
     trailer.writeUInt32LE(offset, 10);
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, trailer, name]));

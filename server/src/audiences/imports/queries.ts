@@ -37,8 +37,8 @@ interface NewImport {
 
 export const insertImport = (tx: Tx, row: NewImport) =>
   tx.one<ImportRow>(sql`
-    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key, file_bytes,
-                                  status, preview, options, total_rows, create_date, update_date)
+    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key,
+                                  file_bytes, status, preview, options, total_rows, create_date, update_date)
     values (${row.account_id}, ${row.id}, ${row.audience_id}, ${row.audience_name}, ${row.user_id}, ${row.filename},
             ${row.storage_key}, ${row.file_bytes}, ${row.status}, ${JSON.stringify(row.preview)}::jsonb,
             ${JSON.stringify(row.options)}::jsonb, ${row.preview.row_count}, ${tx.now}, ${tx.now})

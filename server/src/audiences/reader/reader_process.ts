@@ -1,6 +1,6 @@
 /**
- * The process that parses one untrusted file (see reader.ts). It requests the file in pieces and returns lines for COPY.
- * It has no access to the database or the file storage.
+ * The process that parses one untrusted file (see reader.ts). It requests the file in pieces and returns lines for
+ * COPY. It has no access to the database or the file storage.
  */
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';

@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ObjectStore, startObjectStore } from '../../test/peers/object_store.ts';
+import { type ObjectStore, STORE_KEYS, startObjectStore } from '../../test/peers/object_store.ts';
 import { TooLarge } from './storage.ts';
 import { s3Storage } from './storage_s3.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const KEYS = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER', region: 'us-east-1', bucket: 'parley' };
+const KEYS = { ...STORE_KEYS, bucket: 'parley' };
 let folder: string;
 let store: ObjectStore;
 
@@ -28,7 +28,8 @@ afterAll(async () => {
   await store.stop();
   await rm(folder, { recursive: true, force: true });
 });
-const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
+const storage = (endpoint = store.url, keys = {}) =>
+  s3Storage({ ...KEYS, ...keys, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
 
 test('a file is stored, read completely or in part, and removed', async () => {
   const content = 'a,b\n'.repeat(50_000);
@@ -60,6 +61,17 @@ test('a file leaves nothing behind when it is too large or its source fails', as
   await expect(storage().put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the client disconnected');
   expect([await storage().exists('big'), await storage().exists('half')]).toEqual([false, false]);
   expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
+});
+
+test.each([
+  ['a wrong secret', { secret_access_key: 'another secret' }],
+  ['an unknown access key', { access_key_id: 'UNKNOWN' }],
+  ['a wrong region', { region: 'eu-west-1' }],
+])('a request is refused when it is signed with %s', async (_, keys) => {
+  const wrong = storage(store.url, keys);
+  await expect(wrong.put('media/a/two', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/403/);
+  await expect(wrong.open('media/a/two')).rejects.toThrow(/403/);
+  expect(await storage().exists('media/a/two')).toBe(false);
 });
 
 test('a key cannot point outside the bucket', async () => {

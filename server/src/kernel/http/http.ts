@@ -2,7 +2,6 @@
  * The HTTP server: reads requests, writes responses and errors, and applies limits. It does not depend on any module.
  */
 
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -14,6 +13,7 @@ import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
+import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { type RateLimiter, rateLimiter } from './rate.ts';
@@ -52,10 +52,11 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     forceCloseConnections: 'idle',
     // Longer than any valid URL, so that the endpoint itself refuses a parameter that is too long.
     routerOptions: { maxParamLength: MAX_HEAD_BYTES, querystringParser: readQuery },
-    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    http: { maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
     clientErrorHandler: refuseUnreadable,
   });
+  limitConnections(http, kernel.config);
   http.removeContentTypeParser('text/plain');
   // Many clients send a content type on every call, even without a body. `readBody` checks whether a body is required.
   const readJson = http.getDefaultJsonParser('error', 'error');
@@ -122,14 +123,8 @@ export function createHttp(kernel: Kernel): FastifyInstance {
  */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, name, message } = new Problem(
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'REQUEST_INVALID',
-  );
-  const body = JSON.stringify({ errors: [{ code: problemCode(name), message }] });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'REQUEST_TOO_LARGE');
+  else refuseConnection(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'REQUEST_INVALID');
 }
 
 /**
@@ -165,6 +160,7 @@ export function mount(
   implementations: readonly Implementation[],
 ): void {
   const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
+  const running = requestSlots(kernel.config.REQUESTS_IN_PROGRESS);
   const methods = new Map<string, Set<string>>();
   for (const implementation of implementations) {
     const { endpoint } = implementation;
@@ -180,6 +176,9 @@ export function mount(
           endpoint.needs === 'public' ? ANONYMOUS : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
         limit.consume(actor, request, reply);
+        // Live streams stay open and have their own limit.
+        const caller = endpoint.raw === 'text/event-stream' ? null : (actor.key_id ?? actor.session_id);
+        if (caller) running.enter(caller, reply);
         // Checked before the body is read, so that callers without permission cannot fill the storage.
         requireAccess(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
@@ -320,6 +319,8 @@ function toProblem(error: unknown): Problem | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('CONTENT_TYPE_NOT_SUPPORTED');
+  // The client or the time limit ended the connection. The text reaches only the log.
+  if (code === 'ECONNRESET') return new Problem('REQUEST_TIMEOUT');
   if (statusCode === 400) return new Problem('REQUEST_INVALID');
   return null;
 }

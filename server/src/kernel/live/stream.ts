@@ -22,6 +22,7 @@ const connections = metrics.gauge('sse_connections', 'Open live streams');
 
 export class Streams {
   private readonly open = new Set<() => void>();
+  private readonly byUser = new Map<string, number>();
   private readonly live: Live;
   private readonly gate: Gate;
 
@@ -33,6 +34,7 @@ export class Streams {
   async serve(ctx: Ctx, last_event_time: string | undefined): Promise<void> {
     const after = last_event_time ? readTime(last_event_time) : null;
     const { actor, reply } = ctx;
+    const leaveUser = this.enter(actor, ctx.kernel.config.STREAMS_PER_USER);
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
     let viewer: Viewer | null = toViewer(actor);
     reply.hijack();
@@ -60,6 +62,7 @@ export class Streams {
       clearInterval(timer);
       leave?.();
       this.open.delete(close);
+      leaveUser();
       connections.set(this.open.size);
       out.end();
     };
@@ -106,6 +109,19 @@ export class Streams {
       ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
       close();
     }
+  }
+
+  /** Counts a stream of the user. Returns a function that ends the count. */
+  private enter({ real_user_id, user_id, key_id, account_id }: Actor, limit: number): () => void {
+    const user = real_user_id ?? user_id ?? key_id ?? account_id;
+    const streams = this.byUser.get(user) ?? 0;
+    if (streams >= limit) throw new Problem('STREAMS_LIMIT_EXCEEDED', { retry_after: 30 });
+    this.byUser.set(user, streams + 1);
+    return () => {
+      const rest = this.byUser.get(user)! - 1;
+      if (rest > 0) this.byUser.set(user, rest);
+      else this.byUser.delete(user);
+    };
   }
 
   private async position(ctx: Ctx): Promise<string> {

@@ -181,6 +181,30 @@ export const SETTINGS = {
     },
     '100',
   ),
+  REQUESTS_IN_PROGRESS: setting(
+    whole(1, 100_000),
+    { meaning: 'Requests that a session or API key can have in progress at the same time.', example: '200' },
+    '100',
+  ),
+  CONNECTIONS_PER_ADDRESS: setting(
+    whole(1, 1_000_000),
+    {
+      meaning:
+        'Connections, and requests in progress, per IP address (/64 for IPv6). Proxies in TRUST_PROXY are exempt.',
+      example: '2000',
+    },
+    '1000',
+  ),
+  STREAMS_PER_USER: setting(
+    whole(1, 1_000),
+    { meaning: 'Live streams that a user or API key can have open in each process.', example: '50' },
+    '20',
+  ),
+  SLOW_BODY_SECONDS: setting(
+    whole(1, 600),
+    { meaning: 'Seconds after which a request body must have arrived at 4 KB per second on average.', example: '60' },
+    '20',
+  ),
   ...CODE_SETTINGS,
   OUTBOUND_ALLOW_CIDRS: setting(
     list((part) => (isCidr(part) ? part : null), 'is not a network'),

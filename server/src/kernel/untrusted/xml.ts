@@ -36,9 +36,9 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const MAX_ATTRIBUTES = 200;
 
 const NAME = String.raw`[A-Za-z_\u00c0-\u02ff\u0370-\u1fff\u2c00-\ud7ff][\w.\-\u00b7\u00c0-\u1fff\u2c00-\ud7ff]*`;
-const QUALIFIED = String.raw`(?:(${NAME}):)?(${NAME})`;
+const QUALIFIED = `(?:(${NAME}):)?(${NAME})`;
 const SPACE = String.raw`[ \t\r\n]`;
-const QUOTED = String.raw`"[^"<]*"|'[^'<]*'`;
+const QUOTED = `"[^"<]*"|'[^'<]*'`;
 const TOKENS = {
   declaration: new RegExp(
     `<\\?xml${SPACE}+version${SPACE}*=${SPACE}*(?:"1\\.\\d"|'1\\.\\d')` +
@@ -160,7 +160,10 @@ class Parser {
       return;
     }
     const close = this.take('close');
-    if (close) return this.close(close[1] ?? '', close[2]!);
+    if (close) {
+      this.close(close[1] ?? '', close[2]!);
+      return;
+    }
     if (!this.root) {
       const doctype = this.take('doctype');
       if (doctype?.[1] === '[') throw new XmlError('entities', 'the document declares its own entities');
@@ -193,7 +196,7 @@ class Parser {
     if (!end) throw this.malformed(`the tag <${match[2]}> is not complete`);
     if (++this.elements > this.limits.elements) throw new XmlError('limit', 'the document has too many elements');
     if (this.stack.length >= this.limits.depth) throw new XmlError('limit', 'the elements are nested too deep');
-    const namespaces = this.declare(parent?.namespaces ?? START, attributes);
+    const namespaces = this.readNamespaces(parent?.namespaces ?? START, attributes);
     const element: XmlElement = {
       namespace: this.resolve(namespaces, prefix),
       name: match[2]!,
@@ -205,7 +208,7 @@ class Parser {
     if (!end[1]) this.stack.push({ element, prefix, namespaces });
   }
 
-  private declare(
+  private readNamespaces(
     inherited: ReadonlyMap<string, string>,
     attributes: readonly { prefix: string; name: string; value: string }[],
   ): ReadonlyMap<string, string> {
@@ -272,17 +275,7 @@ const START: ReadonlyMap<string, string> = new Map([
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const isForbidden = (code: number): boolean => (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff;
 
-/** Writes an attribute value or a text. */
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"\t\n\r]/g, (char) =>
-    char === '&'
-      ? '&amp;'
-      : char === '<'
-        ? '&lt;'
-        : char === '>'
-          ? '&gt;'
-          : char === '"'
-            ? '&quot;'
-            : escapeSpace(char),
-  );
-const escapeSpace = (char: string): string => `&#${char.charCodeAt(0)};`;
+const escapeChar = (char: string): string => `&#${char.charCodeAt(0)};`;
+/** Writes the value of an attribute in double quotes. */
+export const escapeXml = (text: string): string => text.replace(/[&<>"\t\n\r]/g, escapeChar);
+export const escapeText = (text: string): string => text.replace(/[&<>\r]/g, escapeChar);

@@ -21,11 +21,12 @@ type Bytes = Buffer | string;
 type Made = Bytes | (() => Bytes | Promise<Bytes>);
 let count = 0;
 
-async function inspectBytes(name: string, source: Made): Promise<Inspected | number> {
+async function inspectBytes(name: string, source: Made): Promise<Omit<Inspected, 'path'> | number> {
   const path = join(folder, `${++count}.part`);
   await writeFile(path, typeof source === 'function' ? await source() : source);
   try {
-    const result = await inspect(path, name);
+    const { path: stored, ...result } = await inspect({ account_id: 'a', verified: true }, path, name);
+    expect([path, `${path}.svg`]).toContain(stored);
     return { ...result, thumbnail: result.thumbnail && 'drawn' };
   } catch (error) {
     if (error instanceof Problem) return problemCode(error.name);
@@ -179,17 +180,22 @@ describe('file inspection', () => {
     ['a BMP with zero width', 'a.bmp', files.bitmap(0, 5), CORRUPTED],
 
     ['an SVG with a script', 'a.svg', files.svg('<script>alert(1)</script>'), ACTIVE],
-    ['an SVG with a prefixed script element', 'a.svg', files.svg('<x:script xmlns:x="y">1</x:script>'), ACTIVE],
+    [
+      'an SVG with a prefixed script element',
+      'a.svg',
+      files.svg('<s.v:script xmlns:s.v="http://www.w3.org/2000/svg">1</s.v:script>'),
+      ACTIVE,
+    ],
     ['an SVG with an onload handler', 'a.svg', files.svg('', 'onload="alert(1)"'), ACTIVE],
     [
       'an SVG with an event handler right after an attribute',
       'a.svg',
       files.svg(`<rect x='1'onclick='alert(1)'/>`),
-      ACTIVE,
+      CORRUPTED,
     ],
     ['an SVG with embedded HTML', 'a.svg', files.svg('<foreignObject><p/></foreignObject>'), ACTIVE],
-    ['an SVG with an external link', 'a.svg', files.svg('<a href="https://evil.example"><rect/></a>'), ACTIVE],
-    ['an SVG with a disguised link', 'a.svg', files.svg('<a xlink:href="&#106;avascript:alert(1)"/>'), ACTIVE],
+    ['an SVG with an external picture', 'a.svg', files.svg('<image href="https://evil.example/a.png"/>'), ACTIVE],
+    ['an SVG with a disguised link', 'a.svg', files.svg('<a href="&#106;avascript:alert(1)"/>'), ACTIVE],
     [
       'an SVG that loads an external resource',
       'a.svg',
@@ -208,7 +214,7 @@ describe('file inspection', () => {
       'a.svg',
       '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>' +
         '<svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
-      MISMATCHED,
+      ACTIVE,
     ],
     ['an HTML page with an .svg extension', 'a.svg', '<html><svg/></html>', MISMATCHED],
     ['a truncated SVG', 'a.svg', files.svg().slice(0, -12), CORRUPTED],
@@ -272,6 +278,12 @@ describe('file inspection', () => {
     ['an ODT with macros', 'a.odt', files.openDocument(ODT, { name: 'Basic/Standard/Module1.xml', data: 'x' }), UNSAFE],
     ['an ODT that declares a different type', 'a.odt', files.openDocument('application/epub+zip'), MISMATCHED],
     ['a flat ODT with macros', 'a.fodt', files.flatDocument('<office:script script:language="ooo:Basic"/>'), UNSAFE],
+    [
+      'a flat ODT with macros under a different prefix',
+      'a.fodt',
+      files.flatDocument('<o:script xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>'),
+      UNSAFE,
+    ],
     ['a truncated DOCX', 'a.docx', half(files.docx()), CORRUPTED],
     ['a DOCX with leading bytes', 'a.docx', Buffer.concat([Buffer.from('#!/bin/sh\n'), files.docx()]), MISMATCHED],
     ['a DOCX with trailing bytes', 'a.docx', Buffer.concat([files.docx(), Buffer.from('<script>')]), MISMATCHED],

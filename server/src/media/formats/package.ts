@@ -34,10 +34,10 @@ export async function requireSafePackage(
   const list = parts.get('/[content_types].xml');
   const relationships = parts.get('/_rels/.rels');
   if (!list || !relationships) throw mismatched();
-  const typeOf = readTypes(await readPart(list, read, CONTENT_TYPES, 'Types'));
+  const contentType = readTypes(await readPart(list, read, CONTENT_TYPES, 'Types'));
   for (const name of parts.keys()) {
     if (name.endsWith('/') || name === '/[content_types].xml') continue;
-    if (!macros && MACRO_TYPES.test(typeOf(name))) throw unsafe('The document contains macros');
+    if (!macros && MACRO_TYPES.test(contentType(name))) throw unsafe('The document contains macros');
   }
   let bytes = 0;
   for (const [name, entry] of parts) {
@@ -52,7 +52,7 @@ export async function requireSafePackage(
   );
   const target = partName(attribute(main[0], 'Target'));
   if (main.length !== 1 || !parts.has(target)) throw mismatched();
-  return typeOf(target);
+  return contentType(target);
 }
 
 function requireSafeRelationship(relationship: XmlElement, macros: boolean): void {

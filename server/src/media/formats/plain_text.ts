@@ -50,7 +50,8 @@ export async function readRootName(content: Content): Promise<string | null> {
   return /^<([A-Za-z_][\w:.-]{0,60})[\s/>]/.exec(rest)?.[1] ?? null;
 }
 
-const MACROS = /<(?:script:event-listener|office:script|script:module)[\s>]/i;
+/** Prefixes can be renamed, so only the name after the prefix counts. Presentations have harmless listeners. */
+const MACROS = /<(?:[^\s<>/:!?]+:)?(?:script|module|(?<!<presentation:)event-listener)[\s/>]/i;
 
 /** Checks a flat OpenDocument file, which is a single XML text. */
 export async function requireFlatDocument(content: Content): Promise<void> {

@@ -1,75 +1,87 @@
 /**
- * Decodes pictures in a separate process, like tables (docs/decisions/0006). The process has no settings and no
- * secrets, can write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode
- * and is refused.
+ * Decodes pictures in separate processes, like tables (docs/decisions/0006). Each process decodes one picture, can
+ * write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode and is
+ * refused. An SVG is cleaned before it is drawn, and the cleaned file replaces the received one.
  */
-import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { corrupted } from '../formats/refusal.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { fairSlots, type Tenant } from '../../kernel/untrusted/fair_slots.ts';
+import { startLimited } from '../../kernel/untrusted/limited_process.ts';
+import { corrupted, mismatched } from '../formats/refusal.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture_process.ts', import.meta.url));
-const LIMIT_MS = 30_000;
-/** The maximum number of decoder processes that run at the same time per server process. */
-const MAX_RUNNING = 2;
+/** The time to start the process, on a busy machine. */
+const START_MS = 15_000;
+const DECODE_MS = 3_000;
 /** 100 million pixels take 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
+const LIMITS = { heap_mb: 256, memory_mb: 1_280, cpu_seconds: 6, native_code: true } as const;
+const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50 });
 
 export interface PictureTask {
   path: string;
   /** The required format. */
   format: string;
   thumbnail: string;
+  /** Where the cleaned drawing is written. */
+  cleaned: string;
   max_pixels: number;
 }
-export type PictureResult = { width: number; height: number } | { refused: 'corrupted' | 'pixels' };
+export type Refusal = 'corrupted' | 'mismatched' | 'pixels' | 'unsafe' | 'cost' | 'time';
+export type PictureResult = { width: number; height: number } | { refused: Refusal };
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Writes the thumbnail and returns the dimensions after rotation. */
-export async function decodePicture(
-  path: string,
-  format: string,
-  thumbnail: string,
-): Promise<{ width: number; height: number }> {
-  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    const result = await run({ path, format, thumbnail, max_pixels: MAX_PIXELS });
-    if ('refused' in result)
-      throw result.refused === 'pixels'
-        ? corrupted(`The image has more than ${MAX_PIXELS / 1_000_000} million pixels`)
-        : corrupted();
-    return result;
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
+interface Picture {
+  width: number;
+  height: number;
 }
 
-function run(task: PictureTask): Promise<PictureResult> {
-  const child = fork(ENTRY, {
-    execArgv: [
-      '--max-old-space-size=128',
-      '--permission',
-      '--allow-addons',
-      '--allow-fs-read=*',
-      `--allow-fs-write=${dirname(task.thumbnail)}`,
-    ],
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+/** The path of a cleaned drawing. Pictures in other formats are stored as received. */
+export const cleanedPath = (path: string): string => `${path}.svg`;
+
+/** Writes the thumbnail and returns the dimensions after rotation. */
+export const decodePicture = (tenant: Tenant, path: string, format: string, thumbnail: string): Promise<Picture> =>
+  SLOTS.run(tenant, async () => {
+    const result = await run({ path, format, thumbnail, cleaned: cleanedPath(path), max_pixels: MAX_PIXELS });
+    if ('refused' in result) throw toProblem(result.refused);
+    return result;
   });
-  return new Promise<PictureResult>((resolve, reject) => {
-    const timer = setTimeout(() => resolve({ refused: 'corrupted' }), LIMIT_MS);
-    child.on('message', (result) => resolve(result as PictureResult));
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      clearTimeout(timer);
-      // The decoder crashed or was killed, and the file is the cause.
-      if (signal) resolve({ refused: 'corrupted' });
-      else reject(new Error(`the decoder ended with ${code}`));
+
+function toProblem(refused: Refusal): Problem {
+  if (refused === 'mismatched') return mismatched();
+  if (refused === 'unsafe') return new Problem('DRAWING_UNSAFE');
+  if (refused === 'cost') return new Problem('DRAWING_UNSAFE', { message: 'The SVG image is too complex' });
+  if (refused === 'time') return corrupted('The image takes too long to decode');
+  return refused === 'pixels'
+    ? corrupted(`The image has more than ${MAX_PIXELS / 1_000_000} million pixels`)
+    : corrupted();
+}
+
+async function run(task: PictureTask): Promise<PictureResult> {
+  const child = startLimited(ENTRY, { ...LIMITS, writes: dirname(task.thumbnail) });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<PictureResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the decoder did not start')), START_MS);
+      child.once('message', () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve({ refused: 'time' }), DECODE_MS);
+        child.once('message', (result) => resolve(result as PictureResult));
+        child.send(task);
+      });
+      child.once('error', reject);
+      child.once('exit', (code, signal) => {
+        if (signal === 'SIGXCPU') resolve({ refused: 'time' });
+        // The decoder crashed or was killed, and the file is the cause.
+        else if (signal) resolve({ refused: 'corrupted' });
+        else reject(new Error(`the decoder ended with ${code}`));
+      });
     });
-    child.send(task);
-  }).finally(() => child.kill('SIGKILL'));
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+    // The slot stays taken until the memory of the process is free.
+    await ended;
+  }
 }

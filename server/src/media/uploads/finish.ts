@@ -42,7 +42,8 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
   const path = partPath(kernel, lease);
   const rule = mediaRule(slot.type, slot.channel);
   requireAllowed(sizeRefusal((await stat(path)).size, rule));
-  const file = await inspectFile(path, slot.file_name);
+  const tenant = { account_id, verified: await queries.isVerified(kernel.db, account_id) };
+  const file = await inspectFile(tenant, path, slot.file_name);
   if (slot.declared_width && slot.declared_height)
     requireAllowed(
       dimensionRefusal(
@@ -52,7 +53,7 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
     );
   const keys = [objectKey(account_id, lease), thumbnailKey(account_id, lease)] as const;
   try {
-    const stored = await kernel.storage.put(keys[0], readChunks(path), { max_bytes: rule.max_bytes });
+    const stored = await kernel.storage.put(keys[0], readChunks(file.path), { max_bytes: rule.max_bytes });
     if (file.thumbnail) await kernel.storage.put(keys[1], readChunks(file.thumbnail), { max_bytes: MAX_THUMBNAIL });
     failpoint('media.stored');
     const ready = await kernel.db.tx(async (tx) => {

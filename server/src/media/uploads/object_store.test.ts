@@ -7,7 +7,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { pathIn, uploadFile } from '../../test/media.ts';
 import * as files from '../../test/media_files.ts';
-import { type ObjectStore, startObjectStore } from '../../test/peers/object_store.ts';
+import { type ObjectStore, STORE_KEYS, startObjectStore } from '../../test/peers/object_store.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { objectKey } from '../objects.ts';
 
@@ -39,8 +39,8 @@ if (args[0] !== '-version') {
     settings: {
       S3_BUCKET: 'parley',
       S3_ENDPOINT: store.url,
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_ACCESS_KEY_ID: STORE_KEYS.access_key_id,
+      S3_SECRET_ACCESS_KEY: STORE_KEYS.secret_access_key,
     },
   });
   company = await makeCompany(world.kernel);

