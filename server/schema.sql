@@ -461,7 +461,11 @@ create table connections (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   -- {at, ok, text, url}: the result of the last registration of the callback URL at the carrier.
-  callback_state jsonb
+  callback_state jsonb,
+  -- A connection is paused when its carrier refuses every message until an operator acts.
+  paused_date timestamptz,
+  -- For operators: what the carrier reported.
+  pause_reason text not null default ''
 );
 
 create table routes (
@@ -1373,6 +1377,12 @@ create table import_rows (
   reason text not null,
   cells jsonb not null,
   primary key (account_id, import_id, line)
+);
+
+-- The figures of the health checks by name, one row per minute, for their trend. Kept for a day.
+create table health_samples (
+  sample_date timestamptz primary key,
+  figures jsonb not null
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
