@@ -175,7 +175,9 @@ test('a row opens its message and adds the message ID to the URL', async () => {
   expect(panel.textContent).toContain('$0.19, charged');
   expect(panel.textContent).toContain('API, key “Demo key”');
   expect(within(panel).getByText('Segments').nextSibling?.textContent).toBe('2');
-  expect(within(panel).getByRole('link', { name: 'Ada Lund' }).getAttribute('href')).toMatch(/audiences\/a1\?.*open=c1/);
+  expect(within(panel).getByRole('link', { name: 'Ada Lund' }).getAttribute('href')).toMatch(
+    /audiences\/a1\?.*open=c1/,
+  );
   expect(within(panel).getByTitle('Next segment').nextSibling?.textContent).toMatch(/^END/);
   expect(within(panel).queryByRole('button', { name: 'Cancel message' })).toBeNull();
 });

@@ -1,11 +1,13 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns and imports that have
- * ended.
+ * ended, and connections that were paused.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
+import { CONNECTIONS } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { statusStyle } from '../../ui/data/status.ts';
 
@@ -24,6 +26,16 @@ export function collectNotices(): () => void {
         text: `Campaign: ${label.toLowerCase()}`,
         tone,
         path: '/sms/my-campaigns',
+      });
+    }),
+    onLive(connectionChanged, ({ id, name, state }) => {
+      if (state !== 'paused') return;
+      addNotice({
+        id: `connection.${id}`,
+        title: name,
+        text: 'The connection is paused, because the carrier refuses all messages',
+        tone: 'fail',
+        path: `${CONNECTIONS}?open=${id}`,
       });
     }),
     onLive(importProgressed, (progress) => {
