@@ -1,7 +1,7 @@
 /** Notifies operators by email that a connection was paused. */
 import { updateConnection } from '@parley/contract/connections/connections.ts';
 import { permits } from '@parley/contract/permission.ts';
-import { pausedJob } from '../../connections/pause.ts';
+import { pausedJob } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { type JobWork, work } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -3,7 +3,7 @@
  * attempt it answers; an acceptance counts for every attempt.
  */
 import { AFTER, type Outcome } from '../../channels/channel.ts';
-import { pauseConnection } from '../../connections/pause.ts';
+import { pauseConnection } from '../../connections/connections.ts';
 import { sql, type Tx, together } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { applyStatuses } from '../status/status.ts';

@@ -188,7 +188,7 @@ test('a person who blocks the sender stays on the stop list until they subscribe
   await waitForStatus(await send({ text: 'Welcome back' }), 'sent');
 });
 
-test('a refused IP address pauses the connection and alerts operators, and messages wait until it is resumed', async () => {
+test('messages wait and operators are alerted when Viber does not allow our IP address', async () => {
   const { kernel } = world;
   const operators = await makeCompany(kernel, { operator: true });
   carrier.script.push({ body: { status: 401 } });
@@ -220,7 +220,7 @@ test('a refused IP address pauses the connection and alerts operators, and messa
   await expectSound();
 });
 
-test('an account that may not send pauses the connection after three refusals and rejects no message', async () => {
+test('the connection is paused when Viber does not permit three messages in a row', async () => {
   for (let refusal = 0; refusal < 3; refusal++) carrier.script.push({ body: { status: 13 } });
   const id = await send({ text: 'Spring sale' });
   await until('the connection is paused', async () => {

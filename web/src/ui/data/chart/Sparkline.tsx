@@ -18,15 +18,11 @@ export function Sparkline({ values, period }: SparklineProps) {
   if (values.length < 2) return null;
   const low = Math.min(...values);
   const high = Math.max(...values);
+  const range = low === high ? `always ${formatNumber(low)}` : `${formatNumber(low)} to ${formatNumber(high)}`;
   const points = drawLine(values, low, high);
   const [lastX, lastY] = points.at(-1)!;
   return (
-    <svg
-      className={styles.root}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`${period}: ${low === high ? `always ${formatNumber(low)}` : `${formatNumber(low)} to ${formatNumber(high)}`}`}
-    >
+    <svg className={styles.root} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${period}: ${range}`}>
       <polyline className={styles.line} points={points.map((point) => point.join(',')).join(' ')} />
       <circle className={styles.end} cx={lastX} cy={lastY} r={MARGIN} />
     </svg>
