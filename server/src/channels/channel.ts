@@ -219,10 +219,7 @@ export interface Callback {
   notices: readonly Notice[];
 }
 
-/**
- * A template for review. Placeholders have the form `{tag}` or `{tag:fallback}`. `samples` contains one sample for each
- * placeholder, with the header's samples first.
- */
+/** A template for review, with placeholders like `{tag}` or `{tag:fallback}` and one sample for each, header first. */
 export interface TemplateDraft {
   name: string;
   language: string;

@@ -25,8 +25,8 @@ export interface HttpBindOptions {
 
 export interface Reading extends Outcome {
   /**
-   * True for a failure that may affect only this recipient or sender. The bind does not pause. A failure that pauses the
-   * connection does so only after several in a row.
+   * True for a failure that may affect only this recipient or sender. The bind does not pause, and a failure that
+   * pauses the connection does so only after several in a row.
    */
   narrow?: boolean;
 }
