@@ -16,6 +16,7 @@ test('health counts the binds of every connection and names one that is down', a
   const page = await openAs(OPERATOR, { host: 'admin', path: '/' });
   const binds = page.getByRole('link', { name: /^Carrier binds/ });
   await expect(binds).toHaveText(`${desired} of ${desired} up`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Carrier binds' })).not.toContainText(/Warning|Critical/);
 
   const down = await operator.post<Connection>('connections', {
     name: 'Nobody listens',

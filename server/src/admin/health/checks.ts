@@ -53,16 +53,20 @@ export function checkBinds(connections: readonly queries.ConnectionState[]): Che
 
 function bindProblem({
   name,
+  adapter,
   up,
   desired,
   paused,
   pause_reason,
   detail,
+  up_detail,
 }: queries.ConnectionState & { desired: number }): string | null {
   if (paused) return `${name}: paused (${pause_reason})`;
   const cause = detail === '' ? '' : ` (${detail})`;
   if (up < desired) return `${name}: ${up} of ${desired}${cause}`;
-  return detail === '' ? null : `${name}: no message accepted since an error${cause}`;
+  // A bind over HTTP has no session that proves the carrier is there. It keeps an error until a message succeeds.
+  const isDoubtful = getAdapter(adapter).callbacks !== undefined && up_detail !== '';
+  return isDoubtful ? `${name}: no message accepted since an error (${up_detail})` : null;
 }
 
 export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): Check {

@@ -133,6 +133,9 @@ test('a connection over HTTP counts as down when it has no bind, even if another
   expect((await health()).status).toBe('bad');
   await openBinds(viber, 1);
   expect(await check('lines')).toMatchObject({ status: 'good', value: '2 of 2 up', detail: '' });
+  // A session describes itself.
+  await kernel.db.run(sql`update binds set detail = 'transceiver as us' where connection_id = ${sms.connection_id}`);
+  expect(await check('lines')).toMatchObject({ status: 'good', detail: '' });
   // The bind tries again after an error, but no message has been accepted since.
   await kernel.db.run(sql`update binds set detail = 'HTTP 503' where connection_id = ${viber}`);
   expect(await check('lines')).toMatchObject({ status: 'warning', detail: expect.stringContaining('HTTP 503') });

@@ -48,17 +48,20 @@ export interface ConnectionState {
   pause_reason: string;
   /** The number of binds over which messages can be sent. */
   up: number;
-  /** What a carrier or the network reported about a bind. A bind over HTTP keeps it until a message succeeds. */
+  /** What a carrier or the network reported about a bind that is down. */
   detail: string;
+  /** What the binds that are up report about themselves. */
+  up_detail: string;
 }
 
 export const listConnectionStates = (db: Queryable) =>
   db.rows<ConnectionState>(sql`
     select c.id, c.name, c.adapter, c.settings, c.paused_date is not null as paused, c.pause_reason,
-           coalesce(b.up, 0) as up, coalesce(b.detail, '') as detail
+           coalesce(b.up, 0) as up, coalesce(b.detail, '') as detail, coalesce(b.up_detail, '') as up_detail
     from connections c left join lateral (
       select count(*) filter (where state in ('bound', 'throttled'))::int as up,
-             min(detail) filter (where detail <> '' and state <> 'throttled') as detail
+             min(detail) filter (where detail <> '' and state not in ('bound', 'throttled')) as detail,
+             min(detail) filter (where detail <> '' and state = 'bound') as up_detail
       from binds where connection_id = c.id and lease_until > now()
     ) b on true
     where c.enabled order by c.name`);
