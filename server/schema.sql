@@ -471,7 +471,11 @@ create table connections (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   -- {at, ok, text, url}: the result of the last registration of the callback URL at the carrier.
-  callback_state jsonb
+  callback_state jsonb,
+  -- A connection is paused when its carrier refuses every message until an operator acts.
+  paused_date timestamptz,
+  -- For operators: what the carrier reported.
+  pause_reason text not null default ''
 );
 
 create table routes (

@@ -3,6 +3,8 @@ import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
+import { jobs as connectionJobs } from './admin/connections/pause_mails.ts';
+import { jobs as healthJobs } from './admin/health/jobs.ts';
 import { jobs as requestJobs } from './admin/requests/request_mails.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
@@ -85,6 +87,8 @@ export const JOBS: readonly JobWork[] = [
   ...inboxJobs,
   ...insightsJobs,
   ...requestJobs,
+  ...connectionJobs,
+  ...healthJobs,
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */

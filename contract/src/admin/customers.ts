@@ -284,6 +284,8 @@ export const Health = z.object({
       status: z.enum(HEALTH_STATUSES),
       value: z.string(),
       detail: z.string(),
+      /** The figure of the check in each minute of the last hour, oldest first; empty if the check has none. */
+      trend: z.array(z.number()),
     }),
   ),
   queues: z.array(

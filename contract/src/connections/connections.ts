@@ -38,6 +38,12 @@ const shown = {
   unknown_policy: z.enum(['fail', 'resend']),
   unknown_grace_seconds: z.int(),
   enabled: z.boolean(),
+  /** When the connection was paused because its carrier refused every message; null if it is not paused. */
+  paused_date: timestamp.nullable(),
+  /** What the carrier reported. Empty if the connection is not paused. */
+  pause_reason: z.string(),
+  /** The number of binds that should be up. 0 if the connection is disabled. */
+  desired_binds: z.int(),
   binds: z.array(Bind),
   queued: z.int(),
   /** The URL for the carrier's callbacks; null if it sends none. */
@@ -130,7 +136,8 @@ export const updateConnection = endpoint({
   id: 'connections.update',
   method: 'PUT',
   path: '/v1/connections/{id}',
-  summary: 'Update a carrier connection and reopen its binds; empty secrets keep their values',
+  summary:
+    'Update a carrier connection, resume it if it is paused, and reopen its binds; empty secrets keep their values',
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams('CONNECTION_NOT_FOUND'),

@@ -142,13 +142,11 @@ export const MessageDetail = Message.extend({
   possible_duplicate: z.boolean(),
   attempts: z.int(),
   external_ids: z.array(z.string()),
-  /** The contact with the recipient’s number; null if there is none, or if the caller may not view contacts. */
   contact: z.object({ id: z.string(), audience_id: z.string(), name: z.string() }).nullable(),
   /** All fallback steps; empty without fallbacks. */
   fallbacks: z.array(MessageFallbackStep),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
-
 const buttonInput = z.object({
   /** quick_reply, link, or phone_call; derived from the value if missing. */
   type: z.string().trim().max(40).nullish(),

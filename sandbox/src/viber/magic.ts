@@ -66,7 +66,7 @@ const rows: [ending: string, title: string, what: string, rule: ViberRule][] = [
   ['19', 'Replies with a picture', 'Delivered; the phone replies with a picture.', { reply_picture: true }],
   ['20', 'Blocks the sender', 'Delivered; then the phone blocks the service, which gets a callback.', { blocks: true }],
   ['21', 'Presses the button', 'Delivered; then the phone opens the button’s URL.', { presses: true }],
-  ['22', 'Not permitted', 'Refused: status 13.', { refuse: status.not_permitted }],
+  ['22', 'Not permitted', 'Refused: status 13. Three in a row pause the connection.', { refuse: status.not_permitted }],
   [
     '23',
     'Wait for the user',

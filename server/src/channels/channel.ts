@@ -28,6 +28,8 @@ export interface SendFailure {
   internal?: string;
   /** True for a temporary failure that can turn out to be permanent. It is retried only a few times. */
   limited?: boolean;
+  /** True if the carrier refuses every message until an operator acts. The connection is paused. */
+  pauses?: boolean;
   /** True if the carrier has closed the session, so no messages can be sent in it until the person writes. */
   closes?: boolean;
 }
@@ -217,10 +219,7 @@ export interface Callback {
   notices: readonly Notice[];
 }
 
-/**
- * A template for review. Placeholders have the form `{tag}` or `{tag:fallback}`. `samples` contains one sample for each
- * placeholder, with the header's samples first.
- */
+/** A template for review, with placeholders like `{tag}` or `{tag:fallback}` and one sample for each, header first. */
 export interface TemplateDraft {
   name: string;
   language: string;

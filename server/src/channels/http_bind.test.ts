@@ -280,3 +280,24 @@ test('a call is reported as possibly sent when the server does not speak HTTP', 
   });
   await new Promise((resolve) => sockets.close(resolve));
 });
+
+test('a fault that may concern one sender pauses the connection when no message succeeds in between', async () => {
+  let isPaid = false;
+  await serve((_, response) => response.end());
+  const bind = open({
+    read: () => ({
+      parts: 1,
+      accepted: [],
+      failure: isPaid ? null : { kind: 'connection', code: '13', text: 'Not permitted', pauses: true },
+      detail: {},
+      narrow: true,
+    }),
+  });
+  const pauses = async () => (await bind.send(message())).failure?.pauses;
+  expect([await pauses(), await pauses()]).toEqual([false, false]);
+  isPaid = true;
+  await pauses();
+  isPaid = false;
+  expect([await pauses(), await pauses(), await pauses()]).toEqual([false, false, true]);
+  expect(bind.state).toBe('bound');
+});

@@ -24,7 +24,10 @@ export interface HttpBindOptions {
 }
 
 export interface Reading extends Outcome {
-  /** True for throttling or a temporary failure that affects only this recipient or sender. The bind does not pause. */
+  /**
+   * True for a failure that may affect only this recipient or sender. The bind does not pause, and a failure that
+   * pauses the connection does so only after several in a row.
+   */
   narrow?: boolean;
 }
 
@@ -64,6 +67,8 @@ class HttpBind implements Bind {
   private pauses = 0;
   private resuming: NodeJS.Timeout | undefined;
   private misses = 0;
+  /** Narrow failures in a row that would pause the connection. */
+  private faults = 0;
   /** True after a pause, until one message succeeds. */
   private probing = false;
 
@@ -106,7 +111,10 @@ class HttpBind implements Bind {
       this.underway.delete(sending);
       if (!without_call) this.adjust(narrow ? null : outcome.failure);
       this.events.changed();
-      return outcome;
+      const { failure } = outcome;
+      if (!failure) this.faults = 0;
+      const isDoubtful = failure?.pauses === true && narrow === true && ++this.faults < MAX_MISSES;
+      return isDoubtful ? { ...outcome, failure: { ...failure, pauses: false } } : outcome;
     });
   }
 

@@ -10,6 +10,7 @@ import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openSecrets } from './secrets.ts';
 
+export { pauseConnection, pausedJob } from './pause.ts';
 export { openSecrets, sealSecrets } from './secrets.ts';
 
 export interface OpenConnection {

@@ -32,6 +32,7 @@ const SHARED: Readonly<Record<string, string>> = {
   currencies: 'offered by the installation',
   ledger_checks: 'one check of all ledgers',
   doctor_runs: 'checks of the whole database',
+  health_samples: 'figures of the whole installation',
   price_revision: 'invalidates the price caches of all processes',
   numbers: 'inventory of the operators; an account is set while it rents the number',
   number_prices: 'list prices',

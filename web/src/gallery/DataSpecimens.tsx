@@ -4,6 +4,7 @@ import { formatNumber } from '../ui/data/format.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Gallery.module.css';
 import { ListSpecimen } from './ListSpecimen.tsx';
+import { PanelSpecimens } from './PanelSpecimens.tsx';
 import { Specimen } from './Specimen.tsx';
 import { traffic } from './sample.ts';
 import { CardSpecimen, PaginationSpecimen, TableStateSpecimen } from './TableSpecimens.tsx';
@@ -12,6 +13,7 @@ export function DataSpecimens() {
   return (
     <>
       <ListSpecimen />
+      <PanelSpecimens />
       <TableStateSpecimen />
       <CardSpecimen />
       <PaginationSpecimen />

@@ -11,7 +11,7 @@ interface StoredConnection
   adapter: AdapterName;
   settings: object;
 }
-export type ConnectionRow = Omit<Connection, 'callback_url'>;
+export type ConnectionRow = Omit<Connection, 'callback_url' | 'desired_binds'> & { stored_settings: object };
 
 export interface ConnectionFilter {
   search?: string | undefined;
@@ -23,6 +23,7 @@ const conditions = ({ search, channel }: ConnectionFilter): Sql =>
 // A bind whose lease has expired has no worker, so it is shown as stopped until a worker claims it.
 const connectionColumns: Sql = sql`
   c.id, c.name, c.adapter, c.channel, c.settings - ${ALL_SECRETS}::text[] as settings, c.callback_state,
+  c.settings as stored_settings, c.paused_date, c.pause_reason,
   array(select name from unnest(${ALL_SECRETS}::text[]) name where coalesce(c.settings->>name, '') <> '') as secrets,
   c.unknown_policy, c.unknown_grace_seconds, c.enabled, c.create_date, c.update_date,
   (select count(*) from (
@@ -75,7 +76,7 @@ export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
       settings = ${JSON.stringify(row.settings)}::jsonb, unknown_policy = ${row.unknown_policy},
       unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
       -- The callback address is sent to the carrier again.
-      callback_state = null, update_date = ${tx.now}
+      callback_state = null, paused_date = null, pause_reason = '', update_date = ${tx.now}
     where id = ${id}`);
 
 export const operatorAccounts = (tx: Tx) =>

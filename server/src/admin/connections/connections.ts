@@ -25,11 +25,14 @@ import * as queries from './connection_queries.ts';
 
 type ListQuery = Parameters<typeof readPage>[0] & { filter?: queries.ConnectionFilter | undefined };
 
-const toConnection = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
-  ({
+function toConnection(kernel: Kernel, { stored_settings, ...row }: queries.ConnectionRow): Connection {
+  const adapter = getAdapter(row.adapter);
+  return {
     ...row,
-    callback_url: getAdapter(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
-  }) as Connection;
+    desired_binds: row.enabled ? adapter.binds({ id: row.id, settings: stored_settings }) : 0,
+    callback_url: adapter.callbacks ? callbackUrl(kernel, row.id) : null,
+  } as Connection;
+}
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
   const page = readPage(query);

@@ -3,7 +3,8 @@ import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany } from '../../test/make.ts';
 import { type Caller, createWorld, type World } from '../../test/world.ts';
-import { duration, size } from './health.ts';
+import { duration, size } from './checks.ts';
+import { sampleHealth } from './health.ts';
 
 let world: World;
 let operators: Company;
@@ -121,3 +122,85 @@ test('durations and sizes are shown in short form', () => {
   expect([5, 119, 300, 10_000, 400_000].map(duration)).toEqual(['5 s', '119 s', '5 min', '3 h', '5 days']);
   expect([2_500, 48_000_000, 1_200_000_000].map(size)).toEqual(['2.5 kB', '48 MB', '1.2 GB']);
 });
+
+test('a connection over HTTP counts as down when it has no bind, even if another has a surplus', async () => {
+  const { kernel } = world;
+  await kernel.db.run(sql`update connections set enabled = false`);
+  const viber = await makeHttpCarrier(kernel, 'Viber');
+  const sms = await makeCarrier(kernel, { name: 'South', settings: { binds: 1 } });
+  await openBinds(sms.connection_id, 3);
+  expect(await check('lines')).toMatchObject({ status: 'bad', value: '1 of 2 up', detail: 'Viber: 0 of 1' });
+  expect((await health()).status).toBe('bad');
+  await openBinds(viber, 1);
+  expect(await check('lines')).toMatchObject({ status: 'good', value: '2 of 2 up', detail: '' });
+  // A session describes itself.
+  await kernel.db.run(sql`update binds set detail = 'transceiver as us' where connection_id = ${sms.connection_id}`);
+  expect(await check('lines')).toMatchObject({ status: 'good', detail: '' });
+  // The bind tries again after an error, but no message has been accepted since.
+  await kernel.db.run(sql`update binds set detail = 'HTTP 503' where connection_id = ${viber}`);
+  expect(await check('lines')).toMatchObject({ status: 'warning', detail: expect.stringContaining('HTTP 503') });
+  await kernel.db.run(sql`update connections set paused_date = now(), pause_reason = 'Unpaid' where id = ${viber}`);
+  expect(await check('lines')).toMatchObject({
+    status: 'bad',
+    value: '1 of 2 up',
+    detail: 'Viber: paused (Unpaid)',
+  });
+});
+
+test('receipts that match no message for a minute are a warning', async () => {
+  const { kernel } = world;
+  const { connection_id } = await makeCarrier(kernel, { name: 'East' });
+  expect(await check('receipts')).toMatchObject({ status: 'good', value: 'All matched' });
+  const receive = (age: string) =>
+    kernel.db.run(sql`
+      insert into unmatched_reports (id, connection_id, external_id, number, report, create_date)
+      values (${newId()}, ${connection_id}, ${newId()}, '447400000001', '{}', now() - ${age}::interval)`);
+  await receive('5 seconds');
+  await receive('2 hours');
+  expect(await check('receipts')).toMatchObject({ status: 'good' });
+  await receive('5 minutes');
+  expect(await check('receipts')).toMatchObject({
+    status: 'warning',
+    value: '1 receipt unmatched',
+    detail: expect.stringContaining('East: 1'),
+  });
+});
+
+test('the trend of a check has a figure for each sampled minute of the last hour and the present one', async () => {
+  const { kernel } = world;
+  const insert = (age: string, figures: object) =>
+    kernel.db.run(sql`
+      insert into health_samples (sample_date, figures)
+      values (now() - ${age}::interval, ${JSON.stringify(figures)}::jsonb)`);
+  await insert('2 days', { mails: 99 });
+  await insert('90 minutes', { mails: 9 });
+  await insert('20 minutes', { mails: 4 });
+  await insert('10 minutes', { lines: 1 });
+  await sampleHealth(kernel);
+  await sampleHealth(kernel);
+  const { trend, value } = (await check('mails')) as unknown as { trend: number[]; value: string };
+  expect(trend).toEqual([4, Number(value), Number(value)]);
+  expect((await check('database')) as unknown).toMatchObject({ trend: [] });
+  expect(
+    await kernel.db.rows(sql`select 1 from health_samples where sample_date < now() - interval '1 day'`),
+  ).toHaveLength(0);
+});
+
+async function makeHttpCarrier(kernel: World['kernel'], name: string): Promise<string> {
+  const id = newId();
+  await kernel.db.run(sql`
+    insert into connections (id, name, adapter, channel, settings)
+    values (${id}, ${name}, 'viber', 'VIBER', '{"base_url":"https://viber.example"}')`);
+  return id;
+}
+
+async function openBinds(connection_id: string, count: number): Promise<void> {
+  const worker_id = newId();
+  await world.kernel.db.run(sql`
+    insert into workers (id, process, host, role, lease_until)
+    values (${worker_id}, '[]', 'node-3:44', 'worker', now() + interval '1 hour')`);
+  await world.kernel.db.run(sql`
+    insert into binds (connection_id, slot, worker_id, state, lease_until)
+    select ${connection_id}, slot, ${worker_id}, 'bound', now() + interval '1 hour'
+    from generate_series(0, ${count - 1}::int) slot`);
+}

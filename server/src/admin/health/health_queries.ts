@@ -1,4 +1,5 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP } from '../../kernel/db/list.ts';
 
@@ -38,22 +39,64 @@ export const listWorkers = (db: Queryable, lease_seconds: number) =>
            lease_until - make_interval(secs => ${lease_seconds}) as last_seen_date, lease_until > now() as alive
     from workers order by create_date`);
 
-export interface Binds {
+export interface ConnectionState {
+  id: string;
+  name: string;
+  adapter: AdapterName;
+  settings: object;
+  paused: boolean;
+  pause_reason: string;
+  /** The number of binds over which messages can be sent. */
   up: number;
-  configured: number;
+  /** What a carrier or the network reported about a bind that is down. */
   detail: string;
+  /** What the binds that are up report about themselves. */
+  up_detail: string;
 }
 
-export const countBinds = (db: Queryable) =>
-  db.one<Binds>(sql`
-    select coalesce(sum(up), 0)::int as up, coalesce(sum(configured), 0)::int as configured,
-          coalesce(string_agg(name || ': ' || up || ' of ' || configured, ', ' order by name)
-             filter (where up < configured), '') as detail
-    from (
-      select c.name, (c.settings->>'binds')::int as configured,
-             (select count(*) from binds b where b.connection_id = c.id and b.lease_until > now()
-               and b.state in ('bound', 'throttled')) as up
-      from connections c where c.enabled) each`);
+export const listConnectionStates = (db: Queryable) =>
+  db.rows<ConnectionState>(sql`
+    select c.id, c.name, c.adapter, c.settings, c.paused_date is not null as paused, c.pause_reason,
+           coalesce(b.up, 0) as up, coalesce(b.detail, '') as detail, coalesce(b.up_detail, '') as up_detail
+    from connections c left join lateral (
+      select count(*) filter (where state in ('bound', 'throttled'))::int as up,
+             min(detail) filter (where detail <> '' and state not in ('bound', 'throttled')) as detail,
+             min(detail) filter (where detail <> '' and state = 'bound') as up_detail
+      from binds where connection_id = c.id and lease_until > now()
+    ) b on true
+    where c.enabled order by c.name`);
+
+export interface UnmatchedReceipts {
+  name: string;
+  count: number;
+}
+
+/** Counts the recent receipts that match no message. Younger ones may still find theirs. */
+export const countUnmatchedReceipts = (db: Queryable) =>
+  db.rows<UnmatchedReceipts>(sql`
+    select c.name, count(*)::int as count from (
+      select connection_id from unmatched_reports
+      where create_date between now() - interval '1 hour' and now() - interval '1 minute'
+      order by create_date desc limit ${CAP + 1}
+    ) u join connections c on c.id = u.connection_id
+    where c.enabled group by c.name order by c.name`);
+
+/** The figures of the checks by name. */
+export type Sample = Readonly<Record<string, number>>;
+
+/** Returns the samples of the last hour, oldest first. */
+export const listSamples = async (db: Queryable): Promise<Sample[]> =>
+  (
+    await db.rows<{ figures: Sample }>(sql`
+      select figures from health_samples where sample_date > now() - interval '1 hour' order by sample_date`)
+  ).map(({ figures }) => figures);
+
+export async function insertSample(tx: Tx, sample: Sample): Promise<void> {
+  await tx.run(sql`
+    insert into health_samples (sample_date, figures)
+    values (date_trunc('minute', now()), ${JSON.stringify(sample)}::jsonb) on conflict do nothing`);
+  await tx.run(sql`delete from health_samples where sample_date < now() - interval '1 day'`);
+}
 
 export interface Figures {
   mails_waiting: number;

@@ -31,14 +31,14 @@ export function notifyOperators({ db, config }: Pick<Kernel, 'db' | 'config'>): 
     const waiting = await waitingSince(tx, since, until);
     await tx.run(sql`update request_mails set notified_date = ${until}`);
     if (waiting.length === 0) return;
-    for (const operator of await operators(tx)) {
+    for (const operator of await listOperators(tx)) {
       const permitted = waiting.filter(({ kind }) => permits(operator.permissions, requestPermission(kind, 'edit')));
       if (permitted.length > 0) await sendMail(tx, operatorMail(config.ADMIN_URL, operator, permitted, until));
     }
   });
 }
 
-interface Operator {
+export interface Operator {
   id: string;
   account_id: string;
   email: string;
@@ -46,7 +46,7 @@ interface Operator {
   permissions: Permissions;
 }
 
-const operators = async (tx: Tx): Promise<Operator[]> =>
+export const listOperators = async (tx: Tx): Promise<Operator[]> =>
   (
     await tx.rows<Operator & { is_owner: boolean }>(sql`
       select u.id, u.account_id, u.email, u.first_name, u.permissions, u.is_owner from users u

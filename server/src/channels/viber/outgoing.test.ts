@@ -241,7 +241,7 @@ describe('a response', () => {
     [7, 'connection', true],
     [401, 'connection', false],
     [2, 'config', false],
-    [13, 'config', false],
+    [13, 'connection', false],
     [38, 'config', false],
     [43, 'config', false],
     [3, 'invalid', false],

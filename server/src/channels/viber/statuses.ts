@@ -3,6 +3,9 @@ import type { SendFailure } from '../channel.ts';
 
 type Meaning = Omit<SendFailure, 'code'>;
 
+/** Reported for an unpaid account, but also for a single sender that lacks a permission. */
+export const NOT_PERMITTED = 13;
+
 const MALFORMED: Meaning = { kind: 'invalid', text: 'Viber could not read the message' };
 const BUSY: Meaning = { kind: 'connection', text: 'Viber could not accept the message right now', limited: true };
 
@@ -23,7 +26,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   40: MALFORMED,
   41: MALFORMED,
   2: { kind: 'config', text: 'Viber does not recognize the sender’s service ID' },
-  13: { kind: 'config', text: 'The sender is not allowed to send this kind of message' },
   38: { kind: 'config', text: 'Viber does not recognize the template' },
   43: { kind: 'config', text: 'Viber has blocked the sender' },
   8: { kind: 'opted_out', text: 'The recipient has blocked the sender' },
@@ -31,10 +33,17 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   10: { kind: 'rejected', text: 'The recipient has no device that can display the message' },
   21: { kind: 'rejected', text: 'No session is open, or the recipient has to reply first', closes: true },
   27: { kind: 'rejected', text: 'Viber does not accept this number' },
+  [NOT_PERMITTED]: {
+    kind: 'connection',
+    text: 'Viber is not available at the moment',
+    internal: 'Viber does not permit the account to send. Check its billing',
+    pauses: true,
+  },
   401: {
     kind: 'connection',
     text: 'Viber is not available at the moment',
     internal: 'Viber does not allow requests from our IP address',
+    pauses: true,
   },
 };
 

@@ -11,7 +11,7 @@ import { unreadable } from '../unreadable.ts';
 import { parseJson, toObject, toText } from '../wire_json.ts';
 import { readCallback } from './incoming.ts';
 import { buildBody, Unfit } from './outgoing.ts';
-import { toFailure } from './statuses.ts';
+import { NOT_PERMITTED, toFailure } from './statuses.ts';
 import { VideoSizes } from './video.ts';
 
 const readSettings = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
@@ -65,7 +65,7 @@ export function readAnswer(http: number, body: string): Reading {
   const { status, message_token } = toObject(parseJson(body));
   if (typeof status !== 'number') return { parts: 1, accepted: [], failure: unreadable(http), detail: {} };
   const failure = toFailure(status);
-  if (failure) return { parts: 1, accepted: [], failure, detail: { status } };
+  if (failure) return { parts: 1, accepted: [], failure, detail: { status }, narrow: status === NOT_PERMITTED };
   const external_id = toText(message_token, 30);
   if (!/^\d+$/.test(external_id)) return { parts: 1, accepted: [], failure: unreadable(200), detail: {} };
   return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail: { ids: [external_id] } };

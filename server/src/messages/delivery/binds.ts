@@ -143,7 +143,8 @@ const settingsKey = ({ adapter, channel, settings }: ConnectionRow) => JSON.stri
 
 const enabledConnections = (db: Db) =>
   db.rows<ConnectionRow>(sql`
-    select id, name, adapter, channel, settings from connections where enabled order by id`);
+    select id, name, adapter, channel, settings from connections where enabled and paused_date is null
+    order by id`);
 
 const liveWorkers = async (db: Db): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from workers where lease_until > now()`)).count;

@@ -3,6 +3,7 @@
  * attempt it answers; an acceptance counts for every attempt.
  */
 import { AFTER, type Outcome } from '../../channels/channel.ts';
+import { pauseConnection } from '../../connections/connections.ts';
 import { sql, type Tx, together } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { applyStatuses } from '../status/status.ts';
@@ -54,6 +55,8 @@ export async function recordResponses(
     by.final.flatMap(({ row, outcome }) => (outcome.failure?.closes ? [row] : [])),
   );
   await together(insertSubmissions(tx, submissions), applyStatuses(tx, changes));
+  const fault = responses.find(({ outcome }) => outcome.failure?.pauses)?.outcome.failure;
+  if (fault) await pauseConnection(tx, connection_id, fault.internal ?? fault.text);
 }
 
 const sentChange = (connection_id: string, { row, outcome }: SubmitResponse): Change => ({

@@ -187,3 +187,48 @@ test('a person who blocks the sender stays on the stop list until they subscribe
   await callback('"event":"subscribed","message_token":6001795871590000169');
   await waitForStatus(await send({ text: 'Welcome back' }), 'sent');
 });
+
+test('messages wait and operators are alerted when Viber does not allow our IP address', async () => {
+  const { kernel } = world;
+  const operators = await makeCompany(kernel, { operator: true });
+  carrier.script.push({ body: { status: 401 } });
+  const id = await send({ text: 'Spring sale' });
+  const connection = () =>
+    kernel.db.one<{ id: string; name: string; paused: boolean; pause_reason: string; binds: number }>(sql`
+      select c.id, c.name, c.paused_date is not null as paused, c.pause_reason,
+             (select count(*) from binds b where b.connection_id = c.id)::int as binds
+      from connections c where c.enabled and c.channel = 'VIBER'`);
+  await until('the binds are closed', async () => {
+    const { paused, binds } = await connection();
+    return paused && binds === 0;
+  });
+  const { id: connection_id, name, pause_reason } = await connection();
+  expect(pause_reason).toBe('Viber does not allow requests from our IP address');
+  expect(await detail(id)).toMatchObject({ status: 'enroute', charge: 'held', failure: null });
+  expect(
+    await kernel.db.rows(sql`
+      select payload from events where account_id = ${operators.account_id} and type = 'connection.changed'
+        and payload->>'state' = 'paused'`),
+  ).toEqual([{ payload: { id: connection_id, name, state: 'paused' } }]);
+  await until('the operators get an email', async () => {
+    const mails = await kernel.db.rows(sql`select 1 from mails where subject = ${`The connection ${name} is paused`}`);
+    return mails.length > 0;
+  });
+  const resumed = await world.as(operators.token).put(`/v1/connections/${connection_id}`, { enabled: true });
+  expect(resumed.body.data).toMatchObject({ paused_date: null, pause_reason: '', desired_binds: 1 });
+  await waitForStatus(id, 'sent');
+  await expectSound();
+});
+
+test('the connection is paused when Viber does not permit three messages in a row', async () => {
+  for (let refusal = 0; refusal < 3; refusal++) carrier.script.push({ body: { status: 13 } });
+  const id = await send({ text: 'Spring sale' });
+  await until('the connection is paused', async () => {
+    const { paused } = await world.kernel.db.one<{ paused: boolean }>(
+      sql`select paused_date is not null as paused from connections where enabled and channel = 'VIBER'`,
+    );
+    return paused;
+  });
+  expect(carrier.messages()).toHaveLength(3);
+  expect(await detail(id)).toMatchObject({ status: 'enroute', charge: 'held' });
+});

@@ -107,8 +107,9 @@ export async function estimateLog(db: Queryable, filter: LogFilter): Promise<num
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Omit<MessageDetail, 'fallbacks' | 'contact'> & { number: string }>(sql`
-    select ${messageColumns}, ${conversationId}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
-           c.name as campaign_name, s.name as sender_name, k.name as key_name, l.name as connection_name,
+    select ${messageColumns}, ${conversationId}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
+           m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
+           l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            m.attempts + coalesce(d.attempt, 0) as attempts,
            coalesce((select array_agg(x.external_id order by x.part) from submissions x

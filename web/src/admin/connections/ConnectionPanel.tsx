@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { type Bind, connectionAddress, summarizeBinds } from './binds.ts';
@@ -58,11 +59,12 @@ interface ConnectionPanelProps {
   connection: Connection | null;
   onClose: () => void;
   onToggle: (connection: Connection) => void;
+  onResume: (connection: Connection) => void;
   isToggling: boolean;
 }
 
 /** Shows the current state of each bind and the connection's settings. */
-export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: ConnectionPanelProps) {
+export function ConnectionPanel({ connection, onClose, onToggle, onResume, isToggling }: ConnectionPanelProps) {
   return (
     <SidePanel
       open={connection !== null}
@@ -96,6 +98,9 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
     >
       {connection && (
         <>
+          {connection.enabled && connection.paused_date && (
+            <PausedNotice connection={connection} onResume={onResume} isResuming={isToggling} />
+          )}
           <section className={styles.section}>
             <h3>Binds</h3>
             <DataTable
@@ -107,7 +112,11 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
               rowKey={({ slot }) => String(slot)}
               empty={
                 <EmptyState title="No open binds">
-                  {connection.enabled ? 'A worker opens them within a few seconds.' : 'The connection is disabled.'}
+                  {connection.paused_date
+                    ? 'The connection is paused.'
+                    : connection.enabled
+                      ? 'A worker opens them within a few seconds.'
+                      : 'The connection is disabled.'}
                 </EmptyState>
               }
             />
@@ -116,6 +125,31 @@ export function ConnectionPanel({ connection, onClose, onToggle, isToggling }: C
         </>
       )}
     </SidePanel>
+  );
+}
+
+interface PausedNoticeProps {
+  connection: Connection;
+  onResume: (connection: Connection) => void;
+  isResuming: boolean;
+}
+
+function PausedNotice({ connection, onResume, isResuming }: PausedNoticeProps) {
+  return (
+    <Notice
+      tone="fail"
+      className={styles.notice}
+      action={
+        <Allow needs={updateConnection.needs}>
+          <Button size="xs" onClick={() => onResume(connection)} loading={isResuming}>
+            Resume
+          </Button>
+        </Allow>
+      }
+    >
+      <strong>Paused.</strong> {connection.pause_reason}. Messages wait until they expire. Fix the cause, then resume
+      the connection.
+    </Notice>
   );
 }
 

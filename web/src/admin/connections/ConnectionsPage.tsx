@@ -87,7 +87,7 @@ export default function ConnectionsPage() {
   const navigate = useNavigate();
   const panel = usePanel();
   const list = useList(listConnections, { filters: FILTERS, subject: 'The connections', refetchInterval: REFRESH_MS });
-  const { toggle, isToggling } = useConnectionSwitch();
+  const { toggle, resume, isToggling } = useConnectionSwitch();
   const editReason = useReason(updateConnection.needs);
   const add = (
     <Allow needs={createConnection.needs}>
@@ -151,7 +151,13 @@ export default function ConnectionsPage() {
           </EmptyState>
         }
       />
-      <ConnectionPanel connection={opened} onClose={panel.close} onToggle={toggle} isToggling={isToggling} />
+      <ConnectionPanel
+        connection={opened}
+        onClose={panel.close}
+        onToggle={toggle}
+        onResume={resume}
+        isToggling={isToggling}
+      />
     </>
   );
 }

@@ -22,6 +22,9 @@ const connection = (binds: Bind[], enabled = true): Connection =>
     unknown_policy: 'fail',
     unknown_grace_seconds: 300,
     enabled,
+    paused_date: null,
+    pause_reason: '',
+    desired_binds: enabled ? 2 : 0,
     binds,
     queued: 0,
     secrets: [],
@@ -58,4 +61,9 @@ test('the summary adds up the window, rate, and in-flight messages of all binds'
     window: 100,
     rate_per_second: 240,
   });
+});
+
+test('a paused connection states the reason', () => {
+  const paused = { ...connection([]), paused_date: '2030-01-01 00:00:00', pause_reason: 'The account is unpaid' };
+  expect(summarizeBinds(paused)).toMatchObject({ state: 'paused', reason: 'The account is unpaid', bound: 0 });
 });

@@ -9,8 +9,8 @@ const ORDER: readonly Bind['state'][] = ['bound', 'throttled', 'connecting', 'wa
 const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throttled';
 
 interface BindSummary {
-  state: Bind['state'] | 'disabled';
-  /** What the carrier or the network reported about a bind that is down or throttled. */
+  state: Bind['state'] | 'disabled' | 'paused';
+  /** What the carrier or the network reported about a bind that is down or throttled, or why all are paused. */
   reason: string | null;
   bound: number;
   configured: number;
@@ -20,15 +20,20 @@ interface BindSummary {
 }
 
 export function summarizeBinds(connection: Connection): BindSummary {
-  const { binds, enabled, settings } = connection;
+  const { binds, enabled, paused_date, pause_reason, desired_binds } = connection;
+  const isPaused = enabled && paused_date !== null;
   const sum = (value: (bind: Bind) => number) => binds.reduce((total, bind) => total + value(bind), 0);
   const best = [...binds].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0];
   const down = binds.find((bind) => !isUp(bind));
   return {
-    state: enabled ? (best?.state ?? 'stopped') : 'disabled',
-    reason: enabled ? down?.detail || (best?.state === 'throttled' ? best.detail : null) : null,
+    state: isPaused ? 'paused' : enabled ? (best?.state ?? 'stopped') : 'disabled',
+    reason: isPaused
+      ? pause_reason
+      : enabled
+        ? down?.detail || (best?.state === 'throttled' ? best.detail : null)
+        : null,
     bound: binds.filter(isUp).length,
-    configured: enabled ? ('binds' in settings ? settings.binds : 1) : 0,
+    configured: desired_binds,
     in_flight: sum((bind) => bind.in_flight),
     window: sum((bind) => bind.window),
     rate_per_second: sum((bind) => bind.rate_per_second),

@@ -1,11 +1,19 @@
-/** Enables and disables a connection, from the table and from the panel. */
+/** Enables, disables, and resumes a connection, from the table and from the panel. */
 import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 
-export function useConnectionSwitch(): { toggle: (connection: Connection) => void; isToggling: boolean } {
+interface ConnectionSwitch {
+  /** Enables or disables the connection. */
+  toggle: (connection: Connection) => void;
+  /** Resumes a paused connection. */
+  resume: (connection: Connection) => void;
+  isToggling: boolean;
+}
+
+export function useConnectionSwitch(): ConnectionSwitch {
   const update = useAction(updateConnection, {
     invalidates: ['routes'],
     onSuccess: ({ data }) => toast.success(data.enabled ? `${data.name} is enabled` : `${data.name} is disabled`),
@@ -22,5 +30,7 @@ export function useConnectionSwitch(): { toggle: (connection: Connection) => voi
       }));
     if (confirmed) update.mutate({ params: { id }, body: { enabled: !enabled } });
   };
-  return { toggle: (connection) => void toggle(connection), isToggling: update.isPending };
+  // Every change of a connection resumes it.
+  const resume = ({ id }: Connection) => update.mutate({ params: { id }, body: { enabled: true } });
+  return { toggle: (connection) => void toggle(connection), resume, isToggling: update.isPending };
 }

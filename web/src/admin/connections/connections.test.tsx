@@ -23,6 +23,9 @@ const north = {
   unknown_policy: 'fail',
   unknown_grace_seconds: 300,
   enabled: true,
+  paused_date: null,
+  pause_reason: '',
+  desired_binds: 2,
   binds: [
     {
       slot: 0,

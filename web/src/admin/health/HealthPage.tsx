@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { getHealth, HEALTH_STATUS, type Health, runDoctor, WORKER_STATE } from '@parley/contract/admin/customers.ts';
 import { IconStethoscope } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -107,19 +108,42 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
           empty={<EmptyState title="No workers running">Start a worker to send messages and run jobs.</EmptyState>}
         />
       </section>
-      <section className={health_styles.block} aria-label="Queues">
-        <h2>Queues</h2>
-        <DataTable
-          grow
-          id="health_queues"
-          label="Queues"
-          columns={QUEUES}
-          rows={health.queues}
-          rowKey={(row) => row.name}
-          empty={<EmptyState title="No queues" />}
-        />
-      </section>
+      <Queues queues={health.queues} />
     </>
+  );
+}
+
+const isIdle = ({ waiting, active, failed }: Queue): boolean => waiting + active + failed === 0;
+
+/** The queues with work or failures. The idle ones are shown on request. */
+function Queues({ queues }: { queues: readonly Queue[] }) {
+  const [showsIdle, setShowsIdle] = useState(false);
+  const busy = queues.filter((queue) => !isIdle(queue));
+  const idleCount = queues.length - busy.length;
+  return (
+    <section className={health_styles.block} aria-label="Queues">
+      <h2>Queues</h2>
+      <DataTable
+        grow
+        id="health_queues"
+        label="Queues"
+        columns={QUEUES}
+        rows={showsIdle ? queues : busy}
+        rowKey={(row) => row.name}
+        empty={<EmptyState title="All queues are idle">Messages and jobs that are due appear here.</EmptyState>}
+      />
+      {idleCount > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={health_styles.more ?? ''}
+          aria-expanded={showsIdle}
+          onClick={() => setShowsIdle(!showsIdle)}
+        >
+          {showsIdle ? 'Hide idle queues' : `Show ${formatCount(idleCount, 'idle queue')}`}
+        </Button>
+      )}
+    </section>
   );
 }
 

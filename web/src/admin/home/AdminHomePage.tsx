@@ -22,7 +22,7 @@ const REFRESH_MS = 10_000;
 const SHOWN = 5;
 
 /** The checks that are shown even when they pass. Failed checks are always shown. */
-const ALWAYS: ReadonlySet<string> = new Set(['workers', 'lines', 'messages', 'jobs', 'mails']);
+const ALWAYS: ReadonlySet<string> = new Set(['workers', 'lines', 'receipts', 'messages', 'jobs', 'mails']);
 
 export default function AdminHomePage() {
   const { user } = useSession();

@@ -1,12 +1,14 @@
 /**
  * The events that become notifications in the bell, no matter which page is open: campaigns and imports that have
- * ended.
+ * ended, and connections that were paused.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
+import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
+import { CONNECTIONS } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
@@ -24,6 +26,16 @@ export function collectNotices(): () => void {
         text: `Campaign: ${label.toLowerCase()}`,
         tone,
         path: '/sms/my-campaigns',
+      });
+    }),
+    onLive(connectionChanged, ({ id, name, state }) => {
+      if (state !== 'paused') return;
+      addNotice({
+        id: `connection.${id}`,
+        title: name,
+        text: 'The connection is paused, because the carrier refuses all messages',
+        tone: 'fail',
+        path: `${CONNECTIONS}?open=${id}`,
       });
     }),
     onLive(importProgressed, (progress) => {
