@@ -1,7 +1,7 @@
 import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { applyCarrierStatus, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
+import { applyCarrierStatus, count, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -49,6 +49,7 @@ test('the counts of a campaign are the totals of the lists behind their links', 
     'sent',
   ] as const)
     await applyCarrierStatus(world, campaign, status, { limit: 2 });
+  await count(world, campaign);
   const get = async (path: string) => (await stage.caller.get(`/v1/campaigns/${campaign.id}${path}`)).body;
   const { counts } = (await get('')).data as { counts: Record<string, number> };
   for (const bucket of ['waiting', 'sent', 'delivered', 'failed', 'canceled'] as const) {
