@@ -1,4 +1,4 @@
-import { Chip, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -55,9 +55,13 @@ export function ConversationList({
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
           dir="auto"
         />
-        <Chip size="xs" mt={8} checked={isUnreadOnly} onChange={() => onUnreadOnly(!isUnreadOnly)}>
-          Unread only
-        </Chip>
+        <Checkbox
+          size="xs"
+          mt={8}
+          label="Unread only"
+          checked={isUnreadOnly}
+          onChange={() => onUnreadOnly(!isUnreadOnly)}
+        />
       </div>
       <div ref={scroller} className={styles.listBody}>
         {list.loading && (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { linkToAddress } from '../../paths.ts';
+import { splitAddress } from '../layout/split_address.ts';
 import styles from './Figure.module.css';
 
 interface FigureProps {
@@ -15,7 +15,7 @@ interface FigureProps {
 export function Figure({ href, label, children }: FigureProps) {
   if (href === undefined) return children;
   return (
-    <Link {...linkToAddress(href)} className={styles.root} {...(label ? { 'aria-label': label } : {})}>
+    <Link {...splitAddress(href)} className={styles.root} {...(label ? { 'aria-label': label } : {})}>
       {children}
     </Link>
   );

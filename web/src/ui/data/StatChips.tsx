@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { linkToAddress } from '../../paths.ts';
 import { Skeleton } from '../feedback/Skeletons.tsx';
+import { splitAddress } from '../layout/split_address.ts';
 import styles from './StatChips.module.css';
 import type { Tone } from './status.ts';
 
@@ -39,7 +39,7 @@ export function StatChips({ stats, label }: { stats: readonly Stat[]; label: str
 
 /** A link to a list on the same page keeps the scroll position. */
 function ChipLink({ href, children }: { href: string; children: string }) {
-  const link = linkToAddress(href);
+  const link = splitAddress(href);
   const isHere = useLocation({ select: ({ pathname }) => pathname === link.to });
   return (
     <Link {...link} className={styles.link} resetScroll={!isHere}>

@@ -113,7 +113,7 @@ function Options({
           ) : (
             <Checkbox
               key={option.value}
-              data-nested={option.nested || undefined}
+              wrapperProps={{ 'data-nested': option.nested || undefined }}
               label={option.label}
               checked={value.includes(option.value)}
               onChange={(event) =>
