@@ -6,6 +6,7 @@ import { MESSAGE_GROUPS, STATUSES, statusesFound, statusesInGroup } from '@parle
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
+import { crowd, makeStage } from '../test/campaigns.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 
@@ -116,4 +117,42 @@ test('a template counts the messages that its link lists', async () => {
   const { body } = await api.get(`/v1/templates/${template_id}`);
   expect(body.data.sent_count).toBe(CHARGES.length);
   expect(await listed({ template_ids: template_id })).toHaveLength(CHARGES.length);
+});
+
+test('the unread conversations of an inbox are those that its link lists', async () => {
+  const { account_id, user_id } = company;
+  const assignees = [null, null, null, user_id, user_id];
+  for (const [index, assignee_id] of assignees.entries())
+    await world.kernel.db.run(sql`
+      insert into conversations (account_id, id, channel, sender_id, number, assignee_id, unread_count, "timestamp")
+      values (${account_id}, ${newId()}, 'SMS', ${sender_id}, ${`4474200000${index}`}, ${assignee_id}, ${index}, now())`);
+  const { body } = await api.get('/v1/conversation_badges');
+  for (const bucket of ['self', 'none'] as const) {
+    const list = await api.get(`/v1/conversations?page_size=100&filter[bucket]=${bucket}&filter[unread]=true`);
+    expect(list.body.data).toHaveLength(2);
+    expect(body.data[bucket].conversations).toBe(list.body.pagination.total);
+  }
+});
+
+test('an audience counts the contacts that its page lists', async () => {
+  const stage = await makeStage(world, crowd(12));
+  const { data } = (await stage.caller.get('/v1/audiences')).body;
+  const [{ id, contacts_count }] = data;
+  const { body } = await stage.caller.get(`/v1/audiences/${id}/contacts`);
+  expect(body.pagination.total).toBe(contacts_count);
+  expect(contacts_count).toBe(12);
+});
+
+test('an account counts the users and senders that its tabs list for operators', async () => {
+  const operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
+  const { account_id } = company;
+  const deleted = await makeSender(world.kernel, account_id);
+  await world.kernel.db.run(sql`
+    update senders set delete_date = now() where account_id = ${account_id} and id = ${deleted.sender_id}`);
+  const { users_count, senders_count } = (await operator.get(`/v1/accounts/${account_id}`)).body.data;
+  for (const [list, count] of Object.entries({ users: users_count, senders: senders_count })) {
+    const { status, body, text } = await operator.get(`/v1/accounts/${account_id}/${list}`);
+    expect(status, text).toBe(200);
+    expect(body.pagination.total).toBe(count);
+  }
 });
