@@ -96,7 +96,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
       responses.locator('div', { has: page.getByText('Replied', { exact: true }) }).locator('dd'),
     ).toHaveText('1');
   }).toPass({ timeout: 20_000 });
-  await responses.getByRole('button', { name: 'Replied' }).click();
+  await responses.getByRole('link', { name: 'Replied' }).click();
   await expect(page).toHaveURL(/response=replied/);
   await expect(page.getByRole('table', { name: 'Recipients' }).getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row', { name: /04069010/ })).toContainText('Amelia');
@@ -207,7 +207,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(figure(page, 'Delivered')).toContainText('1');
   const retry = page.getByRole('button', { name: 'Retry undelivered (1)' });
   await expect(retry).toBeVisible({ timeout: 45_000 });
-  await page.getByRole('button', { name: 'Undelivered', exact: true }).click();
+  await page.getByRole('link', { name: 'Undelivered', exact: true }).click();
   await expect(page).toHaveURL(/bucket=failed/);
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 

@@ -1,5 +1,6 @@
 /** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
-import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
@@ -82,6 +83,7 @@ export const addContactPath = (id: string): string => `/contacts/add-contact/${i
 export const contactPath = (audience_id: string, id: string, number: string): string =>
   `${audiencePath(audience_id)}?search=${number}&open=${id}`;
 export const importPath = (id: string): string => `${IMPORTS}/${id}`;
+export const importRowsPath = (id: string, kind: string): string => `${importPath(id)}?kind=${kind}`;
 export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENCE}?audience=${audience_id}`;
 /** The page for an uploaded file whose columns are not assigned yet. */
 export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
@@ -95,11 +97,35 @@ export const messagePath = (id: string): string => `/insights?message=${id}`;
 /** The message log of a number. */
 export const logPath = (number: string): string => `/insights?search=${number}`;
 
+interface MessagesShown {
+  statuses?: readonly string[];
+  direction?: string;
+  channel?: string;
+  sender?: string;
+  template?: string;
+  charge?: string;
+  /** Days in the account's time zone, as `yyyy-MM-dd`. */
+  from?: string;
+  to?: string;
+}
+
+/** The message log with filters. */
+export function messagesPath({ statuses, ...filters }: MessagesShown): string {
+  const search = new URLSearchParams(filters);
+  if (statuses) search.set('statuses', statuses.join(','));
+  return `/insights?${search}`;
+}
+
 // Campaigns. The channel is the first segment of the path.
 type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
 
 export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
 export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
+/** The recipients of a campaign in one bucket, or with one response. */
+export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_BUCKETS)[number]): string =>
+  `${campaignPath(campaign)}?bucket=${bucket}`;
+export const responsesPath = (campaign: CampaignKey, response: (typeof RESPONSES)[number]): string =>
+  `${campaignPath(campaign)}?response=${response}`;
 export const createCampaignPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
 /** The page for a new campaign to an audience. */
 export const campaignToPath = (channel: string, audience_id: string): string =>
@@ -114,6 +140,8 @@ export const BUCKET_PATHS: Readonly<Record<Bucket, string>> = {
   others: '/inbox/assigned-to-others',
 };
 
+/** The unread conversations of an inbox. */
+export const unreadPath = (bucket: Bucket): string => `${BUCKET_PATHS[bucket]}?unread=true`;
 export const conversationPath = (inbox: string, id: string): string => `${inbox}?conversation=${id}`;
 
 // The operators' pages

@@ -53,6 +53,9 @@ export type Failure = (typeof FAILURES)[number];
 
 export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification'] as const;
 
+/** Whether the price is held, charged (`settled`), or given back (`released`). Inbound messages are free. */
+export const CHARGES = ['none', 'held', 'settled', 'released'] as const;
+
 export const TimelineEntry = z.object({
   /** UTC with milliseconds. */
   at: z.string(),
@@ -100,7 +103,7 @@ export const Message = z.object({
   price: z.number(),
   price_micros: micros,
   currency,
-  charge: z.enum(['none', 'held', 'settled', 'released']),
+  charge: z.enum(CHARGES),
   sender_id: z.string(),
   campaign_id: z.string().nullable(),
   user_id: z.string().nullable(),
@@ -289,6 +292,8 @@ export const listMessages = endpoint({
     direction: z.string().toUpperCase().pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
+    template_ids: commaList(uuid()),
+    charge: z.enum(CHARGES),
     /** Exact matches; numbers in any format. */
     from: search,
     to: search,

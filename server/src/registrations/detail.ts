@@ -10,7 +10,8 @@ import { listAttachments } from './attachments.ts';
 import { readProfileStatus } from './profile.ts';
 import * as queries from './queries.ts';
 
-const DAY_MS = 86_400_000;
+/** Days, including today, whose messages are counted. */
+const USAGE_DAYS = 30;
 
 /** The rules for these countries, or for all countries if none are given. */
 export const toSenderRules = (countries: readonly string[], all: readonly string[]): SenderRule[] =>
@@ -40,7 +41,9 @@ export async function senderDetail(
     queries.readTimeline(db, account_id, id),
     queries.latestRequest(db, account_id, id),
     queries.openCampaigns(db, account_id, id),
-    queries.countMessages(db, account_id, id, new Date(kernel.clock.now().getTime() - 30 * DAY_MS)),
+    queries
+      .periodStart(db, account_id, kernel.clock.now(), USAGE_DAYS)
+      .then((since) => queries.countMessages(db, account_id, id, since)),
     readVerification(db, { account_id, sender_id: id }),
     readProfileStatus(db, account_id, id),
   ]);

@@ -6,7 +6,7 @@ import {
   type Registration,
   type SectionName,
 } from '@parley/contract/registrations/registration.ts';
-import { idAt } from '../kernel/clock.ts';
+import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
 import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { TimelineKind } from '../senders/senders.ts';
 
@@ -108,6 +108,15 @@ export const openCampaigns = (db: Queryable, account_id: string, sender_id: stri
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
 
+/** The midnight in the account's time zone that begins the last `days` days. The message log filters by whole days. */
+export const periodStart = async (db: Queryable, account_id: string, now: Date, days: number): Promise<Date> => {
+  const { at } = await db.one<{ at: number }>(sql`
+    select extract(epoch from ((${now}::timestamptz at time zone timezone)::date - ${days - 1}::int)::timestamp
+      at time zone timezone)::float8 as at
+    from accounts where id = ${account_id}`);
+  return new Date(at * 1_000);
+};
+
 /** An account can have millions of messages. Only the newest messages are read, through the primary key. */
 const MAX_READ = 20_000;
 export const countMessages = (db: Queryable, account_id: string, sender_id: string, since: Date, limit = MAX_READ) =>
@@ -115,5 +124,6 @@ export const countMessages = (db: Queryable, account_id: string, sender_id: stri
     select count(*) filter (where sender_id = ${sender_id} and direction = 'MT')::int as count,
            count(*) >= ${limit} as more
     from (
-      select sender_id, direction from messages where account_id = ${account_id} and id >= ${idAt(since.getTime())}
+      select sender_id, direction from messages
+      where account_id = ${account_id} and id >= ${idAt(since.getTime() - ID_MARGIN_MS)} and create_date >= ${since}
       order by id desc limit ${limit}) newest`);

@@ -6,8 +6,8 @@ interface CardProps {
   title: string;
   /** The link to the full list. */
   more?: { label: string; href: string } | undefined;
-  /** Progress, shown beside the title. */
-  note?: string;
+  /** Progress or a figure, shown beside the title. */
+  note?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }

@@ -6,13 +6,15 @@ import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/c
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboard.ts';
+import { FIGURES } from '@parley/contract/insights/figures.ts';
+import { listMessages } from '@parley/contract/messages/messages.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { BUCKET_PATHS, campaignsPath, createCampaignPath } from '../paths.ts';
+import { campaignsPath, createCampaignPath, messagesPath, unreadPath } from '../paths.ts';
 import { formatNumber } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
@@ -112,6 +114,11 @@ function useDashboardData(days: Period) {
   const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: mayBalance });
   const badges = useEndpoint(getBadges, {}, { enabled: mayInbox });
   const campaigns = useEndpoint(listCampaigns, { query: first }, { enabled: mayCampaigns });
+  const running = useEndpoint(
+    listCampaigns,
+    { query: { ...first, filter: { channel: DEFAULT_CHANNEL, statuses: 'in_progress' } } },
+    { enabled: mayCampaigns },
+  );
   const dashboard = useEndpoint(getDashboard, { query: { days } }, { keepPrevious: true, refetchInterval: REFRESH_MS });
   const unread = useEndpoint(
     listConversations,
@@ -126,6 +133,7 @@ function useDashboardData(days: Period) {
     balance: balance.data?.data,
     badges: badges.data?.data,
     campaigns: mayCampaigns ? dataOrDefault(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
+    running: running.data?.pagination.total,
     figures,
     // While another period's figures load, only the steps are current.
     currentFigures: dashboard.isPlaceholderData ? undefined : figures,
@@ -141,8 +149,8 @@ const dataOrDefault = <T,>(query: { data: { data: T } | undefined; error: unknow
   query.data?.data ?? (query.error ? none : undefined);
 
 function Glance({ data }: { data: DashboardData }) {
-  const { mayBalance, mayInbox, mayCampaigns, balance, badges, campaigns } = data;
-  const navigate = useNavigate();
+  const { mayBalance, mayInbox, mayCampaigns, balance, badges, running } = data;
+  const mayMessages = useReason(listMessages.needs) === null;
   const stats: Stat[] = [
     ...(mayBalance
       ? [
@@ -155,6 +163,7 @@ function Glance({ data }: { data: DashboardData }) {
             key: 'held',
             label: 'Reserved',
             value: balance && <Money micros={balance.held_micros} currency={balance.currency} />,
+            href: mayMessages ? messagesPath(FIGURES.reserved) : undefined,
           },
         ]
       : []),
@@ -162,15 +171,15 @@ function Glance({ data }: { data: DashboardData }) {
       ? [
           {
             key: 'mine',
-            label: 'Unread, assigned to me',
-            value: badges && formatNumber(badges.self.unread),
-            onClick: () => void navigate({ to: BUCKET_PATHS.self }),
+            label: 'Unread conversations, assigned to me',
+            value: badges && formatNumber(badges.self.conversations),
+            href: unreadPath('self'),
           },
           {
             key: 'none',
-            label: 'Unread, unassigned',
-            value: badges && formatNumber(badges.none.unread),
-            onClick: () => void navigate({ to: BUCKET_PATHS.none }),
+            label: 'Unread conversations, unassigned',
+            value: badges && formatNumber(badges.none.conversations),
+            href: unreadPath('none'),
           },
         ]
       : []),
@@ -179,8 +188,8 @@ function Glance({ data }: { data: DashboardData }) {
           {
             key: 'running',
             label: 'Campaigns running',
-            value: campaigns && formatNumber(campaigns.filter(({ status }) => status === 'in_progress').length),
-            onClick: () => void navigate({ to: campaignsPath(DEFAULT_CHANNEL) }),
+            value: running === undefined ? undefined : formatNumber(running),
+            href: `${campaignsPath(DEFAULT_CHANNEL)}?statuses=in_progress`,
           },
         ]
       : []),

@@ -4,8 +4,9 @@ import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
 import { campaignTotals } from '../campaigns/progress/progress.ts';
-import { campaignPath, campaignsPath, editCampaignPath } from '../paths.ts';
+import { campaignPath, campaignsPath, editCampaignPath, recipientsPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { Figure } from '../ui/data/Figure.tsx';
 import { formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -83,8 +84,19 @@ function Ended({ campaign }: { campaign: Campaign }) {
             <b>{formatPercent(delivered, total)}</b> delivered
           </span>
           <span className={styles.dim}>
-            {formatNumber(delivered)} of {formatNumber(total)}
-            {failed > 0 && `, ${formatNumber(failed)} undelivered`}
+            <Figure
+              href={recipientsPath(campaign, 'delivered')}
+              label={`${formatNumber(delivered)} delivered to recipients of ${campaign.name}`}
+            >
+              {formatNumber(delivered)}
+            </Figure>{' '}
+            of {formatNumber(total)}
+            {failed > 0 && (
+              <>
+                {', '}
+                <Figure href={recipientsPath(campaign, 'failed')}>{formatNumber(failed)} undelivered</Figure>
+              </>
+            )}
             {', '}
             <Money micros={campaign.cost_micros} currency={campaign.currency} />
           </span>

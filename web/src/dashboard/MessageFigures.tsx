@@ -1,10 +1,14 @@
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
+import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
+import { channelLabel } from '../channels/index.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
+import { messagesPath } from '../paths.ts';
 import { Chart } from '../ui/data/chart/Chart.tsx';
+import { Figure } from '../ui/data/Figure.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
@@ -43,7 +47,7 @@ export function MessageFigures({ figures, period }: { figures: Dashboard | undef
       />
       <div className={styles.chartRow} data-alone={shares.length < 2 || undefined}>
         <DailyChart figures={figures} period={period} questions={questions} currency={account.currency} />
-        {shares.length > 1 && <ChannelShares shares={shares} />}
+        {shares.length > 1 && <ChannelShares shares={shares} period={daysShown(figures)} />}
       </div>
     </section>
   );
@@ -113,7 +117,12 @@ function DailyChart({ figures, period, questions, currency }: DailyChartProps) {
   );
 }
 
-function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> }) {
+interface ChannelSharesProps {
+  shares: ReturnType<typeof channelShares>;
+  period: { from: string; to: string };
+}
+
+function ChannelShares({ shares, period }: ChannelSharesProps) {
   return (
     <section className={styles.splitBox}>
       <h3 className={styles.splitTitle}>By channel</h3>
@@ -122,7 +131,15 @@ function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> })
           <li key={channel} className={styles.share}>
             <ChannelMark channel={channel} />
             <span className={styles.splitFigures}>
-              <b>{formatPercent(part, 1)}</b> <span className={styles.dim}>{formatNumber(count)}</span>
+              <b>{formatPercent(part, 1)}</b>{' '}
+              <span className={styles.dim}>
+                <Figure
+                  href={messagesPath({ ...FIGURES.traffic, channel, ...period })}
+                  label={`${formatNumber(count)} ${channelLabel(channel)} messages`}
+                >
+                  {formatNumber(count)}
+                </Figure>
+              </span>
             </span>
             <span className={styles.bar} aria-hidden>
               <span
@@ -137,15 +154,23 @@ function ChannelShares({ shares }: { shares: ReturnType<typeof channelShares> })
   );
 }
 
+/** The first and the last day of the figures. */
+const daysShown = (figures: Dashboard | undefined) => ({
+  from: figures?.days[0]?.date ?? '',
+  to: figures?.days.at(-1)?.date ?? '',
+});
+
 function buildStats(
   figures: Dashboard | undefined,
   { mayMessages, mayMoney, currency }: { mayMessages: boolean; mayMoney: boolean; currency: string },
 ): Stat[] {
-  const { total, before } = figures ?? {};
+  const { total, before, days } = figures ?? {};
+  const period = daysShown(figures);
   const count = (key: 'sent' | 'delivered' | 'failed' | 'received', label: string, tone?: Stat['tone']): Stat => ({
     key,
     label,
     value: total && formatNumber(total[key]),
+    href: days && messagesPath({ ...FIGURES[key], ...period }),
     ...(tone ? { tone } : {}),
     note:
       total && before
@@ -172,6 +197,7 @@ function buildStats(
             key: 'spend',
             label: 'Spend',
             value: total && <Money micros={total.spend_micros} currency={currency} />,
+            href: days && mayMessages ? messagesPath({ ...FIGURES.spend, ...period }) : undefined,
             note: total && before ? formatChange(total.spend_micros, before.spend_micros) : null,
           },
         ]

@@ -43,7 +43,14 @@ function ProgressSpecimen() {
           stats={[
             { key: 'delivered', label: 'Delivered', value: formatNumber(11_400), tone: 'ok', note: '57%' },
             { key: 'sent', label: 'Sent', value: formatNumber(2_400), tone: 'flight', note: '12%' },
-            { key: 'failed', label: 'Failed', value: formatNumber(410), tone: 'fail', note: '2.1%', onClick: () => {} },
+            {
+              key: 'failed',
+              label: 'Undelivered',
+              value: formatNumber(410),
+              tone: 'fail',
+              note: '2.1%',
+              href: '/insights?statuses=undelivered',
+            },
             { key: 'held', label: 'On hold', value: formatNumber(40), tone: 'wait' },
             { key: 'loading', label: 'Loading', value: undefined },
           ]}

@@ -35,21 +35,29 @@ const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
   others: 'Conversations assigned to other users appear here.',
 };
 
+/** The search parameters of the URL. */
+interface Address {
+  conversation?: string;
+  /** Set if only unread conversations are listed. */
+  unread?: string;
+}
+
 export function InboxPage({ bucket }: { bucket: Bucket }) {
-  const { conversation: openId = null } = useSearch({ strict: false }) as { conversation?: string };
+  const { conversation: openId = null, unread } = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();
   usePreload(loadConversation);
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
-  const list = useConversations(bucket, searched);
+  const list = useConversations(bucket, searched, unread !== undefined);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // Reset when another conversation is opened, because a deleted conversation can return.
   if (deletedId !== null && deletedId !== openId) setDeletedId(null);
-  const open = (id: string | null) =>
-    void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
+  const go = (address: Address, replace: boolean) => void navigate({ to: '.', search: address as never, replace });
+  const kept: Address = unread ? { unread } : {};
+  const open = (id: string | null) => go(id ? { ...kept, conversation: id } : kept, openId !== null);
   const deletion = useDeletions(openId, (id) => {
     setDeletedId(id);
-    void navigate({ to: '.', search: {} as never, replace: true });
+    go(kept, true);
   });
   const remove = (id: string, name: string) => {
     open(null);
@@ -80,6 +88,8 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         list={list}
         search={search}
         onSearch={setSearch}
+        isUnreadOnly={unread !== undefined}
+        onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
         onOpen={open}
         emptyText={EMPTY_TEXT[bucket]}

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
-import { BUCKET_PATHS } from '../paths.ts';
-import { formatNumber } from '../ui/data/format.ts';
+import { linkToAddress, unreadPath } from '../paths.ts';
+import { formatCount } from '../ui/data/format.ts';
 
 const NAMES: Readonly<Record<Bucket, string>> = {
   self: 'Assigned to me',
@@ -15,10 +15,10 @@ const NAMES: Readonly<Record<Bucket, string>> = {
 export function OtherInboxes({ bucket }: { bucket: Bucket }) {
   const badges = useEndpoint(getBadges).data?.data;
   // Inboxes that the user cannot view count as having no unread messages.
-  const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);
+  const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].conversations > 0);
   return others.map((one) => (
-    <Button key={one} component={Link} to={BUCKET_PATHS[one]} variant="default">
-      {formatNumber(badges![one].unread)} unread in {NAMES[one]}
+    <Button key={one} component={Link} {...linkToAddress(unreadPath(one))} variant="default">
+      {formatCount(badges![one].conversations, 'unread conversation')} in {NAMES[one]}
     </Button>
   ));
 }

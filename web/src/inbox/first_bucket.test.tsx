@@ -39,6 +39,6 @@ test('a user with access to one inbox is redirected without loading counts', asy
 test('an empty inbox links to inboxes with unread messages', async () => {
   serve({ none: filledBucket });
   await draw(() => <OtherInboxes bucket="self" />);
-  const link = await screen.findByRole('link', { name: '2 unread in Unassigned' });
-  expect(link.getAttribute('href')).toBe('/inbox/unassigned');
+  const link = await screen.findByRole('link', { name: '1 unread conversation in Unassigned' });
+  expect(link.getAttribute('href')).toBe('/inbox/unassigned?unread=true');
 });

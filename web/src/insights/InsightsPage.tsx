@@ -1,6 +1,6 @@
 import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { listMessages, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
+import { listMessages, type Message, SOURCES, CHARGES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS, MESSAGE_STATUS, statusesFound } from '@parley/contract/messages/statuses.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
+import { CHARGE_LABELS, DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -33,7 +33,19 @@ import styles from './Insights.module.css';
 const loadInspector = () => import('../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
 
-const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
+const FILTERS = [
+  'search',
+  'statuses',
+  'direction',
+  'channel',
+  'sender',
+  'source',
+  'charge',
+  'campaign',
+  'template',
+  'from',
+  'to',
+] as const;
 
 const COLUMNS: Column<Message, SortName<typeof listMessages>>[] = [
   {
@@ -112,22 +124,23 @@ function Party({ message }: { message: Message }) {
 /** The message log. The URL contains the open message, the filters, and the page. */
 export function InsightsPage() {
   const zone = useZone();
-  const { campaign } = useSearch({ strict: false }) as { campaign?: string };
+  const linked = useSearch({ strict: false }) as Linked;
   const panel = usePanel('message');
   usePreload(loadInspector);
   const list = useList(listMessages, {
     filters: FILTERS,
     subject: 'The messages',
-    toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
+    toFilter: ({ search, statuses, sender, campaign, template, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
       ...(statuses ? { statuses: statusesFound(statuses.split(',')) } : {}),
       ...(sender ? { sender_ids: sender } : {}),
       ...(campaign ? { campaign_ids: campaign } : {}),
+      ...(template ? { template_ids: template } : {}),
       ...dateBounds(from ?? null, to ?? null, zone),
     }),
   });
-  const facets = useFacets(campaign);
+  const facets = useFacets(linked);
   useCampaignRefresh();
 
   return (
@@ -169,7 +182,13 @@ export function InsightsPage() {
 
 export default InsightsPage;
 
-function useFacets(campaign: string | undefined): Facet[] {
+/** Filters that are set by a link from a record. The user can only clear them. */
+interface Linked {
+  campaign?: string;
+  template?: string;
+}
+
+function useFacets({ campaign, template }: Linked): Facet[] {
   const { account } = useSession();
   const canListSenders = useReason(listSenders.needs) === null;
   const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: canListSenders }).data?.data;
@@ -205,21 +224,21 @@ function useFacets(campaign: string | undefined): Facet[] {
         single: true,
         options: SOURCES.map((value) => ({ value, label: SOURCE_WORDS[value] })),
       },
-      // This filter is set by a link from a campaign. The user can only clear it.
-      ...(campaign
-        ? [
-            {
-              key: 'campaign',
-              label: 'Campaign',
-              single: true,
-              options: [{ value: campaign, label: 'Linked campaign' }],
-            },
-          ]
-        : []),
+      {
+        key: 'charge',
+        label: 'Price',
+        single: true,
+        options: CHARGES.map((value) => ({ value, label: CHARGE_LABELS[value] })),
+      },
+      ...linkedFacet('campaign', 'Campaign', campaign),
+      ...linkedFacet('template', 'Template', template),
     ],
-    [account.channels, senders, campaign],
+    [account.channels, senders, campaign, template],
   );
 }
+
+const linkedFacet = (key: string, label: string, value: string | undefined): Facet[] =>
+  value ? [{ key, label, single: true, options: [{ value, label: `Linked ${label.toLowerCase()}` }] }] : [];
 
 /** Campaign messages send no live events, so the log is refreshed as the campaign progresses. */
 function useCampaignRefresh(): void {

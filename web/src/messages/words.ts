@@ -24,6 +24,14 @@ export const FAILURE_WORDS: Record<Failure, string> = {
   expired: 'The message expired before delivery',
 };
 
+/** Labels for the filter of the message log. */
+export const CHARGE_LABELS: Record<Message['charge'], string> = {
+  none: 'Free',
+  held: 'Reserved',
+  settled: 'Charged',
+  released: 'Not charged',
+};
+
 export const CHARGE_WORDS: Record<Message['charge'], string> = {
   none: 'free',
   held: 'reserved until the carrier accepts the message',

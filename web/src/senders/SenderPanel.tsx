@@ -5,6 +5,7 @@ import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { AccessFields } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { listMessages } from '@parley/contract/messages/messages.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
@@ -14,12 +15,15 @@ import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
-import { EDIT_SENDER, linkTo, senderPath } from '../paths.ts';
+import { EDIT_SENDER, linkTo, messagesPath, senderPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { Figure } from '../ui/data/Figure.tsx';
+import { dayKey, formatNumber } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Timeline } from '../ui/data/Timeline.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
@@ -258,10 +262,25 @@ function SenderFacts({ sender }: { sender: SenderDetail }) {
           : []),
         {
           label: 'Messages, last 30 days',
-          value: `${sender.messages_30_days.toLocaleString('en-US')}${sender.messages_30_days_more ? ' or more' : ''}`,
+          value: <Usage sender={sender} />,
         },
       ]}
     />
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The messages of the last 30 days, including today in the account's time zone. */
+function Usage({ sender: { id, messages_30_days, messages_30_days_more } }: { sender: SenderDetail }) {
+  const zone = useZone();
+  const mayMessages = useReason(listMessages.needs) === null;
+  const href = messagesPath({ sender: id, direction: 'MT', from: dayKey(Date.now() - 29 * DAY_MS, zone) });
+  return (
+    <Figure href={mayMessages ? href : undefined}>
+      {formatNumber(messages_30_days)}
+      {messages_30_days_more && ' or more'}
+    </Figure>
   );
 }
 

@@ -1,7 +1,8 @@
 /** One template: its preview, status, uses, and actions. */
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
+import { listMessages } from '@parley/contract/messages/messages.ts';
 import { qualityLabel } from '@parley/contract/senders/carrier_state.ts';
 import {
   createTemplate,
@@ -17,8 +18,10 @@ import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
-import { CREATE_TEMPLATE, editTemplatePath, linkTo, templatePath } from '../paths.ts';
+import { CREATE_TEMPLATE, editTemplatePath, linkTo, messagesPath, templatePath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { Figure } from '../ui/data/Figure.tsx';
+import { formatNumber } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
@@ -126,18 +129,11 @@ function Details({ template }: { template: TemplateDetail }) {
       <Fields
         fields={[
           ...carrierFields(template),
-          { label: 'Messages sent', value: formatSentCount(template.sent_count) },
+          { label: 'Messages sent', value: <SentCount template={template} /> },
           { label: 'Created', value: <DateTime value={template.create_date} /> },
           { label: 'Last changed', value: <DateTime value={template.update_date} /> },
         ]}
       />
-      {template.sent_count > 0 && (
-        <p className={styles.hint}>
-          <Anchor component={Link} to="/insights" underline="always" inherit>
-            View sent messages
-          </Anchor>
-        </p>
-      )}
       <Cropped title="Preview">
         <div className={styles.panelPhone}>
           <MessagePreview
@@ -171,6 +167,12 @@ function carrierFields({ channel, wa_category, wa_sender_code, language, status,
   ];
 }
 
-/** Formats the number of sent messages, which the server counts only up to 10,000. */
-const formatSentCount = (count: number): string =>
-  count > 10_000 ? 'more than 10,000' : count.toLocaleString('en-US');
+/** The number of sent messages, which the server counts only up to 10,000. */
+function SentCount({ template: { id, sent_count } }: { template: Pick<TemplateDetail, 'id' | 'sent_count'> }) {
+  const mayMessages = useReason(listMessages.needs) === null;
+  return (
+    <Figure href={mayMessages && sent_count > 0 ? messagesPath({ template: id }) : undefined}>
+      {sent_count > 10_000 ? 'more than 10,000' : formatNumber(sent_count)}
+    </Figure>
+  );
+}

@@ -15,7 +15,7 @@ const customerColumns: Sql = sql`
   ${accountColumns}, a.block_reason, a.close_date is not null as closed,
   coalesce(o.full_name, '') as owner_name, coalesce(o.email, '') as owner_email, o.phone_number as owner_phone,
   (select count(*) from users u where u.account_id = a.id and u.remove_date is null) as users_count,
-  (select count(*) from senders s where s.account_id = a.id) as senders_count,
+  (select count(*) from senders s where s.account_id = a.id and s.delete_date is null) as senders_count,
   coalesce(b.available_micros, 0) as available_micros, coalesce(b.held_micros, 0) as held_micros,
   coalesce(b.credit_limit_micros, 0) as credit_limit_micros`;
 const joins: Sql = sql`

@@ -1,6 +1,7 @@
+import { BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { applyCarrierStatus, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
+import { applyCarrierStatus, count, crowd, fanOutAll, makeStage, startCampaign } from '../../test/campaigns.ts';
 import { createWorld, type World } from '../../test/world.ts';
 
 let world: World;
@@ -31,6 +32,33 @@ test('each bucket lists its recipients, which can be searched by the start of th
   expect(second.data.map((message: { to: string }) => message.to)).toEqual(
     crowd(10, 20).map((person) => person.number),
   );
+});
+
+test('the counts of a campaign are the totals of the lists behind their links', async () => {
+  const stage = await makeStage(world, crowd(24));
+  const campaign = await startCampaign(stage);
+  await fanOutAll(world, campaign);
+  for (const status of [
+    'delivered',
+    'read',
+    'failed',
+    'rejected',
+    'expired',
+    'blocked',
+    'unsubscribed',
+    'sent',
+  ] as const)
+    await applyCarrierStatus(world, campaign, status, { limit: 2 });
+  await count(world, campaign);
+  const get = async (path: string) => (await stage.caller.get(`/v1/campaigns/${campaign.id}${path}`)).body;
+  const { counts } = (await get('')).data as { counts: Record<string, number> };
+  for (const bucket of ['waiting', 'sent', 'delivered', 'failed', 'canceled'] as const) {
+    const counted = BUCKETS[bucket].reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+    expect(counted, bucket).toBe((await get(`/recipients?filter[bucket]=${bucket}`)).pagination.total);
+  }
+  const results = (await get('/results')).data as { replies: number; opt_outs: number };
+  expect(results.replies).toBe((await get('/recipients?filter[response]=replied')).pagination.total);
+  expect(results.opt_outs).toBe((await get('/recipients?filter[response]=opted_out')).pagination.total);
 });
 
 test('a bucket export is complete, safe for spreadsheets, and uses international numbers', async () => {

@@ -13,6 +13,8 @@ export interface LogFilter {
   direction?: 'MT' | 'MO' | undefined;
   channel?: string | undefined;
   source?: string | undefined;
+  template_ids?: readonly string[] | undefined;
+  charge?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   to_prefix?: string | undefined;
@@ -47,6 +49,8 @@ const conditions = (filter: LogFilter): Sql =>
     filter.direction && sql`m.direction = ${filter.direction}`,
     filter.channel && sql`m.channel = ${filter.channel}`,
     filter.source && sql`m.source = ${filter.source}`,
+    filter.template_ids?.length && sql`m.template_id = any(${filter.template_ids}::uuid[])`,
+    filter.charge && sql`m.charge = ${filter.charge}`,
   ]);
 
 /**

@@ -6,6 +6,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { accountPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Figure } from '../../ui/data/Figure.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../../ui/data/table/money_column.tsx';
@@ -62,9 +63,15 @@ const COLUMNS: Column<Row, SortName<typeof listCustomers>>[] = [
     card: 'hidden',
     align: 'end',
     narrow: false,
-    render: (row) => formatNumber(row.users_count),
+    render: (row) => <Count row={row} tab="users" count={row.users_count} />,
   },
-  { key: 'senders', title: 'Senders', align: 'end', narrow: false, render: (row) => formatNumber(row.senders_count) },
+  {
+    key: 'senders',
+    title: 'Senders',
+    align: 'end',
+    narrow: false,
+    render: (row) => <Count row={row} tab="senders" count={row.senders_count} />,
+  },
   moneyColumn({
     key: 'balance',
     title: 'Balance',
@@ -81,6 +88,14 @@ const COLUMNS: Column<Row, SortName<typeof listCustomers>>[] = [
     render: (row) => <DateTime value={row.create_date} show="date" />,
   },
 ];
+
+function Count({ row, tab, count }: { row: Row; tab: 'users' | 'senders'; count: number }) {
+  return (
+    <Figure href={`${accountPath(row.id)}?tab=${tab}`} label={`${formatNumber(count)} ${tab} of ${row.company_name}`}>
+      {formatNumber(count)}
+    </Figure>
+  );
+}
 
 export default function CustomersPage() {
   const navigate = useNavigate();

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ACCOUNTS, accountPath, HEALTH, REQUESTS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Figure } from '../../ui/data/Figure.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -60,7 +61,9 @@ function Overview() {
       <div className={styles.columns}>
         <Card
           title="Waiting for review"
-          {...(waiting ? { note: formatCount(waiting, 'request') } : {})}
+          {...(waiting
+            ? { note: <Figure href={`${REQUESTS}?statuses=waiting`}>{formatCount(waiting, 'request')}</Figure> }
+            : {})}
           more={{ label: 'View requests', href: REQUESTS }}
         >
           <QueryPart query={requests} subject="The requests">

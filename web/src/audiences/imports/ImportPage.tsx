@@ -4,7 +4,10 @@ import {
   cancelImport,
   getImport,
   getRefusedRows,
+  IMPORT_ROW_KINDS,
   IMPORT_STATUS,
+  type ImportRowKind,
+  MAX_LISTED_ROWS,
 } from '@parley/contract/audiences/imports.ts';
 import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -24,6 +27,7 @@ import {
   continueImportPath,
   IMPORTS,
   importIntoPath,
+  importRowsPath,
   linkToAddress,
 } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -108,6 +112,8 @@ const rowCounts = (record: AudienceImport) => [
   { key: 'invalid', label: 'Invalid', value: record.invalid_count, tone: 'fail' as const },
 ];
 
+const isListed = (key: string): key is ImportRowKind => (IMPORT_ROW_KINDS as readonly string[]).includes(key);
+
 /** The figures for stored rows are known only at the end; until then they are undefined. */
 function rowStats(record: AudienceImport): Stat[] {
   const isDone = record.status === 'completed';
@@ -116,6 +122,8 @@ function rowStats(record: AudienceImport): Stat[] {
     label,
     tone,
     value: isDone || key === 'duplicate' || key === 'invalid' ? formatNumber(value) : undefined,
+    // The listed rows end at a limit, and rows that became contacts are not listed.
+    href: isDone && isListed(key) && value > 0 && value <= MAX_LISTED_ROWS ? importRowsPath(record.id, key) : undefined,
   }));
 }
 

@@ -26,7 +26,8 @@ import {
   renameAudiencePath,
 } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
-import { formatNumber } from '../../ui/data/format.ts';
+import { Figure } from '../../ui/data/Figure.tsx';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -50,7 +51,11 @@ const COLUMNS: Column<Audience, SortName<typeof listAudiences>>[] = [
     sort: 'contacts_count',
     align: 'end',
     fixed: true,
-    render: (row) => <span className="tabular">{formatNumber(row.contacts_count)}</span>,
+    render: (row) => (
+      <Figure href={audiencePath(row.id)} label={`${formatCount(row.contacts_count, 'contact')} in ${row.name}`}>
+        {formatNumber(row.contacts_count)}
+      </Figure>
+    ),
   },
   { key: 'channel', title: 'Channel', narrow: false, hidden: true, render: (row) => row.channel },
   {

@@ -1,10 +1,12 @@
 /** The columns of a list of campaigns. */
 
 import type { Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
+import { CAMPAIGN_STATUS, BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
+import { recipientsPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Figure } from '../../ui/data/Figure.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -58,7 +60,7 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     title: MESSAGE_GROUPS.undelivered.label,
     align: 'end',
     narrow: false,
-    render: (row) => (row.start_date ? formatNumber(row.messages.failed) : '\u2013'),
+    render: (row) => <Count campaign={row} bucket="failed" />,
   },
   moneyColumn({
     key: 'cost',
@@ -88,12 +90,26 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
   },
 ];
 
+function Count({ campaign, bucket }: { campaign: Campaign; bucket: 'delivered' | 'failed' }) {
+  if (!campaign.start_date) return '\u2013';
+  const count = campaignTotals(campaign)[bucket];
+  return (
+    <Figure
+      href={recipientsPath(campaign, bucket)}
+      label={`${formatNumber(count)} ${BUCKET_LABELS[bucket].toLowerCase()}, ${campaign.name}`}
+    >
+      {formatNumber(count)}
+    </Figure>
+  );
+}
+
 function Delivered({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
   const { delivered, total } = campaignTotals(campaign);
   return (
     <span className={styles.delivered}>
-      {formatNumber(delivered)} <span className={styles.share}>{formatPercent(delivered, total)}</span>
+      <Count campaign={campaign} bucket="delivered" />{' '}
+      <span className={styles.share}>{formatPercent(delivered, total)}</span>
     </span>
   );
 }

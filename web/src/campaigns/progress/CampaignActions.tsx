@@ -175,7 +175,7 @@ function useCampaignActions(campaign: Campaign) {
   };
   const retry = async () => {
     const confirmed = await confirm({
-      title: `Retry ${formatCount(retryable, 'failed message')}?`,
+      title: `Retry ${formatCount(retryable, 'undelivered message')}?`,
       consequence:
         'These messages failed for reasons that may be temporary, and you were not charged for them. They will be ' +
         'sent again, and no recipient will get the message twice. You will be charged when a carrier accepts them.',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import {
   type CampaignResults,
   createFollowUp,
@@ -12,7 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { editCampaignPath } from '../../paths.ts';
+import { editCampaignPath, responsesPath } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { useZone } from '../../ui/data/zone.ts';
@@ -38,17 +38,10 @@ const SERIES = [
 /** What a campaign led to: replies, opt-outs, the next step, and its results over time. */
 export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
   const zone = useZone();
-  const navigate = useNavigate();
   const query = useEndpoint(getCampaignResults, { params: { id: campaign.id } }, { refetchInterval: REFRESH_MS });
   const results = query.data?.data;
   // The figures are an addition to the page, so it stays usable without them.
   if (query.error && !results) return null;
-  const show = (response: (typeof RESPONSES)[number]) =>
-    void navigate({
-      to: '.',
-      search: ((old: Record<string, unknown>) => ({ ...old, response, page: undefined })) as never,
-      resetScroll: false,
-    });
   const figure = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value));
   return (
     <section className={styles.outcome} aria-label="Responses">
@@ -60,14 +53,14 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
             label: 'Replied',
             value: figure(results?.replies),
             tone: 'ok',
-            onClick: () => show('replied'),
+            href: responsesPath(campaign, 'replied'),
           },
           {
             key: 'opt_outs',
             label: 'Opted out',
             value: figure(results?.opt_outs),
             tone: 'fail',
-            onClick: () => show('opted_out'),
+            href: responsesPath(campaign, 'opted_out'),
           },
         ]}
       />

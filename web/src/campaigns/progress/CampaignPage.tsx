@@ -2,7 +2,7 @@ import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -42,7 +42,6 @@ export default function CampaignPage() {
 const PROBLEM_TONES = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
 
 function CampaignDetails({ campaign }: { campaign: Campaign }) {
-  const navigate = useNavigate();
   const { status } = campaign;
   const tone = status in PROBLEM_TONES ? PROBLEM_TONES[status as keyof typeof PROBLEM_TONES] : null;
   const reason = statusReason(campaign);
@@ -69,18 +68,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
             ' Messages that are already queued will wait until they expire.'}
         </Notice>
       )}
-      {campaign.start_date && (
-        <CampaignProgress
-          campaign={campaign}
-          onBucket={(bucket) =>
-            void navigate({
-              to: '.',
-              search: ((old: Record<string, unknown>) => ({ ...old, bucket, page: undefined })) as never,
-              resetScroll: false,
-            })
-          }
-        />
-      )}
+      {campaign.start_date && <CampaignProgress campaign={campaign} />}
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
       {campaign.start_date && <Recipients campaign={campaign} />}

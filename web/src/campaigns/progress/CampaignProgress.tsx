@@ -1,6 +1,7 @@
 import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { useEffect, useState } from 'react';
+import { recipientsPath } from '../../paths.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
@@ -15,9 +16,8 @@ import {
   type Totals,
   withReading,
 } from './progress.ts';
-import type { Bucket } from './Recipients.tsx';
 
-export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; onBucket: (bucket: Bucket) => void }) {
+export function CampaignProgress({ campaign }: { campaign: Campaign }) {
   const totals = campaignTotals(campaign);
   const { done, total, left, delivered, sent, failed, skipped, canceled } = totals;
   const running = campaign.status === 'in_progress' && left > 0;
@@ -40,7 +40,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
         ]}
       />
       {running && <p className={styles.background}>You can close this tab. Sending continues in the background.</p>}
-      <StatChips label="Recipients by outcome" stats={outcomeStats(campaign, totals, onBucket)} />
+      <StatChips label="Recipients by outcome" stats={outcomeStats(campaign, totals)} />
       {skipped > 0 && (
         <p className={styles.skips}>
           Skipped recipients:{' '}
@@ -55,18 +55,23 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
   );
 }
 
-function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Bucket) => void): Stat[] {
-  const { total, left, delivered, sent, failed, skipped, canceled } = totals;
+function outcomeStats(campaign: Campaign, totals: Totals): Stat[] {
+  const { waiting, enroute } = campaign.counts;
+  const { total, delivered, sent, failed, skipped, canceled } = totals;
   const share = (count: number) => (total > 0 && count / total >= 0.0005 ? formatPercent(count, total) : undefined);
   return [
-    ...(left > 0
+    // Contacts whose messages do not exist yet are in no list.
+    ...(waiting > 0
+      ? [{ key: 'left', label: 'Not started', value: formatNumber(waiting), tone: 'wait' as const }]
+      : []),
+    ...(enroute > 0
       ? [
           {
-            key: 'left',
+            key: 'waiting',
             label: BUCKET_LABELS.waiting,
-            value: formatNumber(left),
+            value: formatNumber(enroute),
             tone: 'wait' as const,
-            onClick: () => onBucket('waiting'),
+            href: recipientsPath(campaign, 'waiting'),
           },
         ]
       : []),
@@ -76,7 +81,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       value: formatNumber(sent),
       tone: 'flight',
       note: share(sent),
-      onClick: () => onBucket('sent'),
+      href: recipientsPath(campaign, 'sent'),
     },
     {
       key: 'delivered',
@@ -84,7 +89,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       value: formatNumber(delivered),
       tone: 'ok',
       note: share(delivered),
-      onClick: () => onBucket('delivered'),
+      href: recipientsPath(campaign, 'delivered'),
     },
     {
       key: 'failed',
@@ -92,7 +97,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
       value: formatNumber(failed),
       tone: 'fail',
       note: share(failed),
-      onClick: () => onBucket('failed'),
+      href: recipientsPath(campaign, 'failed'),
     },
     ...(canceled > 0
       ? [
@@ -101,7 +106,7 @@ function outcomeStats(campaign: Campaign, totals: Totals, onBucket: (bucket: Buc
             label: BUCKET_LABELS.canceled,
             value: formatNumber(canceled),
             tone: 'off' as const,
-            onClick: () => onBucket('canceled'),
+            href: recipientsPath(campaign, 'canceled'),
           },
         ]
       : []),

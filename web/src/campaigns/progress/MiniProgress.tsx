@@ -3,7 +3,7 @@ import { formatNumber } from '../../ui/data/format.ts';
 import styles from '../Campaigns.module.css';
 import { campaignTotals, outcomeText } from './progress.ts';
 
-/** The progress bar in a table row: delivered, sent, and failed recipients. */
+/** The progress bar in a table row: delivered, sent, and undelivered recipients. */
 export function MiniProgress({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
   const totals = campaignTotals(campaign);

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
@@ -20,6 +20,8 @@ export interface ConversationListProps {
   list: Conversations;
   search: string;
   onSearch: (text: string) => void;
+  isUnreadOnly: boolean;
+  onUnreadOnly: (on: boolean) => void;
   openId: string | null;
   onOpen: (id: string) => void;
   /** Explains why the list is empty if the user has not searched. */
@@ -32,6 +34,8 @@ export function ConversationList({
   list,
   search,
   onSearch,
+  isUnreadOnly,
+  onUnreadOnly,
   openId,
   onOpen,
   emptyText,
@@ -51,6 +55,13 @@ export function ConversationList({
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
           dir="auto"
         />
+        <Checkbox
+          size="xs"
+          mt={8}
+          label="Unread only"
+          checked={isUnreadOnly}
+          onChange={() => onUnreadOnly(!isUnreadOnly)}
+        />
       </div>
       <div ref={scroller} className={styles.listBody}>
         {list.loading && (
@@ -66,10 +77,10 @@ export function ConversationList({
         {list.empty && (
           <EmptyState
             icon={IconInbox}
-            title={search ? 'No conversations match this search' : 'No conversations yet'}
-            action={search ? null : emptyAction}
+            title={emptyTitle(search, isUnreadOnly)}
+            action={search || isUnreadOnly ? null : emptyAction}
           >
-            {search ? 'Search by the start of a number or any part of a name.' : emptyText}
+            {emptyHint(search, isUnreadOnly) ?? emptyText}
           </EmptyState>
         )}
         <Rows list={list} openId={openId} onOpen={onOpen} scroller={scroller} />
@@ -88,6 +99,16 @@ export function ConversationList({
       </p>
     </section>
   );
+}
+
+function emptyTitle(search: string, isUnreadOnly: boolean): string {
+  if (search) return 'No conversations match this search';
+  return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
+}
+
+function emptyHint(search: string, isUnreadOnly: boolean): string | null {
+  if (search) return 'Search by the start of a number or any part of a name.';
+  return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
 }
 
 type RowsProps = Pick<ConversationListProps, 'list' | 'openId' | 'onOpen'> & {

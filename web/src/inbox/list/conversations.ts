@@ -20,8 +20,8 @@ export interface Conversations {
   loadMore: () => void;
 }
 
-export function useConversations(bucket: Bucket, search: string): Conversations {
-  const filter = { bucket, ...(search ? { search } : {}) };
+export function useConversations(bucket: Bucket, search: string, unreadOnly: boolean): Conversations {
+  const filter = { bucket, ...(search ? { search } : {}), ...(unreadOnly ? { unread: 'true' } : {}) };
   const query = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], number>({
     queryKey: queryKey(listConversations, filter),
     initialPageParam: 1,

@@ -1,5 +1,7 @@
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeletons.tsx';
+import { splitAddress } from '../layout/split_address.ts';
 import styles from './StatChips.module.css';
 import type { Tone } from './status.ts';
 
@@ -11,24 +13,19 @@ export interface Stat {
   tone?: Tone;
   /** A secondary figure, such as a share. */
   note?: ReactNode;
-  onClick?: () => void;
+  /** The list of the rows that the figure counts. Undefined if there is none, or if the user may not open it. */
+  href?: string | undefined;
 }
 
-/** Counts side by side: a figure, its label, and a colored dot that reinforces the label. */
+/** Counts side by side: a figure, its label, and a colored dot that reinforces the label. A chip links to its rows. */
 export function StatChips({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (
     <dl className={styles.root} aria-label={label}>
-      {stats.map(({ key, label: name, value, tone, note, onClick }) => (
-        <div key={key} className={styles.chip} data-click={onClick ? true : undefined}>
+      {stats.map(({ key, label: name, value, tone, note, href }) => (
+        <div key={key} className={styles.chip} data-click={href ? true : undefined}>
           <dt className={styles.name}>
             {tone && <span className={styles.dot} data-tone={tone} aria-hidden />}
-            {onClick ? (
-              <button type="button" className={styles.button} onClick={onClick}>
-                {name}
-              </button>
-            ) : (
-              name
-            )}
+            {href ? <ChipLink href={href}>{name}</ChipLink> : name}
           </dt>
           <dd className={styles.value}>
             {value === undefined ? <Skeleton width={48} height={16} /> : value}
@@ -37,5 +34,16 @@ export function StatChips({ stats, label }: { stats: readonly Stat[]; label: str
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A link to a list on the same page keeps the scroll position. */
+function ChipLink({ href, children }: { href: string; children: string }) {
+  const link = splitAddress(href);
+  const isHere = useLocation({ select: ({ pathname }) => pathname === link.to });
+  return (
+    <Link {...link} className={styles.link} resetScroll={!isHere}>
+      {children}
+    </Link>
   );
 }

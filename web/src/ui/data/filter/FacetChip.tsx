@@ -115,7 +115,7 @@ function Options({
           ) : (
             <Tick
               key={option.value}
-              data-nested={option.nested || undefined}
+              wrapperProps={{ 'data-nested': option.nested || undefined }}
               label={option.label}
               checked={value.includes(option.value)}
               onChange={(event) =>
