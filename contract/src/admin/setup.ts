@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
 
 export const Currency = z.object({
   code: currency,
@@ -100,13 +101,21 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
+/** `attention`: it exists, but does not work at the moment, or is not safe. */
+const STEP_STATES = ['done', 'attention', 'missing'] as const;
+
+export const STEP_STATUS: Readonly<Record<(typeof STEP_STATES)[number], StatusWord>> = {
+  done: statusWord('Done', 'ok', 'check'),
+  attention: statusWord('Check', 'wait', 'alert'),
+  missing: statusWord('Missing', 'fail', 'dashed'),
+};
+
 export const Setup = z.object({
   complete: z.boolean(),
   steps: z.array(
     z.object({
       name: z.enum(SETUP_STEPS),
-      /** `attention`: it exists, but does not work at the moment, or is not safe. */
-      status: z.enum(['done', 'attention', 'missing']),
+      status: z.enum(STEP_STATES),
       detail: z.string(),
     }),
   ),

@@ -10,13 +10,14 @@ import { type StatusWord, statusWord } from '../status.ts';
 const NAMES = Object.keys(ADAPTERS) as AdapterName[];
 
 const BIND_STATES = ['connecting', 'bound', 'throttled', 'waiting', 'stopped'] as const;
-/** The states of binds. A connection without binds can also be disabled. */
-export const BIND_STATE: Readonly<Record<(typeof BIND_STATES)[number] | 'disabled', StatusWord>> = {
+/** The states of binds. A connection without binds can also be paused or disabled. */
+export const BIND_STATE: Readonly<Record<(typeof BIND_STATES)[number] | 'paused' | 'disabled', StatusWord>> = {
   connecting: statusWord('Connecting', 'wait', 'progress'),
   bound: statusWord('Bound', 'ok', 'check'),
   throttled: statusWord('Throttled', 'wait', 'paused'),
   waiting: statusWord('Waiting', 'fail', 'clock'),
   stopped: statusWord('Stopped', 'off', 'paused'),
+  paused: statusWord('Paused', 'fail', 'paused'),
   disabled: statusWord('Disabled', 'off', 'ban'),
 };
 

@@ -289,7 +289,10 @@ export const listMessages = endpoint({
      * statuses of the group.
      */
     statuses: statusesInput,
-    direction: z.string().toUpperCase().pipe(z.enum(['MT', 'MO'])),
+    direction: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     template_ids: commaList(uuid()),

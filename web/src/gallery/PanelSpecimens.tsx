@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { type ReactNode, useState } from 'react';
 import { Sparkline } from '../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
@@ -53,7 +54,7 @@ export function PanelSpecimens() {
 
 interface PanelStateProps {
   title: string;
-  status?: string;
+  status?: keyof typeof CAMPAIGN_STATUS;
   children: ReactNode;
 }
 
@@ -68,7 +69,7 @@ function PanelState({ title, status, children }: PanelStateProps) {
             open={window.innerWidth >= 992}
             onClose={() => {}}
             title={title}
-            description={status && <StatusBadge status={status} />}
+            description={status && <StatusBadge {...CAMPAIGN_STATUS[status]} />}
             recordId={status && ID}
             actions={status && <Button variant="default">Export results</Button>}
           >

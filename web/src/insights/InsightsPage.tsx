@@ -1,6 +1,6 @@
 import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
-import { listMessages, type Message, SOURCES, CHARGES } from '@parley/contract/messages/messages.ts';
+import { CHARGES, listMessages, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS, MESSAGE_STATUS, statusesFound } from '@parley/contract/messages/statuses.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';

@@ -30,7 +30,6 @@ interface PanelProps {
 export function ImportPanel({ open, onClose }: PanelProps) {
   return (
     <SidePanel
-      wide
       open={open}
       onClose={onClose}
       title="Import price list"

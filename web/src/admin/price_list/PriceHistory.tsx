@@ -39,13 +39,7 @@ const COLUMNS: Column<PriceChange>[] = [
 
 export function PriceHistory({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <SidePanel
-      wide
-      open={open}
-      onClose={onClose}
-      title="Price history"
-      description="Who changed which price, newest first."
-    >
+    <SidePanel open={open} onClose={onClose} title="Price history" description="Who changed which price, newest first.">
       {open && <Changes />}
     </SidePanel>
   );

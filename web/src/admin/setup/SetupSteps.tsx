@@ -1,8 +1,8 @@
-import type { Setup } from '@parley/contract/admin/setup.ts';
+import { type Setup, STEP_STATUS } from '@parley/contract/admin/setup.ts';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Setup.module.css';
-import { STEP_STATES, STEP_WORDS } from './setup_words.ts';
+import { STEP_WORDS } from './setup_words.ts';
 
 /** The steps with their state. A step that is not done links to the page where an operator completes it. */
 export function SetupSteps({ steps }: { steps: Setup['steps'] }) {
@@ -21,7 +21,7 @@ export function SetupSteps({ steps }: { steps: Setup['steps'] }) {
                 {link.label}
               </Link>
             )}
-            <StatusBadge status={status} words={STEP_STATES} />
+            <StatusBadge {...STEP_STATUS[status]} />
           </li>
         );
       })}

@@ -1,7 +1,5 @@
 import type { SetupStep } from '@parley/contract/admin/setup.ts';
-import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { CONNECTIONS, NETWORKS, PRICES, ROUTES, SETUP } from '../../paths.ts';
-import type { StatusStyle } from '../../ui/data/status.ts';
 
 /** Each step's name, and the page where an operator completes it. Settings of the environment have no page. */
 export const STEP_WORDS: Readonly<Record<SetupStep, { label: string; link?: { to: string; label: string } }>> = {
@@ -14,10 +12,4 @@ export const STEP_WORDS: Readonly<Record<SetupStep, { label: string; link?: { to
   connection: { label: 'Carrier connection', link: { to: CONNECTIONS, label: 'View connections' } },
   route: { label: 'Route', link: { to: ROUTES, label: 'View routes' } },
   code_sender: { label: 'Sender of codes', link: { to: SETUP, label: 'View senders of codes' } },
-};
-
-export const STEP_STATES: Readonly<Record<string, StatusStyle>> = {
-  done: { label: 'Done', tone: 'ok', icon: IconCheck },
-  attention: { label: 'Check', tone: 'wait', icon: IconAlertTriangle },
-  missing: { label: 'Missing', tone: 'fail', icon: IconCircleDashed },
 };

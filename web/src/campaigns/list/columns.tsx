@@ -1,7 +1,7 @@
 /** The columns of a list of campaigns. */
 
 import type { Campaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { CAMPAIGN_STATUS, BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
+import { BUCKET_LABELS, CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import { recipientsPath } from '../../paths.ts';

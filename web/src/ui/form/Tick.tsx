@@ -9,10 +9,12 @@ interface TickProps {
   indeterminate?: boolean;
   disabled?: boolean;
   className?: string | undefined;
+  /** The option belongs to the one above it. */
+  nested?: boolean | undefined;
 }
 
 /** A checkbox for rows and filters. Lighter than Mantine's: a table shows up to a hundred. */
-export function Tick({ label, className, indeterminate = false, ...props }: TickProps) {
+export function Tick({ label, className, nested, indeterminate = false, ...props }: TickProps) {
   const input = (
     <input
       {...props}
@@ -26,7 +28,7 @@ export function Tick({ label, className, indeterminate = false, ...props }: Tick
   if (label === undefined) return input;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the input is above
-    <label className={`${styles.root} ${className ?? ''}`}>
+    <label className={`${styles.root} ${className ?? ''}`} data-nested={nested || undefined}>
       {input}
       {label}
     </label>

@@ -115,7 +115,7 @@ function Options({
           ) : (
             <Tick
               key={option.value}
-              wrapperProps={{ 'data-nested': option.nested || undefined }}
+              nested={option.nested}
               label={option.label}
               checked={value.includes(option.value)}
               onChange={(event) =>
