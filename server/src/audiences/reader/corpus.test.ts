@@ -1,7 +1,7 @@
 /**
- * Reads the same contacts from the spreadsheets of different programs, to check the library that unpacks them. The files
- * of openpyxl and XlsxWriter are in the folder `corpus`. The others are built here with the parts, namespaces, and cell
- * types that the program writes.
+ * Reads the same contacts from the spreadsheets of different programs, to check the library that unpacks them. The
+ * files of openpyxl and XlsxWriter are in the folder `corpus`. The others are built here with the parts, namespaces,
+ * and cell types that the program writes.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -73,7 +73,8 @@ function book({
       .join('')}</Relationships>`;
   const entries: Record<string, string> = {
     '[Content_Types].xml':
-      `${XML}<Types xmlns="${OPEN_XML}/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>` +
+      `${XML}<Types xmlns="${OPEN_XML}/package/2006/content-types">` +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/></Types>`,
     '_rels/.rels': relations({ rId1: ['officeDocument', 'xl/workbook.xml'] }),
@@ -92,8 +93,9 @@ const sheet = (rows: string, names = TRANSITIONAL, attributes = ''): string =>
   `${XML}<worksheet xmlns="${names.main}" ${attributes}><sheetData>${rows}</sheetData></worksheet>`;
 const strings = (items: string, names = TRANSITIONAL): string => `${XML}<sst xmlns="${names.main}">${items}</sst>`;
 const styles = (formats: readonly number[], names = TRANSITIONAL): string =>
-  `${XML}<styleSheet xmlns="${names.main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
-  `</numFmts><cellXfs>${formats.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
+  `${XML}<styleSheet xmlns="${names.main}"><numFmts count="1">` +
+  '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><cellXfs>' +
+  `${formats.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 const EXCEL = {
   attributes:
@@ -147,7 +149,7 @@ describe('a file in the form of', () => {
 
   test('LibreOffice is read with its row attributes, formulas, and repeated empty cells', async () => {
     const row = (line: number, cells: string) =>
-      `<row r="${line}" customFormat="false" ht="12.8" hidden="false" customHeight="false" outlineLevel="0">${cells}</row>`;
+      `<row r="${line}" customFormat="false" ht="12.8" hidden="false" customHeight="false">${cells}</row>`;
     const file = book({
       properties: '<fileVersion appName="Calc"/><workbookPr backupFile="false" showObjects="all" date1904="false"/>',
       sheets: '<sheet name="People" sheetId="1" state="visible" r:id="rId3"/>',
@@ -164,11 +166,13 @@ describe('a file in the form of', () => {
           ) +
             row(
               2,
-              '<c r="A2" s="0" t="n"><v>12025550101</v></c><c r="B2" s="0"/><c r="C2" s="1" t="n"><v>36925.1701</v></c>',
+              '<c r="A2" s="0" t="n"><v>12025550101</v></c><c r="B2" s="0"/><c r="C2" s="1" t="n">' +
+                '<v>36925.1701</v></c>',
             ) +
             row(
               4,
-              '<c r="A4" t="n"><v>5</v></c><c r="B4" t="str"><f aca="false">"A"&amp;"b"</f><v>Ab</v></c><c r="C4" t="b"><v>1</v></c>',
+              '<c r="A4" t="n"><v>5</v></c><c r="B4" t="str"><f aca="false">"A"&amp;"b"</f><v>Ab</v></c>' +
+                '<c r="C4" t="b"><v>1</v></c>',
             ),
         ),
         'xl/styles.xml': styles([0, 164]),
@@ -196,7 +200,8 @@ describe('a file in the form of', () => {
       parts: {
         'xl/worksheets/sheet1.xml': sheet(
           '<row r="1"><c r="A1" s="0" t="s"><v>0</v></c><c r="B1" s="0" t="s"><v>1</v></c></row>' +
-            '<row r="2"><c r="A2" s="0"><v>1.2025550101E10</v></c><c r="B2" s="0" t="str"><f>"A"&amp;"nn"</f><v>Ann</v></c></row>' +
+            '<row r="2"><c r="A2" s="0"><v>1.2025550101E10</v></c><c r="B2" s="0" t="str">' +
+            '<f>"A"&amp;"nn"</f><v>Ann</v></c></row>' +
             '<row r="3"><c r="A3" s="0" t="s"><v>2</v></c></row>',
         ),
         'xl/styles.xml': styles([0]),

@@ -5,12 +5,15 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 
-interface ProcessLimits {
-  heap_mb: number;
-  /** The most memory that the operating system gives the process. About 500 MB of it are reserved but not used. */
+interface SystemLimits {
+  /** The most memory that the operating system gives the process. Node reserves about 500 MB more than it uses. */
   memory_mb: number;
   /** The processor time after which the operating system ends the process, even if this process hangs. */
   cpu_seconds: number;
+}
+
+interface ProcessLimits extends SystemLimits {
+  heap_mb: number;
   /** The only folder that the process may write to. */
   writes?: string;
   native_code?: true;
@@ -18,6 +21,22 @@ interface ProcessLimits {
 
 /** Reads nothing, so that it works in every POSIX shell. A shell that cannot set a limit starts the process anyway. */
 const LIMITED = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec "$@"';
+
+const isPosix = process.platform !== 'win32';
+
+/** Returns the command that runs a program within the limits. */
+export function limitedCommand(
+  program: string,
+  args: readonly string[],
+  { memory_mb, cpu_seconds }: SystemLimits,
+): { file: string; args: string[] } {
+  if (!isPosix) return { file: program, args: [...args] };
+  // The shell replaces itself with the program, so the id of the process stays the same.
+  return {
+    file: '/bin/sh',
+    args: ['-c', LIMITED, 'sh', String(memory_mb * 1024), String(cpu_seconds), program, ...args],
+  };
+}
 
 export function startLimited(entry: string, limits: ProcessLimits): ChildProcess {
   const options = [
@@ -27,14 +46,10 @@ export function startLimited(entry: string, limits: ProcessLimits): ChildProcess
     ...(limits.native_code ? ['--allow-addons'] : []),
     ...(limits.writes === undefined ? [] : [`--allow-fs-write=${limits.writes}`]),
   ];
-  const kilobytes = String(limits.memory_mb * 1024);
-  const isPosix = process.platform !== 'win32';
+  const { file, args } = limitedCommand(process.execPath, options, limits);
   return fork(entry, {
-    // The shell replaces itself with Node, so the id of the process stays the same.
-    execPath: isPosix ? '/bin/sh' : process.execPath,
-    execArgv: isPosix
-      ? ['-c', LIMITED, 'sh', kilobytes, String(limits.cpu_seconds), process.execPath, ...options]
-      : options,
+    execPath: file,
+    execArgv: args,
     env: {},
     // Uses structured cloning, because the channel carries bytes, not JSON.
     serialization: 'advanced',

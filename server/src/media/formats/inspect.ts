@@ -75,7 +75,7 @@ async function readDimensions(
 async function readFrame(tenant: Tenant, path: string): Promise<{ width: number; height: number } | null> {
   const picture = `${path}.png`;
   try {
-    if (!(await takeFrame(path, picture))) return null;
+    if (!(await takeFrame(tenant, path, picture))) return null;
     return await decodePicture(tenant, picture, 'png', thumbnailPath(path));
   } catch {
     return null;

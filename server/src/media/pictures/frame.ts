@@ -2,13 +2,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { fairSlots, type Tenant } from '../../kernel/untrusted/fair_slots.ts';
+import { limitedCommand } from '../../kernel/untrusted/limited_process.ts';
 
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 10_000;
+const LIMITS = { memory_mb: 1_024, cpu_seconds: 8 };
+/** Videos share ffmpeg as pictures share the decoder. */
+const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50 });
 const NOWHERE = '/nonexistent';
 let installed: Promise<boolean> | null = null;
 
 async function runs(args: readonly string[]): Promise<boolean> {
-  const child = spawn('ffmpeg', args, {
+  const command = limitedCommand('ffmpeg', args, LIMITS);
+  const child = spawn(command.file, command.args, {
     stdio: 'ignore',
     env: { PATH: process.env.PATH ?? '', HOME: NOWHERE },
     timeout: LIMIT_MS,
@@ -29,7 +35,10 @@ export const hasFfmpeg = (): Promise<boolean> => {
 };
 
 /** Writes the frame at half a second or, for a shorter video, the first frame. Returns false if there is none. */
-export async function takeFrame(video: string, picture: string): Promise<boolean> {
+export const takeFrame = (tenant: Tenant, video: string, picture: string): Promise<boolean> =>
+  SLOTS.run(tenant, () => writeFrame(video, picture));
+
+async function writeFrame(video: string, picture: string): Promise<boolean> {
   if (!(await hasFfmpeg())) return false;
   // Beyond the end of a short video, ffmpeg writes no picture but still exits with 0.
   const from = async (seconds: string) =>
