@@ -125,7 +125,8 @@ test('the unread conversations of an inbox are those that its link lists', async
   for (const [index, assignee_id] of assignees.entries())
     await world.kernel.db.run(sql`
       insert into conversations (account_id, id, channel, sender_id, number, assignee_id, unread_count, "timestamp")
-      values (${account_id}, ${newId()}, 'SMS', ${sender_id}, ${`4474200000${index}`}, ${assignee_id}, ${index}, now())`);
+      values (${account_id}, ${newId()}, 'SMS', ${sender_id}, ${`4474200000${index}`}, ${assignee_id}, ${index},
+        now())`);
   const { body } = await api.get('/v1/conversation_badges');
   for (const bucket of ['self', 'none'] as const) {
     const list = await api.get(`/v1/conversations?page_size=100&filter[bucket]=${bucket}&filter[unread]=true`);
