@@ -9,8 +9,19 @@ import { Pagination } from '../../ui/data/Pagination.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
 import { useListKeys } from './list_keys.ts';
+import { useSavedViews } from './views/saved_views.ts';
+import { ViewsMenu } from './views/ViewsMenu.tsx';
 
-type OwnProps = 'rows' | 'fetching' | 'error' | 'everything' | 'sort' | 'onSort' | 'skeletonRows' | 'keys';
+type OwnProps =
+  | 'savedColumns'
+  | 'rows'
+  | 'fetching'
+  | 'error'
+  | 'everything'
+  | 'sort'
+  | 'onSort'
+  | 'skeletonRows'
+  | 'keys';
 
 interface ListTableProps<T> extends Omit<DataTableProps<T>, OwnProps> {
   list: List<T>;
@@ -39,6 +50,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const isMore = pagination?.total_is_estimate ?? false;
   const total = pagination && (isMore ? COUNT_LIMIT : pagination.total);
   useLastPage(list);
+  const views = useSavedViews(list, table.id, table.columns);
   const hasBar = search !== undefined || facets !== undefined || dates !== undefined || tools !== undefined;
   return (
     <>
@@ -73,11 +85,14 @@ export function ListTable<T>(props: ListTableProps<T>) {
             : {})}
           onClear={list.clear}
         >
+          {views && <ViewsMenu views={views} noun={noun} />}
           {tools}
         </FilterBar>
       )}
       <DataTable
         {...table}
+        id={views?.table ?? table.id}
+        savedColumns={views?.columns}
         keys={keys.table}
         rows={rows}
         fetching={list.fetching}

@@ -42,6 +42,20 @@ export interface List<T> {
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clear: () => void;
   isFiltered: boolean;
+  /** The filters in the URL. */
+  filters: Readonly<Record<string, string>>;
+  /** The saved view in the URL. */
+  view: string | null;
+  /** Opens a saved view, or leaves it, and replaces all filters and the order. */
+  select: (view: string | null, state: Selection) => void;
+  /** The part of a saved state that this version of the list knows. */
+  known: (state: Selection) => Selection;
+}
+
+/** What selects and orders the rows of a list. */
+export interface Selection {
+  filters: Readonly<Record<string, string>>;
+  sort: string | null;
 }
 
 interface ListOptions {
@@ -76,7 +90,11 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
   const sorts = querySchema(endpoint, 'sort');
   // An old link may name a column that can no longer be sorted.
-  const sort = sorts && search.sort !== undefined && sorts.safeParse(search.sort).success ? String(search.sort) : null;
+  const known = (state: Selection): Selection => ({
+    filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => options.filters.includes(name))),
+    sort: sorts && state.sort !== null && sorts.safeParse(state.sort).success ? state.sort : null,
+  });
+  const { sort } = known({ filters: {}, sort: search.sort === undefined ? null : String(search.sort) });
 
   const query = useEndpoint(
     endpoint,
@@ -135,8 +153,21 @@ export function useList<E extends AnyEndpoint & { list: true }>(
       }),
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,
+    filters,
+    view: search.view === undefined ? null : String(search.view),
+    select: (view, state) => change(selectionSearch(view, known(state), options.filters), { replace: false }),
+    known,
   };
 }
+
+/** The search parameters of a saved view. */
+const selectionSearch = (view: string | null, { filters, sort }: Selection, names: readonly string[]): ListSearch => ({
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+  ...filters,
+  sort: sort ?? undefined,
+  page: undefined,
+  view: view ?? undefined,
+});
 
 /** The rows without those whose removal can still be undone. */
 function useShown<T>(rows: T[] | undefined): { shown: T[] | undefined; hiddenCount: number } {
@@ -158,10 +189,10 @@ function querySchema(
 }
 
 /** Changes search parameters in place; empty values and the first page are omitted from the URL. */
-function useSearchChange(): (changes: ListSearch) => void {
+function useSearchChange(): (changes: ListSearch, options?: { replace: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    (changes: ListSearch) =>
+    (changes: ListSearch, { replace } = { replace: true }) =>
       void navigate({
         to: '.',
         search: ((old: ListSearch) => {
@@ -170,7 +201,7 @@ function useSearchChange(): (changes: ListSearch) => void {
           if (next.page === 1) delete next.page;
           return next;
         }) as never,
-        replace: true,
+        replace,
       }),
     [navigate],
   );
