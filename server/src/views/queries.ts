@@ -31,7 +31,7 @@ export const viewById = (db: Queryable, account_id: string, id: string) =>
 export const lockViews = (tx: Tx, { account_id, user_id }: Owner, list: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${account_id} ${user_id} ${list}`}, 7303))`);
 
-export const namesOf = async (db: Queryable, { account_id, user_id }: Owner, list: string) =>
+export const takenNames = async (db: Queryable, { account_id, user_id }: Owner, list: string) =>
   db.rows<{ id: string; name: string }>(sql`
     select id, lower(name) as name from saved_views
     where account_id = ${account_id} and user_id = ${user_id} and list = ${list}`);

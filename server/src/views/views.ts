@@ -31,7 +31,7 @@ export async function createView(
   requireList(actor, body.list, 'POST');
   if (body.shared) requireSharing(actor, body.list);
   await queries.lockViews(tx, owner, body.list);
-  const others = await queries.namesOf(tx, owner, body.list);
+  const others = await queries.takenNames(tx, owner, body.list);
   refuseName(others, body.name);
   if (others.length >= contract.VIEWS_PER_LIST) throw new Problem('VIEWS_LIMIT_EXCEEDED');
   const id = newId();
@@ -53,7 +53,7 @@ export async function updateView(
   if ((view.shared || shared) && !isWithdrawn) requireSharing(actor, view.list);
   await queries.lockViews(tx, owner, view.list);
   const name = body.name ?? view.name;
-  const others = await queries.namesOf(tx, owner, view.list);
+  const others = await queries.takenNames(tx, owner, view.list);
   refuseName(
     others.filter((other) => other.id !== id),
     name,

@@ -42,9 +42,7 @@ interface ListTableProps<T> extends Omit<DataTableProps<T>, OwnProps> {
 }
 
 export function ListTable<T>(props: ListTableProps<T>) {
-  const { list, noun, search, search_debounce_ms, facets, dates, empty, emptyFiltered, tools, ...table } = props;
-  const { setFilter, filter, filterList } = list;
-  const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
+  const { list, noun, search, search_debounce_ms: _, facets, dates, empty, emptyFiltered, tools, ...table } = props;
   const keys = useListKeys();
   const { pagination, rows } = list;
   const isMore = pagination?.total_is_estimate ?? false;
@@ -55,39 +53,10 @@ export function ListTable<T>(props: ListTableProps<T>) {
   return (
     <>
       {hasBar && (
-        <FilterBar
-          searchRef={keys.search}
-          {...(search === undefined
-            ? {}
-            : {
-                search: {
-                  value: filter('search'),
-                  placeholder: search,
-                  onChange: onSearch,
-                  ...(search_debounce_ms === undefined ? {} : { debounce_ms: search_debounce_ms }),
-                },
-              })}
-          {...(facets
-            ? {
-                facets,
-                values: Object.fromEntries(facets.map(({ key }) => [key, filterList(key)])),
-                onFacet: setFilter,
-              }
-            : {})}
-          {...(dates
-            ? {
-                dates: {
-                  label: dates.label,
-                  value: { from: filter(dates.from) || null, to: filter(dates.to) || null },
-                  onChange: (range) => list.setFilters({ [dates.from]: range.from, [dates.to]: range.to }),
-                },
-              }
-            : {})}
-          onClear={list.clear}
-        >
+        <ListBar {...props} keys={keys}>
           {views && <ViewsMenu views={views} noun={noun} />}
           {tools}
-        </FilterBar>
+        </ListBar>
       )}
       <DataTable
         {...table}
@@ -120,6 +89,50 @@ export function ListTable<T>(props: ListTableProps<T>) {
         onSize={list.setPageSize}
       />
     </>
+  );
+}
+
+interface ListBarProps<T> extends ListTableProps<T> {
+  keys: ReturnType<typeof useListKeys>;
+  children: ReactNode;
+}
+
+function ListBar<T>({ list, search, search_debounce_ms, facets, dates, keys, children }: ListBarProps<T>) {
+  const { setFilter, filter, filterList } = list;
+  const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
+  return (
+    <FilterBar
+      searchRef={keys.search}
+      {...(search === undefined
+        ? {}
+        : {
+            search: {
+              value: filter('search'),
+              placeholder: search,
+              onChange: onSearch,
+              ...(search_debounce_ms === undefined ? {} : { debounce_ms: search_debounce_ms }),
+            },
+          })}
+      {...(facets
+        ? {
+            facets,
+            values: Object.fromEntries(facets.map(({ key }) => [key, filterList(key)])),
+            onFacet: setFilter,
+          }
+        : {})}
+      {...(dates
+        ? {
+            dates: {
+              label: dates.label,
+              value: { from: filter(dates.from) || null, to: filter(dates.to) || null },
+              onChange: (range) => list.setFilters({ [dates.from]: range.from, [dates.to]: range.to }),
+            },
+          }
+        : {})}
+      onClear={list.clear}
+    >
+      {children}
+    </FilterBar>
   );
 }
 

@@ -3,10 +3,11 @@
  * can link to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import type { CallInput } from '../http/client.ts';
+import type { ApiError, CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
 import { useHiddenIds } from '../http/undo.ts';
 import { useExactCount } from './exact_count.ts';
@@ -90,10 +91,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
   const sorts = querySchema(endpoint, 'sort');
   // An old link may name a column that can no longer be sorted.
-  const known = (state: Selection): Selection => ({
-    filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => options.filters.includes(name))),
-    sort: sorts && state.sort !== null && sorts.safeParse(state.sort).success ? state.sort : null,
-  });
+  const known = (state: Selection) => knownSelection(state, options.filters, sorts);
   const { sort } = known({ filters: {}, sort: search.sort === undefined ? null : String(search.sort) });
 
   const query = useEndpoint(
@@ -130,15 +128,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     counting: exact.counting,
     fetching: query.isFetching,
     refetch: () => void query.refetch(),
-    error: query.error ? (
-      <ErrorState
-        title={`${options.subject} could not be loaded`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error.message}
-      </ErrorState>
-    ) : null,
+    error: query.error ? <LoadError subject={options.subject} query={query} /> : null,
     page,
     page_size,
     setPage: (next) => change({ page: next }),
@@ -160,6 +150,23 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   };
 }
 
+function LoadError({ subject, query }: { subject: string; query: UseQueryResult<unknown, ApiError> }) {
+  return (
+    <ErrorState
+      title={`${subject} could not be loaded`}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    >
+      {query.error?.message}
+    </ErrorState>
+  );
+}
+
+const knownSelection = (state: Selection, names: readonly string[], sorts: Rule | undefined): Selection => ({
+  filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => names.includes(name))),
+  sort: sorts && state.sort !== null && sorts.safeParse(state.sort).success ? state.sort : null,
+});
+
 /** The search parameters of a saved view. */
 const selectionSearch = (view: string | null, { filters, sort }: Selection, names: readonly string[]): ListSearch => ({
   ...Object.fromEntries(names.map((name) => [name, undefined])),
@@ -179,11 +186,12 @@ function useShown<T>(rows: T[] | undefined): { shown: T[] | undefined; hiddenCou
 const without = (pagination: Pagination, count: number): Pagination =>
   count === 0 ? pagination : { ...pagination, total: pagination.total - count };
 
+interface Rule {
+  safeParse: (value: unknown) => { success: boolean };
+}
+
 /** The rule for a parameter of the endpoint's query; undefined if the endpoint does not have it. */
-function querySchema(
-  endpoint: AnyEndpoint,
-  name: string,
-): { safeParse: (value: unknown) => { success: boolean } } | undefined {
+function querySchema(endpoint: AnyEndpoint, name: string): Rule | undefined {
   const { shape } = (endpoint.query ?? {}) as { shape?: Record<string, never> };
   return shape?.[name];
 }

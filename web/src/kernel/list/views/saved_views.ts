@@ -35,7 +35,7 @@ export interface SavedViews {
 
 /** Null if the list has no views. */
 export function useSavedViews<T>(list: List<T>, table: string, columns: readonly Column<T>[]): SavedViews | null {
-  // Tables of several channels share their views: `campaigns.SMS` has the views of `campaigns`.
+  // The tables of all channels share their views. The name of the channel follows the dot.
   const name = viewList(table.split('.')[0] ?? table);
   const { views } = useViews(name, list.view !== null);
   const active = list.view === null ? undefined : views?.find(({ id }) => id === list.view);
