@@ -24,7 +24,7 @@ const LISTS = {
   senders_senders: { needs: 'SENDERS:view' },
   senders_numbers: { needs: 'SENDERS:view' },
   senders_short_codes: { needs: 'SENDERS:view' },
-  numbers: { needs: 'SENDERS:view' },
+  numbers: { needs: ['NUMBERS:view', 'SENDERS:add'] },
   templates: { needs: 'TEMPLATES:view' },
   users: { needs: 'USERS:view' },
   invitations: { needs: 'USERS:view' },
