@@ -1,5 +1,5 @@
 /** The entries of the views menu: the views to open, and the actions for the active one. */
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { canShareViews, removeView, updateView, type View } from '@parley/contract/views/views.ts';
 import {
   IconArrowBackUp,
@@ -8,6 +8,7 @@ import {
   IconLock,
   IconPencil,
   IconPlus,
+  IconRefresh,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
@@ -36,12 +37,13 @@ export default function ViewItems({ views, noun, onDialog }: ViewItemsProps) {
         All {noun}
       </Menu.Item>
       {error ? (
-        <div className={styles.note} role="alert">
-          The views could not be loaded.{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </div>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={() => refetch()}
+        >
+          The views could not be loaded. Retry
+        </Menu.Item>
       ) : all === undefined ? (
         <p className={styles.note}>Loading…</p>
       ) : (
