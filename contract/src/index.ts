@@ -45,6 +45,7 @@ import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
 import * as code_stops from './verify/code_stops.ts';
+import * as views from './views/views.ts';
 
 const modules = {
   auth,
@@ -93,6 +94,7 @@ const modules = {
   requests,
   search,
   live,
+  views,
 };
 
 const everything = Object.values(modules).flatMap((module) => Object.values(module) as unknown[]);

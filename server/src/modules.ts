@@ -44,6 +44,7 @@ import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
 import { jobs as verifyJobs } from './verify/jobs.ts';
 import * as verify from './verify/routes.ts';
+import * as views from './views/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
@@ -67,6 +68,7 @@ export const ROUTES: readonly Implementation[] = [
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
+  ...views.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [

@@ -60,6 +60,14 @@ export const REQUESTS = {
     public: 'Too many live streams are open. Close one of them first.',
   },
   VALUE_INVALID: { code: 1705, status: 400, public: 'Invalid or missing value' },
+  // Saved views
+  VIEW_NOT_FOUND: { code: 1706, status: 404, public: 'View not found' },
+  VIEW_EXISTS: { code: 1707, status: 409, public: 'You already have a view with this name', field: 'name' },
+  VIEWS_LIMIT_EXCEEDED: {
+    code: 1708,
+    status: 400,
+    public: 'You can save at most 50 views of a list. Delete a view you no longer need.',
+  },
   // Limits
   RATE_LIMIT_EXCEEDED: {
     code: 1999,

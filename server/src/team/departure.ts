@@ -6,6 +6,7 @@ import { expireInvitations } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
+import { removePrivateViews } from '../views/views.ts';
 import { revokeUserInvitations } from './invitation_queries.ts';
 import { unassignConversations } from './jobs.ts';
 import * as queries from './queries.ts';
@@ -21,6 +22,7 @@ export async function removeMember(
   await queries.clearUser(tx, account_id, user.id, tx.now);
   await revokeUserInvitations(tx, account_id, user.id);
   await expireInvitations(tx, account_id, user.id);
+  await removePrivateViews(tx, account_id, user.id);
   if (user.login_id) await queries.deleteUnusedLogin(tx, user.login_id);
   await enqueue(tx, unassignConversations, { account_id, user_id: user.id });
 }

@@ -86,6 +86,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   subaccounts: () => makeSubAccount(world.kernel, company),
   templates: () => makeTemplate(world.kernel, company.account_id),
   code_stops: makeCodeStop,
+  views: makeView,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
@@ -95,6 +96,11 @@ async function makeCodeStop(): Promise<string> {
     insert into code_stops (id, kind, place, country, sends, usual, stop_date)
     values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
   return id;
+}
+async function makeView(): Promise<string> {
+  const state = { filters: {}, sort: null, columns: { shown: {}, order: [] } };
+  const view = { list: 'campaigns', name: newId(), shared: true, state };
+  return (await world.as(company.token).post('/v1/views', view)).body.data.id;
 }
 const NOTES = { type: 'document', channel: 'VIBER' };
 

@@ -9,8 +9,19 @@ import { Pagination } from '../../ui/data/Pagination.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
 import { useListKeys } from './list_keys.ts';
+import { useSavedViews } from './views/saved_views.ts';
+import { ViewsMenu } from './views/ViewsMenu.tsx';
 
-type OwnProps = 'rows' | 'fetching' | 'error' | 'everything' | 'sort' | 'onSort' | 'skeletonRows' | 'keys';
+type OwnProps =
+  | 'savedColumns'
+  | 'rows'
+  | 'fetching'
+  | 'error'
+  | 'everything'
+  | 'sort'
+  | 'onSort'
+  | 'skeletonRows'
+  | 'keys';
 
 interface ListTableProps<T> extends Omit<DataTableProps<T>, OwnProps> {
   list: List<T>;
@@ -31,53 +42,26 @@ interface ListTableProps<T> extends Omit<DataTableProps<T>, OwnProps> {
 }
 
 export function ListTable<T>(props: ListTableProps<T>) {
-  const { list, noun, search, search_debounce_ms, facets, dates, empty, emptyFiltered, tools, ...table } = props;
-  const { setFilter, filter, filterList } = list;
-  const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
+  const { list, noun, search, search_debounce_ms: _, facets, dates, empty, emptyFiltered, tools, ...table } = props;
   const keys = useListKeys();
   const { pagination, rows } = list;
   const isMore = pagination?.total_is_estimate ?? false;
   const total = pagination && (isMore ? COUNT_LIMIT : pagination.total);
   useLastPage(list);
+  const views = useSavedViews(list, table.id, table.columns);
   const hasBar = search !== undefined || facets !== undefined || dates !== undefined || tools !== undefined;
   return (
     <>
       {hasBar && (
-        <FilterBar
-          searchRef={keys.search}
-          {...(search === undefined
-            ? {}
-            : {
-                search: {
-                  value: filter('search'),
-                  placeholder: search,
-                  onChange: onSearch,
-                  ...(search_debounce_ms === undefined ? {} : { debounce_ms: search_debounce_ms }),
-                },
-              })}
-          {...(facets
-            ? {
-                facets,
-                values: Object.fromEntries(facets.map(({ key }) => [key, filterList(key)])),
-                onFacet: setFilter,
-              }
-            : {})}
-          {...(dates
-            ? {
-                dates: {
-                  label: dates.label,
-                  value: { from: filter(dates.from) || null, to: filter(dates.to) || null },
-                  onChange: (range) => list.setFilters({ [dates.from]: range.from, [dates.to]: range.to }),
-                },
-              }
-            : {})}
-          onClear={list.clear}
-        >
+        <ListBar {...props} keys={keys}>
+          {views && <ViewsMenu views={views} noun={noun} />}
           {tools}
-        </FilterBar>
+        </ListBar>
       )}
       <DataTable
         {...table}
+        id={views?.table ?? table.id}
+        savedColumns={views?.columns}
         keys={keys.table}
         rows={rows}
         fetching={list.fetching}
@@ -105,6 +89,50 @@ export function ListTable<T>(props: ListTableProps<T>) {
         onSize={list.setPageSize}
       />
     </>
+  );
+}
+
+interface ListBarProps<T> extends ListTableProps<T> {
+  keys: ReturnType<typeof useListKeys>;
+  children: ReactNode;
+}
+
+function ListBar<T>({ list, search, search_debounce_ms, facets, dates, keys, children }: ListBarProps<T>) {
+  const { setFilter, filter, filterList } = list;
+  const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
+  return (
+    <FilterBar
+      searchRef={keys.search}
+      {...(search === undefined
+        ? {}
+        : {
+            search: {
+              value: filter('search'),
+              placeholder: search,
+              onChange: onSearch,
+              ...(search_debounce_ms === undefined ? {} : { debounce_ms: search_debounce_ms }),
+            },
+          })}
+      {...(facets
+        ? {
+            facets,
+            values: Object.fromEntries(facets.map(({ key }) => [key, filterList(key)])),
+            onFacet: setFilter,
+          }
+        : {})}
+      {...(dates
+        ? {
+            dates: {
+              label: dates.label,
+              value: { from: filter(dates.from) || null, to: filter(dates.to) || null },
+              onChange: (range) => list.setFilters({ [dates.from]: range.from, [dates.to]: range.to }),
+            },
+          }
+        : {})}
+      onClear={list.clear}
+    >
+      {children}
+    </FilterBar>
   );
 }
 

@@ -3,10 +3,11 @@
  * can link to a list, reload it, and return to it. Provides the props for FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import type { CallInput } from '../http/client.ts';
+import type { ApiError, CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
 import { useHiddenIds } from '../http/undo.ts';
 import { useExactCount } from './exact_count.ts';
@@ -42,6 +43,20 @@ export interface List<T> {
   setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clear: () => void;
   isFiltered: boolean;
+  /** The filters in the URL. */
+  filters: Readonly<Record<string, string>>;
+  /** The saved view in the URL. */
+  view: string | null;
+  /** Opens a saved view, or leaves it, and replaces all filters and the order. */
+  select: (view: string | null, state: Selection) => void;
+  /** The part of a saved state that this version of the list knows. */
+  known: (state: Selection) => Selection;
+}
+
+/** What selects and orders the rows of a list. */
+export interface Selection {
+  filters: Readonly<Record<string, string>>;
+  sort: string | null;
 }
 
 interface ListOptions {
@@ -75,8 +90,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
   }, [search, options.filters]);
   const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
   // An old link may name a column that can no longer be sorted.
-  const asked = String(search.sort ?? '');
-  const sort = endpoint.sorts?.includes(asked.replace(/^-/, '')) ? asked : null;
+  const known = (state: Selection) => knownSelection(state, options.filters, endpoint.sorts);
+  const { sort } = known({ filters: {}, sort: search.sort === undefined ? null : String(search.sort) });
 
   const query = useEndpoint(
     endpoint,
@@ -112,15 +127,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     counting: exact.counting,
     fetching: query.isFetching,
     refetch: () => void query.refetch(),
-    error: query.error ? (
-      <ErrorState
-        title={`${options.subject} could not be loaded`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error.message}
-      </ErrorState>
-    ) : null,
+    error: query.error ? <LoadError subject={options.subject} query={query} /> : null,
     page,
     page_size,
     setPage: (next) => change({ page: next }),
@@ -135,8 +142,38 @@ export function useList<E extends AnyEndpoint & { list: true }>(
       }),
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,
+    filters,
+    view: search.view === undefined ? null : String(search.view),
+    select: (view, state) => change(selectionSearch(view, known(state), options.filters), { replace: false }),
+    known,
   };
 }
+
+function LoadError({ subject, query }: { subject: string; query: UseQueryResult<unknown, ApiError> }) {
+  return (
+    <ErrorState
+      title={`${subject} could not be loaded`}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    >
+      {query.error?.message}
+    </ErrorState>
+  );
+}
+
+const knownSelection = (state: Selection, names: readonly string[], sorts: readonly string[] = []): Selection => ({
+  filters: Object.fromEntries(Object.entries(state.filters).filter(([name]) => names.includes(name))),
+  sort: sorts.includes(state.sort?.replace(/^-/, '') ?? '') ? state.sort : null,
+});
+
+/** The search parameters of a saved view. */
+const selectionSearch = (view: string | null, { filters, sort }: Selection, names: readonly string[]): ListSearch => ({
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+  ...filters,
+  sort: sort ?? undefined,
+  page: undefined,
+  view: view ?? undefined,
+});
 
 /** The rows without those whose removal can still be undone. */
 function useShown<T>(rows: T[] | undefined): { shown: T[] | undefined; hiddenCount: number } {
@@ -149,10 +186,10 @@ const without = (pagination: Pagination, count: number): Pagination =>
   count === 0 ? pagination : { ...pagination, total: pagination.total - count };
 
 /** Changes search parameters in place; empty values and the first page are omitted from the URL. */
-function useSearchChange(): (changes: ListSearch) => void {
+function useSearchChange(): (changes: ListSearch, options?: { replace: boolean }) => void {
   const navigate = useNavigate();
   return useCallback(
-    (changes: ListSearch) =>
+    (changes: ListSearch, { replace } = { replace: true }) =>
       void navigate({
         to: '.',
         search: ((old: ListSearch) => {
@@ -161,7 +198,7 @@ function useSearchChange(): (changes: ListSearch) => void {
           if (next.page === 1) delete next.page;
           return next;
         }) as never,
-        replace: true,
+        replace,
       }),
     [navigate],
   );

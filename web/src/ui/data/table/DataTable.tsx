@@ -7,7 +7,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { BulkBar } from './BulkBar.tsx';
 import { useCardView } from './card_view.ts';
-import { useColumnChoice } from './column_choice.ts';
+import { type ColumnState, useColumnChoice } from './column_choice.ts';
 import type { AllRows, BulkAction, Column, RowAction, Sort } from './columns.ts';
 import styles from './DataTable.module.css';
 import { decimalVariables } from './decimals.ts';
@@ -30,6 +30,8 @@ export interface TableKeys extends RowKeys {
 export interface DataTableProps<T> {
   /** The key under which the column choice is stored. */
   id: string;
+  /** The columns of a saved view, which the user's choice on this device replaces. */
+  savedColumns?: ColumnState | undefined;
   /** The accessible name: "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
@@ -66,7 +68,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const isCards = useCardView(scroller);
-  const choice = useColumnChoice(id, columns);
+  const choice = useColumnChoice(id, columns, props.savedColumns);
   const selection = useSelection(rows, rowKey, props.everything);
   const selectable = bulk !== undefined && bulk.length > 0;
   const isSelecting = selectable && selection.rows.length > 0;

@@ -2,25 +2,25 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Column } from './columns.ts';
 
-interface Stored {
+export interface ColumnState {
   /** True for columns that the user turned on, false for those turned off. */
   shown: Readonly<Record<string, boolean>>;
   /** Column keys. Columns that are missing here stay at their own place. */
   order: readonly string[];
 }
 
-const NONE: Stored = { shown: {}, order: [] };
+export const NO_CHOICE: ColumnState = { shown: {}, order: [] };
 const storageKey = (table: string) => `parley.columns.${table}`;
-const cache = new Map<string, Stored>();
+const cache = new Map<string, ColumnState | null>();
 const listeners = new Set<() => void>();
 
-function readStored(table: string): Stored {
+function readStored(table: string): ColumnState | null {
   const cached = cache.get(table);
-  if (cached) return cached;
-  let stored = NONE;
+  if (cached !== undefined) return cached;
+  let stored: ColumnState | null = null;
   try {
-    const value = JSON.parse(localStorage.getItem(storageKey(table)) ?? 'null') as Partial<Stored> | null;
-    if (value && typeof value.shown === 'object' && Array.isArray(value.order)) stored = value as Stored;
+    const value = JSON.parse(localStorage.getItem(storageKey(table)) ?? 'null') as Partial<ColumnState> | null;
+    if (value && typeof value.shown === 'object' && Array.isArray(value.order)) stored = value as ColumnState;
   } catch {
     // A damaged choice is the same as none.
   }
@@ -28,10 +28,11 @@ function readStored(table: string): Stored {
   return stored;
 }
 
-function writeStored(table: string, stored: Stored): void {
+function writeStored(table: string, stored: ColumnState | null): void {
   cache.set(table, stored);
   try {
-    localStorage.setItem(storageKey(table), JSON.stringify(stored));
+    if (stored === null) localStorage.removeItem(storageKey(table));
+    else localStorage.setItem(storageKey(table), JSON.stringify(stored));
   } catch {
     // Without storage, the choice lasts until the page reloads.
   }
@@ -66,12 +67,31 @@ export interface ColumnChoice<T> {
   reset: () => void;
 }
 
-export function useColumnChoice<T>(table: string, columns: readonly Column<T>[]): ColumnChoice<T> {
-  const stored = useSyncExternalStore(subscribe, () => readStored(table));
-  const isShown = useCallback(
-    (column: Column<T>) => column.fixed === true || (stored.shown[column.key] ?? column.hidden !== true),
-    [stored],
-  );
+/** The choice on this device; null if there is none. */
+export const useStoredColumns = (table: string): ColumnState | null =>
+  useSyncExternalStore(subscribe, () => readStored(table));
+
+/** Forgets the choice on this device. */
+export const resetColumns = (table: string): void => writeStored(table, null);
+
+/** The keys of the columns in use, in the user's order. */
+export const shownKeys = <T>(columns: readonly Column<T>[], state: ColumnState): string[] =>
+  sortColumns(columns, state.order)
+    .filter((column) => isColumnShown(column, state))
+    .map(({ key }) => key);
+
+const isColumnShown = <T>(column: Column<T>, { shown }: ColumnState): boolean =>
+  column.fixed === true || (shown[column.key] ?? column.hidden !== true);
+
+/** Without a choice on this device, the columns are those of `saved`. */
+export function useColumnChoice<T>(
+  table: string,
+  columns: readonly Column<T>[],
+  saved: ColumnState = NO_CHOICE,
+): ColumnChoice<T> {
+  const chosen = useStoredColumns(table);
+  const stored = chosen ?? saved;
+  const isShown = useCallback((column: Column<T>) => isColumnShown(column, stored), [stored]);
   const ordered = useMemo(() => sortColumns(columns, stored.order), [columns, stored]);
   return {
     ordered,
@@ -83,8 +103,8 @@ export function useColumnChoice<T>(table: string, columns: readonly Column<T>[])
       keys.splice(to, 0, column.key);
       writeStored(table, { ...stored, order: keys });
     },
-    isChanged: stored.order.length > 0 || Object.keys(stored.shown).length > 0,
-    reset: () => writeStored(table, NONE),
+    isChanged: chosen !== null,
+    reset: () => resetColumns(table),
   };
 }
 

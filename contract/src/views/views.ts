@@ -1,0 +1,145 @@
+/** Saved views: a name for the filters, the order, and the columns of a list, private or shared with the account. */
+import { z } from 'zod';
+import { idParams, plainName, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { type Needs, type Permissions, permits, split } from '../permission.ts';
+
+interface ListRule {
+  /** The permission to view the list. */
+  readonly needs: Needs;
+  readonly operators?: true;
+}
+
+/** The lists of the app, by the ID of their table. */
+const LISTS = {
+  messages: { needs: 'MESSAGES:view' },
+  campaigns: { needs: 'CAMPAIGNS:view' },
+  campaign_recipients: { needs: 'CAMPAIGNS:view' },
+  audiences: { needs: 'AUDIENCES:view' },
+  contacts: { needs: 'AUDIENCES:view' },
+  imports: { needs: 'AUDIENCES:view' },
+  import_rows: { needs: 'AUDIENCES:view' },
+  stop_list: { needs: 'SENDERS:view' },
+  senders_senders: { needs: 'SENDERS:view' },
+  senders_numbers: { needs: 'SENDERS:view' },
+  senders_short_codes: { needs: 'SENDERS:view' },
+  numbers: { needs: ['NUMBERS:view', 'SENDERS:add'] },
+  templates: { needs: 'TEMPLATES:view' },
+  users: { needs: 'USERS:view' },
+  invitations: { needs: 'USERS:view' },
+  subaccounts: { needs: 'ACCOUNTS:view' },
+  audit_log: { needs: 'ACCOUNTS:edit' },
+  customers: { needs: 'ACCOUNTS:view', operators: true },
+  customer_users: { needs: 'USERS:view', operators: true },
+  customer_senders: { needs: 'SENDERS:view', operators: true },
+  customer_history: { needs: 'ACCOUNTS:view', operators: true },
+  requests: { needs: ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'], operators: true },
+  connections: { needs: 'CHANNELS:view', operators: true },
+  routes: { needs: 'CHANNELS:view', operators: true },
+  inventory: { needs: 'NUMBERS:view', operators: true },
+} as const satisfies Record<string, ListRule>;
+
+export type ViewList = keyof typeof LISTS;
+const VIEW_LISTS = Object.keys(LISTS) as ViewList[];
+export const viewList = (table: string): ViewList | undefined => VIEW_LISTS.find((list) => list === table);
+export const viewRule = (list: ViewList): ListRule => LISTS[list];
+
+/** Users who may edit the account or the records of the list can share views and change shared ones. */
+export const canShareViews = (list: ViewList, permissions: Permissions): boolean => {
+  const resources = [viewRule(list).needs].flat().map((need) => split(need).resource);
+  return permits(permissions, ['ACCOUNTS:edit', ...resources.map((resource) => `${resource}:edit` as const)]);
+};
+
+export const VIEWS_PER_LIST = 50;
+
+const key = z.string().min(1).max(60);
+const few = <T extends z.ZodType>(value: T) =>
+  z.record(key, value).refine((record) => Object.keys(record).length <= 100, { error: 'has too many entries' });
+
+/** An app version that no longer has a filter or column ignores it. */
+const ViewState = z.object({
+  filters: few(z.string().max(2_000)),
+  /** As in the parameter `sort`. Null is the list's own order. */
+  sort: key.nullable(),
+  columns: z.object({
+    /** True for columns that the view shows, false for those that it hides. Others are as the list shows them. */
+    shown: few(z.boolean()),
+    order: z.array(key).max(100),
+  }),
+});
+export type ViewState = z.output<typeof ViewState>;
+
+export const View = z.object({
+  id: z.string(),
+  list: z.string(),
+  name: z.string(),
+  shared: z.boolean(),
+  is_own: z.boolean(),
+  /** The user who saved the view. */
+  user_name: z.string(),
+  state: ViewState,
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type View = z.output<typeof View>;
+
+const list = z.enum(VIEW_LISTS);
+const name = plainName({ min: 1, max: 60 });
+
+export const listViews = endpoint({
+  id: 'views.list',
+  method: 'GET',
+  path: '/v1/views',
+  summary: 'List your saved views of a list, and those shared with the account, by name',
+  needs: null,
+  audience: 'session',
+  query: z.object({ list }),
+  output: z.array(View),
+  problems: ['PERMISSION_REQUIRED'],
+});
+export const createView = endpoint({
+  id: 'views.create',
+  method: 'POST',
+  path: '/v1/views',
+  summary: 'Save a view of a list. Each user can have 50 per list',
+  needs: null,
+  audience: 'session',
+  body: z.object({ list, name, shared: z.boolean().default(false), state: ViewState }),
+  status: 201,
+  output: View,
+  problems: ['PERMISSION_REQUIRED', 'VIEW_EXISTS', 'VIEWS_LIMIT_EXCEEDED'],
+});
+export const updateView = endpoint({
+  id: 'views.update',
+  method: 'PUT',
+  path: '/v1/views/{id}',
+  summary: 'Rename, share, or change a saved view',
+  needs: null,
+  audience: 'session',
+  params: idParams('VIEW_NOT_FOUND'),
+  body: z.object({ name, shared: z.boolean(), state: ViewState }).partial(),
+  output: View,
+  problems: ['PERMISSION_REQUIRED', 'VIEW_NOT_FOUND', 'VIEW_EXISTS'],
+});
+export const removeView = endpoint({
+  id: 'views.remove',
+  method: 'DELETE',
+  path: '/v1/views/{id}',
+  summary: 'Delete a saved view',
+  needs: null,
+  audience: 'session',
+  params: idParams('VIEW_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['PERMISSION_REQUIRED', 'VIEW_NOT_FOUND'],
+});
+
+/** A saved view was created, changed, or deleted. Private views are announced only to their user. */
+export const viewChanged = event({
+  id: 'view.changed',
+  modules: ['views'],
+  needs: null,
+  payload: z.object({ id: z.string(), list: z.string(), user_id: z.string(), shared: z.boolean() }),
+  visible: ({ shared, user_id }, viewer) => shared || viewer.user_id === user_id,
+});

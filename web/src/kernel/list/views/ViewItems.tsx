@@ -1,0 +1,192 @@
+/** The entries of the views menu: the views to open, and the actions for the active one. */
+import { Menu } from '@mantine/core';
+import { canShareViews, removeView, updateView, type View } from '@parley/contract/views/views.ts';
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconDeviceFloppy,
+  IconLock,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { Disabled } from '../../../ui/feedback/Disabled.tsx';
+import { toast } from '../../../ui/feedback/Toasts.tsx';
+import { useAction } from '../../http/query.ts';
+import { removeWithUndo } from '../../http/undo.ts';
+import { useSession } from '../../session/session.tsx';
+import { type SavedViews, useViews } from './saved_views.ts';
+import type { ViewDialogTarget } from './ViewDialog.tsx';
+import styles from './ViewsMenu.module.css';
+
+interface ViewItemsProps {
+  views: SavedViews;
+  noun: string;
+  onDialog: (target: ViewDialogTarget) => void;
+}
+
+export default function ViewItems({ views, noun, onDialog }: ViewItemsProps) {
+  const { active, isModified, leave } = views;
+  const { views: all, error, refetch } = useViews(views.list);
+  return (
+    <>
+      <Menu.Item leftSection={<Mark on={!active} />} onClick={leave}>
+        All {noun}
+      </Menu.Item>
+      {error ? (
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          onClick={() => refetch()}
+        >
+          The views could not be loaded. Retry
+        </Menu.Item>
+      ) : all === undefined ? (
+        <p className={styles.note}>Loading…</p>
+      ) : (
+        <>
+          <Group title="Your views" all={all.filter((view) => view.is_own)} views={views} />
+          <Group title="Shared by others" all={all.filter((view) => !view.is_own)} views={views} />
+          {all.length === 0 && (
+            <p className={styles.note}>No views yet. A view keeps the filters, the order, and the columns of a list.</p>
+          )}
+        </>
+      )}
+      <Menu.Divider />
+      {active && isModified && <ModifiedItems views={views} active={active} />}
+      <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => onDialog('new')}>
+        Save as new view
+      </Menu.Item>
+      {active && <ActiveItems views={views} active={active} onRename={() => onDialog(active)} />}
+    </>
+  );
+}
+
+function Group({ title, all, views }: { title: string; all: readonly View[]; views: SavedViews }) {
+  if (all.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {all.map((view) => (
+        <Menu.Item
+          key={view.id}
+          leftSection={<Mark on={view.id === views.active?.id} />}
+          rightSection={<Owner view={view} />}
+          onClick={() => views.open(view)}
+        >
+          <bdi>{view.name}</bdi>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+/** A check mark for the active view, and its space for the others. */
+function Mark({ on }: { on: boolean }) {
+  return (
+    <IconCheck size={15} role="img" aria-label={on ? 'Active' : undefined} aria-hidden={!on} opacity={on ? 1 : 0} />
+  );
+}
+
+function Owner({ view }: { view: View }) {
+  if (!view.shared) return null;
+  return view.is_own ? (
+    <IconUsers size={14} role="img" aria-label="Shared" />
+  ) : (
+    <bdi className={styles.owner}>{view.user_name}</bdi>
+  );
+}
+
+/** Why the user cannot change the view; null if they can. */
+function useChangeReason(views: SavedViews, active: View): string | null {
+  const { permissions } = useSession();
+  if (canShareViews(views.list, permissions) || (active.is_own && !active.shared)) return null;
+  return 'Only users who can edit the account or these records can change shared views.';
+}
+
+function ModifiedItems({ views, active }: { views: SavedViews; active: View }) {
+  const reason = useChangeReason(views, active);
+  const save = useAction(updateView, {
+    onSuccess: ({ data }) => {
+      views.follow(data);
+      toast.success(`The view "${data.name}" was saved`);
+    },
+  });
+  return (
+    <>
+      <ActionItem
+        icon={IconDeviceFloppy}
+        reason={reason}
+        onSelect={() => save.mutate({ params: { id: active.id }, body: { state: views.current } })}
+      >
+        Save changes
+      </ActionItem>
+      <ActionItem icon={IconArrowBackUp} onSelect={() => views.open(active)}>
+        Discard changes
+      </ActionItem>
+    </>
+  );
+}
+
+function ActiveItems({ views, active, onRename }: { views: SavedViews; active: View; onRename: () => void }) {
+  const { permissions } = useSession();
+  const reason = useChangeReason(views, active);
+  const canShare = canShareViews(views.list, permissions);
+  const share = useAction(updateView, {
+    onSuccess: ({ data }) =>
+      toast.success(data.shared ? `"${data.name}" is shared with the account` : `"${data.name}" is private`),
+  });
+  const { id, name, shared } = active;
+  return (
+    <>
+      <ActionItem icon={IconPencil} reason={reason} onSelect={onRename}>
+        Rename
+      </ActionItem>
+      <ActionItem
+        icon={shared ? IconLock : IconUsers}
+        reason={shared && active.is_own ? null : canShare ? null : 'You cannot share views of this list.'}
+        onSelect={() => share.mutate({ params: { id }, body: { shared: !shared } })}
+      >
+        {shared ? 'Make private' : 'Share with the account'}
+      </ActionItem>
+      <ActionItem
+        icon={IconTrash}
+        danger
+        reason={active.is_own ? null : reason}
+        onSelect={() => {
+          views.leave();
+          removeWithUndo({
+            id,
+            endpoint: removeView,
+            input: { params: { id } },
+            message: `The view "${name}" was deleted.`,
+            onRestore: () => views.open(active),
+          });
+        }}
+      >
+        Delete
+      </ActionItem>
+    </>
+  );
+}
+
+interface ActionItemProps {
+  icon: ComponentType<{ size: number; 'aria-hidden': true }>;
+  reason?: string | null;
+  danger?: boolean;
+  onSelect: () => void;
+  children: string;
+}
+
+function ActionItem({ icon: Icon, reason = null, danger, onSelect, children }: ActionItemProps) {
+  return (
+    <Disabled reason={reason} position="left">
+      <Menu.Item leftSection={<Icon size={15} aria-hidden />} {...(danger ? { color: 'red' } : {})} onClick={onSelect}>
+        {children}
+      </Menu.Item>
+    </Disabled>
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The saved views of a list. The URL names the active view and has its filters and its order, so a link works for users
+ * who cannot see the view. Changed columns are kept on the device until they are saved in the view.
+ */
+import { listViews, type View, type ViewList, type ViewState, viewList } from '@parley/contract/views/views.ts';
+import {
+  type ColumnState,
+  NO_CHOICE,
+  resetColumns,
+  shownKeys,
+  useStoredColumns,
+} from '../../../ui/data/table/column_choice.ts';
+import type { Column } from '../../../ui/data/table/columns.ts';
+import { queryClient, queryKey, useEndpoint } from '../../http/query.ts';
+import { useHiddenIds } from '../../http/undo.ts';
+import type { List } from '../list.tsx';
+
+export interface SavedViews {
+  list: ViewList;
+  /** The key of the table's columns. */
+  table: string;
+  /** The columns of the active view. */
+  columns: ColumnState | undefined;
+  active: View | undefined;
+  isModified: boolean;
+  /** The filters, the order, and the columns on the screen. */
+  current: ViewState;
+  /** Opens a view and discards the changes made to it on this device. */
+  open: (view: View) => void;
+  /** Shows the list without a view. */
+  leave: () => void;
+  /** Opens a view that was just saved with what is on the screen. */
+  follow: (view: View) => void;
+}
+
+/** Null if the list has no views. */
+export function useSavedViews<T>(list: List<T>, table: string, columns: readonly Column<T>[]): SavedViews | null {
+  // The tables of all channels share their views. The name of the channel follows the dot.
+  const name = viewList(table.split('.')[0] ?? table);
+  const { views } = useViews(name, list.view !== null);
+  const active = list.view === null ? undefined : views?.find(({ id }) => id === list.view);
+  const key = active ? viewTable(table, active.id) : table;
+  const chosen = useStoredColumns(key);
+  if (!name) return null;
+  const current: ViewState = {
+    filters: { ...list.filters },
+    sort: list.sort,
+    columns: copyColumns(chosen ?? active?.state.columns ?? NO_CHOICE),
+  };
+  return {
+    list: name,
+    table: key,
+    columns: active?.state.columns,
+    active,
+    isModified: active !== undefined && !isSame(list, columns, active.state, current),
+    current,
+    open: (view) => {
+      resetColumns(viewTable(table, view.id));
+      list.select(view.id, view.state);
+    },
+    leave: () => list.select(null, { filters: {}, sort: null }),
+    follow: (view) => {
+      storeView(name, view);
+      resetColumns(viewTable(table, view.id));
+      list.select(view.id, list);
+    },
+  };
+}
+
+/** The views that the user can open, by name. They are loaded when the menu opens, or when the URL names a view. */
+export function useViews(list: ViewList | undefined, enabled = true) {
+  const query = useEndpoint(
+    listViews,
+    { query: { list: list ?? 'messages' } },
+    { enabled: enabled && list !== undefined },
+  );
+  const hidden = useHiddenIds();
+  return { views: query.data?.data.filter(({ id }) => !hidden.has(id)), error: query.error, refetch: query.refetch };
+}
+
+/** Puts a saved view into the cache, so that it is active before the views are loaded again. */
+function storeView(list: ViewList, view: View): void {
+  queryClient.setQueryData<{ data: View[] }>(queryKey(listViews, { query: { list } }), (old) =>
+    old ? { ...old, data: [...old.data.filter(({ id }) => id !== view.id), view] } : old,
+  );
+}
+
+const viewTable = (table: string, view: string): string => `${table}@${view}`;
+
+const copyColumns = ({ shown, order }: ColumnState) => ({ shown: { ...shown }, order: [...order] });
+
+/** Filters, orders, and columns that the list no longer has do not count. */
+function isSame<T>(list: List<T>, columns: readonly Column<T>[], saved: ViewState, current: ViewState): boolean {
+  const [was, is] = [list.known(saved), list.known(current)];
+  const names = Object.keys(is.filters);
+  return (
+    was.sort === is.sort &&
+    names.length === Object.keys(was.filters).length &&
+    names.every((name) => was.filters[name] === is.filters[name]) &&
+    shownKeys(columns, saved.columns).join() === shownKeys(columns, current.columns).join()
+  );
+}
