@@ -20,6 +20,7 @@ import * as campaign_results from './campaigns/results.ts';
 import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
+import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
@@ -84,6 +85,7 @@ const modules = {
   customers,
   requests,
   search,
+  exports,
   live,
 };
 

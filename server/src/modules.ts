@@ -14,6 +14,8 @@ import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportJobs } from './exports/jobs.ts';
+import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
@@ -65,6 +67,7 @@ export const ROUTES: readonly Implementation[] = [
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
+  ...exports.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [
@@ -85,6 +88,7 @@ export const JOBS: readonly JobWork[] = [
   ...inboxJobs,
   ...insightsJobs,
   ...requestJobs,
+  ...exportJobs(ROUTES),
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */

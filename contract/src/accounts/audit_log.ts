@@ -67,6 +67,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'impersonation.ended': 'left the account',
   'impersonation.refused': 'was denied support access to the account',
   'audit_log.exported': 'exported the audit log',
+  'list.exported': 'exported a list',
   'user.created': 'created a user',
   'user.updated': 'changed a user',
   'user.renamed': 'changed their name',
