@@ -113,6 +113,7 @@ export const getExportFile = endpoint({
   needs: null,
   params: idParams('EXPORT_NOT_FOUND'),
   raw: 'application/octet-stream',
+  timeout_ms: 600_000,
   output: z.null(),
   problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
 });

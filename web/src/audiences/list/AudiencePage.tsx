@@ -9,6 +9,7 @@ import {
 import { createImport } from '@parley/contract/audiences/imports.ts';
 import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -92,6 +93,9 @@ function AudienceContacts({ audience }: { audience: Audience }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={contactName}
+        tools={
+          <ExportMenu name="contacts" list={list} table="contacts" columns={COLUMNS} params={{ id: audience.id }} />
+        }
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}

@@ -8,6 +8,7 @@ import {
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { type List, useList } from '../../kernel/list/list.tsx';
@@ -81,6 +82,7 @@ export default function StopListPage() {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => `+${row.number}`}
+        tools={<ExportMenu name="stop_list" list={list} table="stop_list" columns={COLUMNS} />}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={[

@@ -10,6 +10,7 @@ import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contr
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
@@ -70,6 +71,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
+        tools={<ExportMenu name="campaigns" list={list} table={`campaigns.${channel}`} columns={COLUMNS} />}
         onOpen={open}
         actions={actions}
         empty={

@@ -1,6 +1,6 @@
 /**
- * The events that become notifications in the bell, no matter which page is open: campaigns and imports that have
- * ended.
+ * The events that become notifications in the bell, no matter which page is open: campaigns, imports, and exports that
+ * have ended.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
@@ -13,7 +13,8 @@ const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'err
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
-export function collectNotices(): () => void {
+export function collectNotices(user_id: string): () => void {
+  let isStopped = false;
   const stopListening = [
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
@@ -41,7 +42,12 @@ export function collectNotices(): () => void {
       });
     }),
   ];
+  // The contract of exports names all lists, so it loads after the page.
+  void import('../../exports/notices.ts').then(({ collectExportNotices }) => {
+    if (!isStopped) stopListening.push(collectExportNotices(user_id));
+  });
   return () => {
+    isStopped = true;
     for (const stop of stopListening) stop();
   };
 }
