@@ -14,6 +14,7 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_results from './campaigns/results.ts';
@@ -86,6 +87,7 @@ const modules = {
   requests,
   search,
   exports,
+  bulk,
   live,
 };
 

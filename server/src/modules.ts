@@ -11,6 +11,8 @@ import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
+import { bulkJobs } from './bulk/jobs.ts';
+import * as bulk from './bulk/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
@@ -68,6 +70,7 @@ export const ROUTES: readonly Implementation[] = [
   ...admin.routes,
   ...search.routes,
   ...exports.routes,
+  ...bulk.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [
@@ -89,6 +92,7 @@ export const JOBS: readonly JobWork[] = [
   ...insightsJobs,
   ...requestJobs,
   ...exportJobs(ROUTES),
+  ...bulkJobs(ROUTES),
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */

@@ -141,15 +141,3 @@ export const listAudit = endpoint({
   output: AuditEntry,
   problems: [],
 });
-export const exportAudit = endpoint({
-  id: 'audit_log.export',
-  method: 'GET',
-  path: '/v1/audit_log/export',
-  summary: 'Export the audit log as CSV',
-  needs: 'ACCOUNTS:edit',
-  audience: 'session',
-  query: listQuery(auditFilter),
-  raw: 'text/csv',
-  output: z.null(),
-  problems: ['EXPORT_LIMIT_REACHED'],
-});

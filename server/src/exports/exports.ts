@@ -142,7 +142,7 @@ const MAX_NOTICE_MS = 3_600_000;
 /** A run that shows no progress for longer than all retries of its job could take is lost. */
 const MAX_SILENT_MS = 30 * 60_000;
 
-/** Deletes exports whose time is over, removes the files of deleted exports, and restarts exports whose job was lost. */
+/** Deletes expired exports, removes the files of deleted exports, and restarts exports whose job was lost. */
 export async function sweepExports(kernel: Kernel): Promise<void> {
   const { db } = kernel;
   const now = kernel.clock.now();

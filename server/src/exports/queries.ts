@@ -81,9 +81,9 @@ export const setRunning = (tx: Tx, account_id: string, id: string, run: { id: st
                          total_rows = null, bytes = null, attempts = attempts + 1, update_date = ${tx.now}
     from before where e.account_id = ${account_id} and e.id = ${id} and e.remove_date is null
       and e.status <> 'COMPLETED' and e.error_message is null
-    returning ${raw('e.id, e.account_id, list, params, filter, sort, columns, format, filename, status, actor, user_id')},
-              ${raw('run_id, e.storage_key, rows_count, total_rows, bytes, error_message, create_date, update_date')},
-              expire_date, attempts, before.storage_key as previous_key`);
+    returning ${raw('e.id, e.account_id, list, params, filter, sort, columns, format, filename, status, actor')},
+              ${raw('user_id, run_id, e.storage_key, rows_count, total_rows, bytes, error_message, create_date')},
+              e.update_date, expire_date, attempts, before.storage_key as previous_key`);
 
 interface Progress {
   rows_count: number;
