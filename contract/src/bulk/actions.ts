@@ -5,13 +5,13 @@
 import { listContacts, removeContact } from '../audiences/audiences.ts';
 import { listStopList, removeStopListEntry } from '../audiences/stop_list.ts';
 import { listCampaigns, removeCampaign } from '../campaigns/campaigns.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
 import { listTemplates, removeTemplate } from '../templates/templates.ts';
+import type { BulkActionName } from './bulk.ts';
 
 export const BULK_ACTIONS = {
   remove_contacts: { list: listContacts, endpoint: removeContact, id_param: 'contact_id' },
   remove_stop_list_entries: { list: listStopList, endpoint: removeStopListEntry, id_param: 'id' },
   remove_templates: { list: listTemplates, endpoint: removeTemplate, id_param: 'id' },
   remove_campaigns: { list: listCampaigns, endpoint: removeCampaign, id_param: 'id' },
-} as const;
-export type BulkActionName = keyof typeof BULK_ACTIONS;
-export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as [BulkActionName, ...BulkActionName[]];
+} as const satisfies Record<BulkActionName, { list: AnyEndpoint; endpoint: AnyEndpoint; id_param: string }>;

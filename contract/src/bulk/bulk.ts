@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { idParams, listQuery, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { BULK_ACTION_NAMES } from './actions.ts';
+
+/** The actions; actions.ts has their lists and endpoints. */
+const BULK_ACTION_NAMES = [
+  'remove_contacts',
+  'remove_stop_list_entries',
+  'remove_templates',
+  'remove_campaigns',
+] as const;
+export type BulkActionName = (typeof BULK_ACTION_NAMES)[number];
 
 export const MAX_BULK_IDS = 1_000;
 export const MAX_BULK_ROWS = 1_000_000;

@@ -2,9 +2,10 @@
  * Bulk jobs of users. A job (run.ts) finds the rows once and then changes them through the endpoint of the action,
  * with the rights of the user who started it.
  */
-import { BULK_ACTIONS, type BulkActionName } from '@parley/contract/bulk/actions.ts';
+import { BULK_ACTIONS } from '@parley/contract/bulk/actions.ts';
 import {
   BULK_JOB_DAYS,
+  type BulkActionName,
   type BulkJob,
   bulkJobProgressed,
   type createBulkJob as createEndpoint,

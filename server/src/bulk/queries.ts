@@ -1,5 +1,4 @@
-import type { BulkActionName } from '@parley/contract/bulk/actions.ts';
-import type { BulkJob } from '@parley/contract/bulk/bulk.ts';
+import type { BulkActionName, BulkJob } from '@parley/contract/bulk/bulk.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { Page } from '../kernel/db/list.ts';

@@ -12,6 +12,8 @@ import {
 } from '@parley/contract/templates/templates.ts';
 import { IconCopy, IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { BulkProgress } from '../bulk/BulkProgress.tsx';
+import { bulkAction } from '../bulk/bulk_action.ts';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { NO_TEMPLATE_FOUND, noTemplatesYet, SEARCH_DEBOUNCE_MS } from '../channels/compose/template_words.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
@@ -27,7 +29,7 @@ import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
-import { useRemoveTemplate } from './remove.ts';
+import { removeQuestion, useRemoveTemplate } from './remove.ts';
 import { SyncButton } from './SyncButton.tsx';
 import { TemplatePanel } from './TemplatePanel.tsx';
 import styles from './Templates.module.css';
@@ -164,8 +166,10 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       Clear a filter to see more templates.
     </EmptyState>
   );
+  const removeReason = useReason(removeTemplate.needs);
   return (
     <>
+      <BulkProgress name="remove_templates" />
       <ListTable
         id="templates"
         label="Templates"
@@ -180,6 +184,16 @@ function Templates({ channel }: { channel: ChannelName | null }) {
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
+        bulk={[
+          bulkAction<Template>({
+            name: 'remove_templates',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: removeReason,
+            question: removeQuestion,
+          }),
+        ]}
         empty={empty}
         emptyFiltered={isFiltered && !isSearched ? noMatch : empty}
       />

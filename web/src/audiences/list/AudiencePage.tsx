@@ -9,6 +9,8 @@ import {
 import { createImport } from '@parley/contract/audiences/imports.ts';
 import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -26,8 +28,7 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { ContactPanel, contactName } from '../contacts/ContactPanel.tsx';
-import { useRemoveContacts } from '../contacts/remove_contacts.ts';
+import { ContactPanel, contactName, removeContactWithUndo } from '../contacts/ContactPanel.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const FILTERS = ['search'] as const;
@@ -65,7 +66,6 @@ export default function AudiencePage() {
 function AudienceContacts({ audience }: { audience: Audience }) {
   const panel = usePanel();
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
-  const remove = useRemoveContacts(audience);
   const removeReason = useReason(removeContact.needs);
   const editReason = routeReason({ needs: createContact.needs }, useSession());
   const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
@@ -77,13 +77,27 @@ function AudienceContacts({ audience }: { audience: Audience }) {
       icon: IconTrash,
       danger: true,
       reason: () => removeReason,
-      onSelect: (row) => void remove([row]),
+      onSelect: removeContactWithUndo,
     },
   ];
+  const removeSelected = bulkAction<Contact>({
+    name: 'remove_contacts',
+    params: { id: audience.id },
+    label: 'Remove',
+    icon: IconTrash,
+    danger: true,
+    reason: removeReason,
+    question: (rows) => ({
+      title: `Remove ${rows} from ${audience.name}?`,
+      consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
+      action: `Remove ${rows}`,
+    }),
+  });
   return (
     <>
       <Back to={AUDIENCES}>Audiences</Back>
       <AudienceHeader audience={audience} />
+      <BulkProgress name="remove_contacts" params={{ id: audience.id }} />
       <ListTable
         id="contacts"
         label="Contacts"
@@ -99,16 +113,7 @@ function AudienceContacts({ audience }: { audience: Audience }) {
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
-        bulk={[
-          {
-            key: 'remove',
-            label: 'Remove',
-            icon: IconTrash,
-            danger: true,
-            reason: () => removeReason,
-            onSelect: (rows, clear) => void remove(rows).then((done) => done && clear()),
-          },
-        ]}
+        bulk={[removeSelected]}
         empty={
           <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
             Import a CSV or Excel file, or add contacts one by one.

@@ -4,12 +4,15 @@ import {
   type Campaign,
   createCampaign,
   listCampaigns,
+  removeCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
@@ -23,7 +26,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
-import { removeReason, useRemoveCampaign } from '../remove.ts';
+import { removeQuestion, removeReason, useRemoveCampaign } from '../remove.ts';
 import { COLUMNS } from './columns.tsx';
 import '../live.ts';
 
@@ -43,6 +46,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
   const [renaming, setRenaming] = useState<Campaign | null>(null);
   const editReason = useReason(updateCampaign.needs);
+  const deleteReason = useReason(removeCampaign.needs);
   const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const open = (row: Campaign) =>
     void navigate({ href: row.status === 'in_complete' && !editReason ? editCampaignPath(row) : campaignPath(row) });
@@ -61,6 +65,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         description="Send one message to an audience. Each contact gets it once."
         action={create}
       />
+      <BulkProgress name="remove_campaigns" />
       <ListTable
         id={`campaigns.${channel}`}
         label="Campaigns"
@@ -74,6 +79,16 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         tools={<ExportMenu name="campaigns" list={list} table={`campaigns.${channel}`} columns={COLUMNS} />}
         onOpen={open}
         actions={actions}
+        bulk={[
+          bulkAction<Campaign>({
+            name: 'remove_campaigns',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: deleteReason,
+            question: removeQuestion,
+          }),
+        ]}
         empty={
           <EmptyState icon={IconSend} title={`No ${label} campaigns yet`} action={create}>
             Choose an audience, write a message, and check recipients and cost before you send it.

@@ -1,9 +1,11 @@
 /**
- * The events that become notifications in the bell, no matter which page is open: campaigns, imports, and exports that
- * have ended.
+ * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
+ * bulk jobs that have ended.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
+import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { formatCount } from '../../ui/data/format.ts';
@@ -25,6 +27,17 @@ export function collectNotices(user_id: string): () => void {
         text: `Campaign: ${label.toLowerCase()}`,
         tone,
         path: '/sms/my-campaigns',
+      });
+    }),
+    onLive(bulkJobProgressed, (job) => {
+      if (!isEnded(job) || job.status === 'canceled') return;
+      const { title, path } = BULK_WORDS[job.action];
+      addNotice({
+        id: `bulk.${job.id}`,
+        title,
+        text: outcomeText(job),
+        tone: job.status === 'failed' ? 'fail' : job.refused_count > 0 ? 'wait' : 'ok',
+        path: path(job.params),
       });
     }),
     onLive(importProgressed, (progress) => {
