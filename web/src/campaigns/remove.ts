@@ -12,7 +12,8 @@ export const removeReason = ({ status, counts }: Campaign): string | null =>
 export const removeQuestion = (rows: string) => ({
   title: `Delete ${rows}?`,
   consequence:
-    'Their statistics and recipient lists will be deleted. The messages stay in the log. Campaigns in progress are kept.',
+    'Their statistics and recipient lists will be deleted. The messages stay in the log. Campaigns in progress are ' +
+    'kept.',
   action: `Delete ${rows}`,
 });
 
