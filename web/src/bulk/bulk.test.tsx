@@ -34,6 +34,7 @@ const JOB: BulkJob = {
 };
 const FILTERS = ['search'] as const;
 const COLUMNS: Column<{ id: string }>[] = [{ key: 'number', title: 'Number', render: ({ id }) => id }];
+const onOne = vi.fn();
 const QUESTION = (rows: string) => ({ title: `Allow ${rows}?`, consequence: '', action: `Allow ${rows}` });
 
 function Stops() {
@@ -55,6 +56,7 @@ function Stops() {
             label: 'Allow',
             icon: IconTrash,
             reason: null,
+            onOne,
             question: QUESTION,
           }),
         ]}
@@ -108,13 +110,24 @@ test('an action for the rows of one page sends their ids', async () => {
   const { calls } = stubJobs([]);
   await draw(Stops);
   fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select row-5' }));
   fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Allow 1 number' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow 2 numbers' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   expect(calls.find(({ method }) => method === 'POST')!.body).toEqual({
     action: 'remove_stop_list_entries',
-    ids: ['row-3'],
+    ids: ['row-3', 'row-5'],
   });
+});
+
+test('an action for one row runs at once, as for that row alone', async () => {
+  const { calls } = stubJobs([]);
+  await draw(Stops);
+  fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);
+  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  expect(onOne).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'row-3' }));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
 });
 
 test('a job that ended before the page opened is not shown', async () => {

@@ -8,7 +8,7 @@ import { confirm } from '../ui/feedback/Confirm.tsx';
 import { watchJob } from './watched.ts';
 import { BULK_WORDS } from './words.ts';
 
-interface BulkOptions {
+interface BulkOptions<T> {
   name: BulkActionName;
   /** The parameters in the path of the list. */
   params?: Record<string, string>;
@@ -17,12 +17,14 @@ interface BulkOptions {
   danger?: boolean;
   /** Why the action is disabled; null enables it. */
   reason: string | null;
+  /** The action for a single row, with its own question or Undo. */
+  onOne: (row: T) => void;
   /** The question before the action; `rows` is "12 contacts" or "all contacts, more than 10,000". */
   question: (rows: string) => { title: string; consequence: string; action: string };
 }
 
-export function bulkAction<T extends { id: string }>(options: BulkOptions): BulkAction<T> {
-  const { name, params, label, icon, danger = false, reason, question } = options;
+export function bulkAction<T extends { id: string }>(options: BulkOptions<T>): BulkAction<T> {
+  const { name, params, label, icon, danger = false, reason, onOne, question } = options;
   const { noun } = BULK_WORDS[name];
   const start = async (rows: string, chosen: { ids: string[] } | AllSelected, clear: () => void) => {
     if (!(await confirm({ ...question(rows), danger: true }))) return;
@@ -47,7 +49,12 @@ export function bulkAction<T extends { id: string }>(options: BulkOptions): Bulk
     icon,
     danger,
     reason: () => reason,
-    onSelect: (rows, clear) => void start(formatCount(rows.length, noun), { ids: rows.map(({ id }) => id) }, clear),
+    onSelect: (rows, clear) => {
+      if (rows.length !== 1)
+        return void start(formatCount(rows.length, noun), { ids: rows.map(({ id }) => id) }, clear);
+      onOne(rows[0]!);
+      clear();
+    },
     onSelectAll: (all, clear) => {
       const rows = all.isMore ? `all ${noun}s, more than ${formatNumber(all.total)}` : formatCount(all.total, noun);
       void start(rows, all, clear);

@@ -55,7 +55,7 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
       <Menu.Target>
         <Button
           variant="default"
-          size="xs"
+          size="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
           loading={isStarting}
           aria-label={isStarting ? 'Export, starting' : undefined}

@@ -191,6 +191,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
             icon: IconTrash,
             danger: true,
             reason: removeReason,
+            onOne: (row) => void remove(row),
             question: removeQuestion,
           }),
         ]}

@@ -87,6 +87,7 @@ function AudienceContacts({ audience }: { audience: Audience }) {
     icon: IconTrash,
     danger: true,
     reason: removeReason,
+    onOne: removeContactWithUndo,
     question: (rows) => ({
       title: `Remove ${rows} from ${audience.name}?`,
       consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',

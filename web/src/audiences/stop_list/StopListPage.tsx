@@ -103,6 +103,7 @@ export default function StopListPage() {
             label: 'Allow again',
             icon: IconArrowBackUp,
             reason: allowReason,
+            onOne: (row) => void allow(row),
             question: allowQuestion,
           }),
         ]}

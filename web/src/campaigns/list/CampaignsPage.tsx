@@ -4,7 +4,6 @@ import {
   type Campaign,
   createCampaign,
   listCampaigns,
-  removeCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
@@ -46,7 +45,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
   const [renaming, setRenaming] = useState<Campaign | null>(null);
   const editReason = useReason(updateCampaign.needs);
-  const deleteReason = useReason(removeCampaign.needs);
+  const remove = useRemoveCampaign();
   const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const open = (row: Campaign) =>
     void navigate({ href: row.status === 'in_complete' && !editReason ? editCampaignPath(row) : campaignPath(row) });
@@ -85,7 +84,8 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
             label: 'Delete',
             icon: IconTrash,
             danger: true,
-            reason: deleteReason,
+            reason: remove.reason,
+            onOne: (row) => void remove.confirmRemove(row),
             question: removeQuestion,
           }),
         ]}
