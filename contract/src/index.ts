@@ -18,12 +18,14 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
+import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
@@ -93,6 +95,8 @@ const modules = {
   setup,
   requests,
   search,
+  exports,
+  bulk,
   live,
   views,
 };

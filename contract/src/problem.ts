@@ -5,6 +5,7 @@
  */
 import { ACCOUNTS } from './problems/accounts.ts';
 import { AUDIENCES } from './problems/audiences.ts';
+import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
@@ -29,6 +30,7 @@ export const AREAS = [
   WEBHOOKS,
   MONEY,
   FILES,
+  BULK,
   CONNECTIONS,
 ] as const;
 

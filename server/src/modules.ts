@@ -13,9 +13,13 @@ import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
+import { bulkJobs } from './bulk/jobs.ts';
+import * as bulk from './bulk/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportJobs } from './exports/jobs.ts';
+import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
@@ -69,6 +73,8 @@ export const ROUTES: readonly Implementation[] = [
   ...admin.routes,
   ...search.routes,
   ...views.routes,
+  ...exports.routes,
+  ...bulk.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [
@@ -91,6 +97,8 @@ export const JOBS: readonly JobWork[] = [
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
+  ...exportJobs(ROUTES),
+  ...bulkJobs(ROUTES),
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */

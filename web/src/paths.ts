@@ -90,6 +90,8 @@ export const continueImportPath = (import_id: string): string => `${CREATE_AUDIE
 
 const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 
+export const EXPORTS = '/exports';
+
 // Messages
 export const TRY_IT = '/try-it-now';
 export const tryItNowPath = (channel: ChannelName): string => `${TRY_IT}${channelPath(channel)}`;

@@ -30,6 +30,7 @@ const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boo
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
+  '/exports': ['-', true],
   '/inbox': ['-', true],
   '/inbox/assigned-to-me': ['MESSAGES:view', true],
   '/inbox/unassigned': ['CONVERSATIONS:view', true],

@@ -204,6 +204,11 @@ const framedPages = [
   ...tryItNowPages,
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./layouts/HomePage.tsx') }),
   pageRoute(frame, {
+    path: '/exports',
+    title: 'Exports',
+    page: () => import('./exports/ExportsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/insights',
     title: 'Insights',
     needs: 'MESSAGES:view',

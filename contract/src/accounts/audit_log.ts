@@ -67,6 +67,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'impersonation.ended': 'left the account',
   'impersonation.refused': 'was denied support access to the account',
   'audit_log.exported': 'exported the audit log',
+  'list.exported': 'exported a list',
   'user.created': 'created a user',
   'user.updated': 'changed a user',
   'user.renamed': 'changed their name',
@@ -150,16 +151,4 @@ export const listAudit = endpoint({
   list: true,
   output: AuditEntry,
   problems: [],
-});
-export const exportAudit = endpoint({
-  id: 'audit_log.export',
-  method: 'GET',
-  path: '/v1/audit_log/export',
-  summary: 'Export the audit log as CSV',
-  needs: 'ACCOUNTS:edit',
-  audience: 'session',
-  query: listQuery(auditFilter),
-  raw: 'text/csv',
-  output: z.null(),
-  problems: ['EXPORT_LIMIT_REACHED'],
 });

@@ -11,6 +11,11 @@ export const FILES = {
     internal: 'The account has too many exports or long downloads open, or repeated the request too soon.',
   },
   EXPORT_NOT_FOUND: { code: 1904, status: 404, public: 'Export not found' },
+  EXPORT_ROWS_LIMIT_EXCEEDED: {
+    code: 1919,
+    status: 400,
+    public: 'An export can have at most 1,000,000 rows. Use a filter to export fewer rows.',
+  },
   FILE_TOO_LARGE: { code: 1905, status: 400, public: 'The file is too large', field: 'file' },
   FILE_EXTENSION_NOT_ALLOWED: { code: 1906, status: 400, public: 'This file extension is not allowed', field: 'file' },
   IMAGE_DIMENSIONS_INVALID: {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { AUDIT_PHRASES } from '@parley/contract/accounts/audit_log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
@@ -69,43 +67,6 @@ describe('the audit log', () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 1 } });
     expect(code(await world.as(agent.token).get('/v1/audit_log'))).toBe(1136);
   });
-
-  it('is exported to a CSV file with escaped formulas', async () => {
-    const response = await owner.get('/v1/audit_log/export?filter[actions]=user.blocked');
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const [head, row, end] = response.text.split('\r\n');
-    expect(head).toMatch(/^time \(UTC\),who,action,/);
-    expect(row).toContain('Test Person,blocked a user,user,"\'=HYPERLINK(""http://x"")"');
-    expect(end).toBe('');
-    expect((await owner.get('/v1/audit_log/export')).text.trim().split('\r\n')).toHaveLength(17);
-  });
-
-  it('does not block other requests during a slow export, and allows two exports per account', async () => {
-    const slow = await makeCompany(world.kernel);
-    // Writes more data than the socket buffers can hold.
-    await world.kernel.db.tx(async (tx) => {
-      for (let index = 0; index < 14; index++)
-        record(tx, { actor: slow }, { action: 'user.updated', detail: { text: 'x'.repeat(1_000_000) } });
-    });
-    const open = async () => {
-      const request = get(`${world.url}/v1/audit_log/export`, { headers: { authorization: `Bearer ${slow.token}` } });
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      return response;
-    };
-    const pausedResponses = [await open(), await open()];
-    expect(pausedResponses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const { pool } = world.kernel.db;
-    await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 20_000 }).toBe(0);
-    const third = await world.as(slow.token).get('/v1/audit_log/export');
-    expect([third.status, code(third)]).toEqual([429, 1903]);
-    // A rejected export is not logged.
-    const exportLog = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
-    expect(exportLog.body.pagination.total).toBe(2);
-    expect((await owner.get('/v1/audit_log/export')).status).toBe(200);
-    for (const response of pausedResponses) response.destroy();
-    const again = () => world.as(slow.token).get('/v1/audit_log/export?filter[actions]=audit_log.exported');
-    await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
-  }, 60_000);
 
   it('lets the doctor detect changed and removed rows', async () => {
     const { db } = world.kernel;

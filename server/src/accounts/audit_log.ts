@@ -1,14 +1,11 @@
 /** Reads the audit log. Only kernel/security/audit.ts writes it. Entries are never changed or deleted. */
-import type { Readable } from 'node:stream';
 import {
   AUDIT_PHRASES,
   type AuditEntry,
   type listAudit as listAuditEndpoint,
 } from '@parley/contract/accounts/audit_log.ts';
-import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Paged, paged, readPage, type Sorts } from '../kernel/db/list.ts';
-import { csvLine } from '../kernel/files/csv.ts';
-import { longFile, PORTION } from '../kernel/files/long_file.ts';
 
 interface AuditFilter {
   search?: string | undefined;
@@ -69,50 +66,3 @@ export async function listAudit(db: Queryable, account_id: string, query: AuditQ
     select count(*) from (select 1 from audit_log where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`);
   return paged(page, rows, count, (row) => row.id);
 }
-
-const HEAD = [
-  'time (UTC)',
-  'who',
-  'action',
-  'object',
-  'name',
-  'details',
-  'address',
-  'browser',
-  'on behalf of',
-  'request',
-];
-
-/**
- * Exports the log, newest entries first. Entries added after the first batch was read are not included. Throws
- * EXPORT_LIMIT_REACHED.
- */
-export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>
-  longFile(account_id, portions(db, account_id, filter));
-
-async function* portions(db: Db, account_id: string, filter: AuditFilter): AsyncGenerator<string[]> {
-  yield [csvLine(HEAD)];
-  for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const rows: AuditEntry[] = await db.rows<AuditEntry>(sql`
-      select ${columns} from audit_log
-      where ${conditions(account_id, filter)} and ${afterPage(account_id, { after })}
-      order by number desc limit ${PORTION}`);
-    yield rows.map(toLine);
-    after = rows.at(-1)?.id ?? after;
-    hasMore = rows.length === PORTION;
-  }
-}
-
-const toLine = (row: AuditEntry): string =>
-  csvLine([
-    row.create_date,
-    row.actor_name,
-    AUDIT_PHRASES[row.action] ?? row.action,
-    row.target_type,
-    row.target_name,
-    Object.keys(row.detail).length > 0 ? JSON.stringify(row.detail) : '',
-    row.address,
-    row.agent,
-    row.real_user_id ? (row.user_id ?? '') : '',
-    row.request_id,
-  ]);

@@ -49,6 +49,8 @@ async function erase(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from account_reviews where account_id = ${id}`);
   await tx.run(sql`delete from mails where account_id = ${id}`);
   await tx.run(sql`delete from saved_views where account_id = ${id}`);
+  // The sweep of exports removes their files.
+  await tx.run(sql`update exports set remove_date = ${tx.now} where account_id = ${id} and remove_date is null`);
   await tx.run(sql`
     update accounts set company_name = 'Closed account', company_address = '', company_website = '', vat_number = '',
       use_case = '', invoice_company = '', invoice_emails = '{}', preference = '{}', block_reason = '',

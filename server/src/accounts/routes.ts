@@ -2,8 +2,7 @@ import * as account from '@parley/contract/accounts/accounts.ts';
 import * as audit from '@parley/contract/accounts/audit_log.ts';
 import * as company from '@parley/contract/accounts/company.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { record } from '../kernel/security/audit.ts';
-import { auditFile, listAudit } from './audit_log.ts';
+import { listAudit } from './audit_log.ts';
 import { closeOwnAccount } from './closure.ts';
 import { changeAccount, updatePreference } from './company.ts';
 import { listVerifications, submitVerification } from './reviews.ts';
@@ -19,19 +18,4 @@ export const routes: Implementation[] = [
   // Runs outside a transaction: the password is checked, and failures are counted, before any row is locked.
   implementOutside(company.closeAccount, (ctx, { body }) => closeOwnAccount(ctx, body)),
   implement(audit.listAudit, ({ tx, actor }, { query }) => listAudit(tx, actor.account_id, query)),
-  // This GET request writes: the export itself is recorded in the log.
-  implementOutside(audit.exportAudit, async (ctx, { query }) => {
-    const { kernel, actor, reply } = ctx;
-    const file = auditFile(kernel.db, actor.account_id, query.filter ?? {});
-    await kernel.db
-      .tx(async (tx) => record(tx, ctx, { action: 'audit_log.exported' }))
-      .catch((error: unknown) => {
-        file.destroy();
-        throw error;
-      });
-    reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit-log.csv"');
-    return reply.send(file);
-  }),
 ];

@@ -87,9 +87,20 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   code_stops: makeCodeStop,
   views: makeView,
+  exports: makeExport,
+  logs: makeExport,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+async function makeExport(): Promise<string> {
+  const id = newId();
+  const actor = { kind: 'user', account_id: company.account_id, user_id: null };
+  await world.kernel.db.run(sql`
+    insert into exports (account_id, id, list, params, filter, format, filename, status, actor, expire_date)
+    values (${company.account_id}, ${id}, 'messages', '{}', '{}', 'csv', 'messages.csv', 'COMPLETED',
+            ${JSON.stringify(actor)}::jsonb, now() + interval '1 day')`);
+  return id;
+}
 async function makeCodeStop(): Promise<string> {
   const id = newId();
   await world.kernel.db.run(sql`

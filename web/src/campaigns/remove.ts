@@ -9,6 +9,14 @@ export const removeReason = ({ status, counts }: Campaign): string | null =>
     ? 'Cancel the campaign first. Some messages are still being sent.'
     : null;
 
+export const removeQuestion = (rows: string) => ({
+  title: `Delete ${rows}?`,
+  consequence:
+    'Their statistics and recipient lists will be deleted. The messages stay in the log. Campaigns in progress are ' +
+    'kept.',
+  action: `Delete ${rows}`,
+});
+
 export function useRemoveCampaign(onDone?: () => void) {
   const action = useAction(removeCampaign, {
     onSuccess: () => {

@@ -8,6 +8,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { channelLabel } from '../channels/index.ts';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { queryClient, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -160,6 +161,7 @@ export function InsightsPage() {
         search="Number begins with"
         facets={facets}
         dates={{ label: 'Date', from: 'from', to: 'to' }}
+        tools={<ExportMenu name="messages" list={list} table="messages" columns={COLUMNS} />}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={

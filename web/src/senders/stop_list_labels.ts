@@ -21,5 +21,11 @@ export const confirmAllow = async ({ number, reason }: StopListEntry): Promise<b
     danger: true,
   }));
 
+export const allowQuestion = (rows: string) => ({
+  title: `Allow messages to ${rows} again?`,
+  consequence: 'Some of them may have opted out. Sending to them without consent can be illegal.',
+  action: 'Allow again',
+});
+
 export const allowedText = ({ number }: StopListEntry): string =>
   `${parsePhone(number).text} was removed from the stop list.`;

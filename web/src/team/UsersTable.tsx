@@ -4,6 +4,7 @@ import { listUsers, type TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
@@ -127,6 +128,7 @@ export function UsersTable({ add }: { add: ReactElement }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={userName}
+        tools={<ExportMenu name="users" list={list} table="users" columns={COLUMNS} />}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={rowActions}

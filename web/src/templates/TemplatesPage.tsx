@@ -14,6 +14,8 @@ import {
 } from '@parley/contract/templates/templates.ts';
 import { IconCopy, IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { BulkProgress } from '../bulk/BulkProgress.tsx';
+import { bulkAction } from '../bulk/bulk_action.ts';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { NO_TEMPLATE_FOUND, noTemplatesYet, SEARCH_DEBOUNCE_MS } from '../channels/compose/template_words.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
@@ -29,7 +31,7 @@ import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
-import { useRemoveTemplate } from './remove.ts';
+import { removeQuestion, useRemoveTemplate } from './remove.ts';
 import { SyncButton } from './SyncButton.tsx';
 import { TemplatePanel } from './TemplatePanel.tsx';
 import styles from './Templates.module.css';
@@ -170,8 +172,10 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       Clear a filter to see more templates.
     </EmptyState>
   );
+  const removeReason = useReason(removeTemplate.needs);
   return (
     <>
+      <BulkProgress name="remove_templates" />
       <ListTable
         id="templates"
         label="Templates"
@@ -186,6 +190,17 @@ function Templates({ channel }: { channel: ChannelName | null }) {
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
+        bulk={[
+          bulkAction<Template>({
+            name: 'remove_templates',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: removeReason,
+            onOne: (row) => void remove(row),
+            question: removeQuestion,
+          }),
+        ]}
         empty={empty}
         emptyFiltered={isFiltered && !isSearched ? noMatch : empty}
       />

@@ -11,6 +11,14 @@ import { removeWithUndo } from '../kernel/http/undo.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
+export const removeQuestion = (rows: string) => ({
+  title: `Delete ${rows}?`,
+  consequence:
+    'You will no longer be able to send them. Messages already sent keep their text. A carrier that reviewed a ' +
+    'template will block its name for 30 days.',
+  action: `Delete ${rows}`,
+});
+
 export function useRemoveTemplate(onDone?: () => void): (template: Template) => Promise<void> {
   const client = useQueryClient();
   const remove = useAction(removeTemplate, { onError: () => {} });

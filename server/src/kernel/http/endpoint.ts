@@ -91,7 +91,8 @@ function refuseBadText(value: unknown, path = '', depth = 0): void {
   }
 }
 
-function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+/** Throws the problems that the schema's rules name. */
+export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   if (!schema) return undefined as z.output<S>;
   const result = schema.safeParse(value);
   if (result.success) return result.data;

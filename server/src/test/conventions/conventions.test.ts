@@ -19,7 +19,7 @@ const ORDER = [
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm'],
-  ['insights', 'webhooks', 'admin', 'search'],
+  ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
 ];
 /**
  * The same order for the folders in web/src. The files next to these folders contain the routes and may import from
@@ -28,7 +28,7 @@ const ORDER = [
 const WEB_ORDER = [
   ['ui'],
   ['kernel'],
-  ['media', 'channels'],
+  ['media', 'channels', 'exports', 'bulk'],
   ['auth', 'accounts', 'team', 'keys'],
   ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],

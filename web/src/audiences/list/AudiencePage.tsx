@@ -10,6 +10,9 @@ import { createImport } from '@parley/contract/audiences/imports.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -26,8 +29,7 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { ContactPanel, contactName } from '../contacts/ContactPanel.tsx';
-import { useRemoveContacts } from '../contacts/remove_contacts.ts';
+import { ContactPanel, contactName, removeContactWithUndo } from '../contacts/ContactPanel.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const FILTERS = ['search'] as const;
@@ -81,7 +83,6 @@ export default function AudiencePage() {
 function AudienceContacts({ audience }: { audience: Audience }) {
   const panel = usePanel();
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
-  const remove = useRemoveContacts(audience);
   const removeReason = useReason(removeContact.needs);
   const editReason = routeReason({ needs: createContact.needs }, useSession());
   const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
@@ -93,13 +94,28 @@ function AudienceContacts({ audience }: { audience: Audience }) {
       icon: IconTrash,
       danger: true,
       reason: () => removeReason,
-      onSelect: (row) => void remove([row]),
+      onSelect: removeContactWithUndo,
     },
   ];
+  const removeSelected = bulkAction<Contact>({
+    name: 'remove_contacts',
+    params: { id: audience.id },
+    label: 'Remove',
+    icon: IconTrash,
+    danger: true,
+    reason: removeReason,
+    onOne: removeContactWithUndo,
+    question: (rows) => ({
+      title: `Remove ${rows} from ${audience.name}?`,
+      consequence: 'Their details in this audience will be deleted. Conversations and messages are kept.',
+      action: `Remove ${rows}`,
+    }),
+  });
   return (
     <>
       <Back to={AUDIENCES}>Audiences</Back>
       <AudienceHeader audience={audience} />
+      <BulkProgress name="remove_contacts" params={{ id: audience.id }} />
       <ListTable
         id="contacts"
         label="Contacts"
@@ -109,19 +125,13 @@ function AudienceContacts({ audience }: { audience: Audience }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={contactName}
+        tools={
+          <ExportMenu name="contacts" list={list} table="contacts" columns={COLUMNS} params={{ id: audience.id }} />
+        }
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
-        bulk={[
-          {
-            key: 'remove',
-            label: 'Remove',
-            icon: IconTrash,
-            danger: true,
-            reason: () => removeReason,
-            onSelect: (rows, clear) => void remove(rows).then((done) => done && clear()),
-          },
-        ]}
+        bulk={[removeSelected]}
         empty={
           <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
             Import a CSV or Excel file, or add contacts one by one.

@@ -9,6 +9,9 @@ import type { SortName } from '@parley/contract/endpoint.ts';
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { type List, useList } from '../../kernel/list/list.tsx';
@@ -17,7 +20,7 @@ import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
-import { allowedText, confirmAllow, REASON_LABELS } from '../../senders/stop_list_labels.ts';
+import { allowedText, allowQuestion, confirmAllow, REASON_LABELS } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -78,6 +81,7 @@ export default function StopListPage() {
         description="Numbers that do not receive your messages, on any channel."
         action={add}
       />
+      <BulkProgress name="remove_stop_list_entries" />
       <ListTable
         id="stop_list"
         label="Stop list"
@@ -88,6 +92,7 @@ export default function StopListPage() {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => `+${row.number}`}
+        tools={<ExportMenu name="stop_list" list={list} table="stop_list" columns={COLUMNS} />}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={[
@@ -98,6 +103,16 @@ export default function StopListPage() {
             reason: () => allowReason,
             onSelect: (row) => void allow(row),
           },
+        ]}
+        bulk={[
+          bulkAction<StopListEntry>({
+            name: 'remove_stop_list_entries',
+            label: 'Allow again',
+            icon: IconArrowBackUp,
+            reason: allowReason,
+            onOne: (row) => void allow(row),
+            question: allowQuestion,
+          }),
         ]}
         empty={
           <EmptyState icon={IconBan} title="The stop list is empty" action={add}>

@@ -5,6 +5,9 @@ import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contr
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
@@ -16,7 +19,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { isEditable } from '../editable.ts';
-import { removeReason, useRemoveCampaign } from '../remove.ts';
+import { removeQuestion, removeReason, useRemoveCampaign } from '../remove.ts';
 import { COLUMNS } from './columns.tsx';
 import '../live.ts';
 
@@ -38,6 +41,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
   const [renaming, setRenaming] = useState<Campaign | null>(null);
   const editReason = useReason(updateCampaign.needs);
+  const remove = useRemoveCampaign();
   const createReason = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const open = (row: Campaign) =>
     void navigate({ href: row.status === 'in_complete' && !editReason ? editCampaignPath(row) : campaignPath(row) });
@@ -56,6 +60,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         description="Send one message to an audience. Each contact gets it once."
         action={create}
       />
+      <BulkProgress name="remove_campaigns" />
       <ListTable
         id={`campaigns.${channel}`}
         label="Campaigns"
@@ -66,8 +71,20 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
+        tools={<ExportMenu name="campaigns" list={list} table={`campaigns.${channel}`} columns={COLUMNS} />}
         onOpen={open}
         actions={actions}
+        bulk={[
+          bulkAction<Campaign>({
+            name: 'remove_campaigns',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: remove.reason,
+            onOne: (row) => void remove.confirmRemove(row),
+            question: removeQuestion,
+          }),
+        ]}
         empty={
           <EmptyState icon={IconSend} title={`No ${label} campaigns yet`} action={create}>
             Choose an audience, write a message, and check recipients and cost before you send it.

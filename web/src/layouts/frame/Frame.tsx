@@ -31,7 +31,8 @@ export function Frame() {
   const [drawer, setDrawer] = useState(false);
   const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null);
 
-  useEffect(collectNotices, []);
+  const user_id = state.kind === 'in' ? state.session.user.id : null;
+  useEffect(() => (user_id === null ? undefined : collectNotices(user_id)), [user_id]);
 
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 

@@ -1,11 +1,13 @@
 /**
- * The events that become notifications in the bell, no matter which page is open: campaigns and imports that have
- * ended, and connections that were paused.
+ * The events that become notifications in the bell, no matter which page is open: campaigns, imports, exports, and
+ * bulk jobs that have ended, and connections that were paused.
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
+import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
+import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { CONNECTIONS } from '../../paths.ts';
@@ -15,7 +17,8 @@ const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'err
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
-export function collectNotices(): () => void {
+export function collectNotices(user_id: string): () => void {
+  let isStopped = false;
   const stopListening = [
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
@@ -38,6 +41,17 @@ export function collectNotices(): () => void {
         path: `${CONNECTIONS}?open=${id}`,
       });
     }),
+    onLive(bulkJobProgressed, (job) => {
+      if (!isEnded(job) || job.status === 'canceled') return;
+      const { title, path } = BULK_WORDS[job.action];
+      addNotice({
+        id: `bulk.${job.id}`,
+        title,
+        text: outcomeText(job),
+        tone: job.status === 'failed' ? 'fail' : job.refused_count > 0 ? 'wait' : 'ok',
+        path: path(job.params),
+      });
+    }),
     onLive(importProgressed, (progress) => {
       if (!ENDED_IMPORT.has(progress.status)) return;
       const stored = progress.created_count + progress.updated_count;
@@ -53,7 +67,12 @@ export function collectNotices(): () => void {
       });
     }),
   ];
+  // The contract of exports names all lists, so it loads after the page.
+  void import('../../exports/notices.ts').then(({ collectExportNotices }) => {
+    if (!isStopped) stopListening.push(collectExportNotices(user_id));
+  });
   return () => {
+    isStopped = true;
     for (const stop of stopListening) stop();
   };
 }

@@ -1,9 +1,9 @@
 /** Tests the parts around the pages: the loader, the rate limit, the menu on a phone, and counts above 99. */
 import { Button } from '@mantine/core';
-import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
+import { createExport } from '@parley/contract/exports/exports.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { callFile } from '../../kernel/http/client.ts';
+import { call } from '../../kernel/http/client.ts';
 import { setUnread } from '../../kernel/unread.ts';
 import WelcomePopup from '../../onboarding/WelcomePopup.tsx';
 import { drawApp } from '../../test/app.tsx';
@@ -38,8 +38,10 @@ test('a rate limit during startup shows its own page', async () => {
 
 test('an export limit shows its own message', async () => {
   const session = sessionStub();
-  stubApi((call) => (call.path.endsWith('/export') ? refuse(429, { code: 1903, message: 'x' }) : session(call)));
-  await draw(() => <Button onClick={() => void callFile(exportAudit, { query: {} }).catch(() => {})}>Export</Button>);
+  stubApi((sent) => (sent.path === '/v1/exports' ? refuse(429, { code: 1903, message: 'x' }) : session(sent)));
+  await draw(() => (
+    <Button onClick={() => void call(createExport, { body: { list: 'users' } }).catch(() => {})}>Export</Button>
+  ));
   fireEvent.click(screen.getByRole('button', { name: 'Export' }));
   expect(await screen.findByText('The limit for the requests exceeded the allowed count')).toBeTruthy();
   expect(screen.queryByText('Too many requests')).toBeNull();

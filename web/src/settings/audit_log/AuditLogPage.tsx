@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core';
-import { type AuditEntry, exportAudit, listAudit } from '@parley/contract/accounts/audit_log.ts';
+import { type AuditEntry, listAudit } from '@parley/contract/accounts/audit_log.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { listUsers } from '@parley/contract/team/team.ts';
-import { IconDownload, IconShieldLock } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { IconShieldLock } from '@tabler/icons-react';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { dateBounds } from '../../insights/dates.ts';
-import { callFile, saveFile } from '../../kernel/http/client.ts';
-import { toastError, useEndpoint } from '../../kernel/http/query.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -124,7 +121,7 @@ export default function AuditLogPage() {
         rowName={(row) => `${actorLabel(row)} ${actionLabel(row.action)} ${row.target_name}`.trim()}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        tools={<ExportButton />}
+        tools={<ExportMenu name="audit_log" list={list} table="audit_log" columns={COLUMNS} />}
         empty={
           <EmptyState icon={IconShieldLock} title="No entries yet">
             Sign-ins and changes to permissions, keys, and payments are recorded here.
@@ -138,33 +135,5 @@ export default function AuditLogPage() {
       />
       <AuditPanel entry={list.rows?.find(({ id }) => id === panel.id) ?? null} onClose={panel.close} />
     </SettingsLayout>
-  );
-}
-
-/** Exports all entries that match the filters. */
-function ExportButton() {
-  const zone = useZone();
-  const search = useSearch({ strict: false }) as Filters;
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const file = await callFile(exportAudit, { query: { filter: toFilter(search, zone) } });
-      saveFile(file, `audit-log-${new Date().toISOString().slice(0, 10)}.csv`);
-    } catch (error) {
-      toastError(error);
-    }
-    setBusy(false);
-  };
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={15} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
   );
 }

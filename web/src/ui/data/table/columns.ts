@@ -49,13 +49,19 @@ export interface AllRows {
   filter: Readonly<Record<string, unknown>>;
 }
 
+/** All rows of the list, as they were selected. */
+export interface AllSelected extends AllRows {
+  /** When they were selected. Rows that are added later do not belong to the selection. */
+  at: number;
+}
+
 export interface BulkAction<T> {
   key: string;
   label: string;
   icon?: ComponentType<IconProps>;
   onSelect: (rows: T[], clear: () => void) => void;
   /** Runs the action for all rows on all pages. "Select all" is offered if at least one action has it. */
-  onSelectAll?: (all: AllRows, clear: () => void) => void;
+  onSelectAll?: (all: AllSelected, clear: () => void) => void;
   reason?: (rows: T[]) => string | null;
   danger?: boolean;
 }

@@ -1,13 +1,13 @@
 /** The selected rows of a table: some rows of the page, or all rows of the list on all pages. */
 import { useMemo, useState } from 'react';
-import type { AllRows } from './columns.ts';
+import type { AllRows, AllSelected } from './columns.ts';
 
 export interface Selection<T> {
   keys: ReadonlySet<string>;
   /** The selected rows of the page. */
   rows: T[];
   /** Set if all rows on all pages are selected. */
-  all: AllRows | null;
+  all: AllSelected | null;
   isPageSelected: boolean;
   has: (key: string) => boolean;
   toggle: (key: string, on: boolean) => void;
@@ -26,8 +26,8 @@ export function useSelection<T>(
   const [keys, setKeys] = useState(NONE);
   // "All" means all rows of one filter. Under another filter, nothing is selected.
   const scope = JSON.stringify(everything?.filter ?? null);
-  const [allScope, setAllScope] = useState<string | null>(null);
-  const isAll = everything !== undefined && allScope === scope;
+  const [allOf, setAllOf] = useState<{ scope: string; at: number } | null>(null);
+  const isAll = everything !== undefined && allOf?.scope === scope;
   const selected = useMemo(
     () => (rows ?? []).filter((row) => isAll || keys.has(rowKey(row))),
     [rows, rowKey, keys, isAll],
@@ -35,13 +35,13 @@ export function useSelection<T>(
   const isPageSelected = rows !== undefined && rows.length > 0 && selected.length === rows.length;
   const select = (next: ReadonlySet<string>) => {
     setKeys(next);
-    setAllScope(null);
+    setAllOf(null);
   };
   const pageKeys = () => new Set((rows ?? []).map(rowKey));
   return {
     keys,
     rows: selected,
-    all: isAll ? everything : null,
+    all: isAll ? { ...everything, at: allOf.at } : null,
     isPageSelected,
     has: (key) => isAll || keys.has(key),
     // A row that is taken out of "all" leaves the other rows of the page selected.
@@ -52,7 +52,7 @@ export function useSelection<T>(
       select(next);
     },
     togglePage: () => select(isPageSelected ? NONE : pageKeys()),
-    selectAll: () => setAllScope(scope),
+    selectAll: () => setAllOf({ scope, at: Date.now() }),
     clear: () => select(NONE),
   };
 }

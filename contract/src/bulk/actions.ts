@@ -1,0 +1,17 @@
+/**
+ * The actions that a bulk job applies to many rows of a list. An action is the list, the endpoint that is called for
+ * each row, and the parameter of that endpoint that gets the row's ID. The endpoint states the permission.
+ */
+import { listContacts, removeContact } from '../audiences/audiences.ts';
+import { listStopList, removeStopListEntry } from '../audiences/stop_list.ts';
+import { listCampaigns, removeCampaign } from '../campaigns/campaigns.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
+import { listTemplates, removeTemplate } from '../templates/templates.ts';
+import type { BulkActionName } from './bulk.ts';
+
+export const BULK_ACTIONS = {
+  remove_contacts: { list: listContacts, endpoint: removeContact, id_param: 'contact_id' },
+  remove_stop_list_entries: { list: listStopList, endpoint: removeStopListEntry, id_param: 'id' },
+  remove_templates: { list: listTemplates, endpoint: removeTemplate, id_param: 'id' },
+  remove_campaigns: { list: listCampaigns, endpoint: removeCampaign, id_param: 'id' },
+} as const satisfies Record<BulkActionName, { list: AnyEndpoint; endpoint: AnyEndpoint; id_param: string }>;

@@ -1,0 +1,121 @@
+/**
+ * The columns of exported files. `key` is the column of the table on the screen, which may become several columns of
+ * the file. Statuses are the values of the API, so that files can be read by programs.
+ */
+import { AUDIT_PHRASES } from '../accounts/audit_log.ts';
+import type { Item } from '../endpoint.ts';
+import { type Permissions, RESOURCES } from '../permission.ts';
+import { ROLES } from '../team/team.ts';
+import type { EXPORT_LISTS, ExportList } from './lists.ts';
+
+type Cell = string | number | null;
+
+interface ExportColumn<T> {
+  key: string;
+  title: string;
+  value: (row: T) => Cell;
+  /** The value is a timestamp, which a workbook stores as a date. */
+  isTime?: boolean;
+}
+export type AnyExportColumn = ExportColumn<never>;
+
+const time = <T>(key: string, title: string, value: (row: T) => string | null): ExportColumn<T> => ({
+  key,
+  title: `${title} (UTC)`,
+  value,
+  isTime: true,
+});
+const amount = (micros: number): number => micros / 1_000_000;
+/** Phone numbers have a plus sign; names of senders stay as they are. */
+const address = (text: string): string => (/^\d{7,15}$/.test(text) ? `+${text}` : text);
+
+const roleLabel = (permissions: Permissions): string =>
+  Object.values(ROLES).find((role) =>
+    RESOURCES.every((resource) => (role.permissions[resource] ?? 0) === (permissions[resource] ?? 0)),
+  )?.label ?? 'Custom';
+
+export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(typeof EXPORT_LISTS)[L]>>[] } = {
+  messages: [
+    time('created', 'Time', (row) => row.create_date),
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'status', title: 'Reason', value: (row) => row.status_details ?? row.failure },
+    { key: 'number', title: 'Direction', value: (row) => (row.direction === 'MT' ? 'outbound' : 'inbound') },
+    { key: 'number', title: 'Number', value: (row) => address(row.direction === 'MT' ? row.to : row.from) },
+    { key: 'number', title: 'Country', value: (row) => row.country },
+    { key: 'sender', title: 'Sender', value: (row) => address(row.direction === 'MT' ? row.from : row.to) },
+    { key: 'text', title: 'Type', value: (row) => row.type },
+    { key: 'text', title: 'Text', value: (row) => row.text },
+    { key: 'segments', title: 'Segments', value: (row) => row.segments_count },
+    { key: 'price', title: 'Price', value: (row) => amount(row.price_micros) },
+    { key: 'price', title: 'Currency', value: (row) => row.currency },
+    { key: 'channel', title: 'Channel', value: (row) => row.channel },
+    { key: 'network', title: 'Network', value: (row) => row.network ?? null },
+    { key: 'network', title: 'MCC/MNC', value: (row) => row.mccmnc },
+    { key: 'source', title: 'Source', value: (row) => row.source },
+  ],
+  contacts: [
+    { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
+    { key: 'number', title: 'Country', value: (row) => row.country },
+    { key: 'first_name', title: 'First name', value: (row) => row.first_name },
+    { key: 'last_name', title: 'Last name', value: (row) => row.last_name },
+    { key: 'custom1', title: 'Custom 1', value: (row) => row.custom1 },
+    { key: 'custom2', title: 'Custom 2', value: (row) => row.custom2 },
+    time('added', 'Added', (row) => row.create_date),
+  ],
+  stop_list: [
+    { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
+    { key: 'number', title: 'Country', value: (row) => row.country },
+    { key: 'sender', title: 'Blocked for', value: (row) => row.sender_name ?? 'Every sender' },
+    { key: 'reason', title: 'Reason', value: (row) => row.reason },
+    { key: 'text', title: 'Message text', value: (row) => row.text },
+    time('since', 'Since', (row) => row.create_date),
+  ],
+  campaigns: [
+    { key: 'name', title: 'Name', value: (row) => row.name },
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'status', title: 'Reason', value: (row) => row.status_details },
+    { key: 'audience', title: 'Audience', value: (row) => row.audience_name },
+    { key: 'progress', title: 'Recipients', value: (row) => row.total },
+    { key: 'progress', title: 'Messages created', value: (row) => row.fanned_out },
+    { key: 'delivered', title: 'Delivered', value: (row) => row.messages.delivered },
+    { key: 'failed', title: 'Failed', value: (row) => row.messages.failed },
+    { key: 'cost', title: 'Cost', value: (row) => amount(row.cost_micros) },
+    { key: 'cost', title: 'Currency', value: (row) => row.currency },
+    time('when', 'Start', (row) => row.start_date ?? row.schedule),
+    time('when', 'End', (row) => row.end_date),
+    { key: 'sender', title: 'Sender', value: (row) => row.sender_name },
+    time('created', 'Created', (row) => row.create_date),
+  ],
+  audit_log: [
+    time('time', 'Time', (row) => row.create_date),
+    { key: 'actor', title: 'User', value: (row) => row.actor_name },
+    { key: 'actor', title: 'On behalf of', value: (row) => (row.real_user_id ? (row.user_id ?? '') : '') },
+    { key: 'action', title: 'Action', value: (row) => AUDIT_PHRASES[row.action] ?? row.action },
+    { key: 'action', title: 'Object', value: (row) => row.target_type },
+    { key: 'action', title: 'Name', value: (row) => row.target_name },
+    {
+      key: 'action',
+      title: 'Details',
+      value: (row) => (Object.keys(row.detail).length > 0 ? JSON.stringify(row.detail) : ''),
+    },
+    { key: 'address', title: 'IP address', value: (row) => row.address },
+    { key: 'agent', title: 'Device', value: (row) => row.agent },
+    { key: 'agent', title: 'Request', value: (row) => row.request_id },
+  ],
+  users: [
+    { key: 'name', title: 'Name', value: (row) => row.full_name },
+    { key: 'name', title: 'Email', value: (row) => row.email },
+    { key: 'status', title: 'Status', value: (row) => (row.blocked ? 'BLOCKED' : row.status) },
+    { key: 'role', title: 'Role', value: (row) => (row.is_owner ? 'Owner' : roleLabel(row.permissions)) },
+    { key: 'position', title: 'Position', value: (row) => row.position },
+    { key: 'second_factor', title: '2FA', value: (row) => (row.second_factor ? 'yes' : 'no') },
+    time('seen', 'Last seen', (row) => row.last_seen_date),
+  ],
+};
+
+/** The columns of the file for the columns of the screen, in that order. Unknown keys are ignored. */
+export function exportColumns(list: ExportList, keys: readonly string[] | null): readonly AnyExportColumn[] {
+  const all: readonly AnyExportColumn[] = EXPORT_COLUMNS[list];
+  const chosen = [...new Set(keys ?? [])].flatMap((key) => all.filter((column) => column.key === key));
+  return chosen.length > 0 ? chosen : all;
+}

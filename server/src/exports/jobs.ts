@@ -1,0 +1,12 @@
+import type { Implementation } from '../kernel/http/endpoint.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { exportJob, sweepExports } from './exports.ts';
+import { writeExport } from './write.ts';
+
+const sweepJob = job<object>('exports.sweep', { cron: '*/5 * * * *' });
+
+/** The lists are read through their routes. */
+export const exportJobs = (routes: readonly Implementation[]): JobWork[] => [
+  work(exportJob, (kernel, ids, signal) => writeExport(kernel, routes, ids, signal)),
+  work(sweepJob, sweepExports),
+];

@@ -1,0 +1,17 @@
+import * as contract from '@parley/contract/exports/exports.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import { createExport, listExports, removeExport, restartExport, sendExportFile } from './exports.ts';
+
+export const routes: Implementation[] = [
+  implement(contract.listExports, ({ tx, actor }, { query }) => listExports(tx, actor, query)),
+  implement(contract.createExport, (ctx, { body }) => createExport(ctx, body)),
+  implement(contract.restartExport, (ctx, { params }) => restartExport(ctx, params.id)),
+  implement(contract.removeExport, (ctx, { params }) => removeExport(ctx, params.id)),
+  implement(contract.getExportFile, (ctx, { params }) => sendExportFile(ctx, params.id)),
+  implement(contract.listLogs, ({ tx, actor }, { query }) =>
+    listExports(tx, actor, { ...query, filter: { list: 'messages' } }),
+  ),
+  implement(contract.createLog, (ctx, { body }) => createExport(ctx, { ...body, list: 'messages' })),
+  implement(contract.restartLog, (ctx, { params }) => restartExport(ctx, params.id, 'messages')),
+  implement(contract.removeLog, (ctx, { params }) => removeExport(ctx, params.id, 'messages')),
+];

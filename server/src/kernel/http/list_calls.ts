@@ -1,0 +1,82 @@
+/**
+ * Calls the list endpoints from jobs. A list is read through its own implementation, with the parser of its own query,
+ * so that a job always sees the rows, filters, and order of the screen.
+ */
+import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Tx } from '../db/db.ts';
+import type { Paged } from '../db/list.ts';
+import type { Kernel } from '../kernel.ts';
+import { type Actor, requireAccess } from '../security/auth.ts';
+import { type Ctx, type Implementation, parseWith } from './endpoint.ts';
+
+export interface ListCall {
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+  filter: Record<string, unknown>;
+  sort: string | null;
+}
+
+interface ParsedCall {
+  params: unknown;
+  query: Record<string, unknown>;
+}
+
+/** Throws the problem that the list endpoint would report for these parameters. */
+export function parseListCall({ endpoint, params, filter, sort }: ListCall): ParsedCall {
+  return {
+    params: parseWith(endpoint.params, params),
+    query: parseWith(endpoint.query, { filter, ...(sort === null ? {} : { sort }) }) as Record<string, unknown>,
+  };
+}
+
+/** Throws PERMISSION_REQUIRED unless the caller may view the list. */
+export function requireList(actor: Actor, endpoint: AnyEndpoint): void {
+  requireAccess(actor, endpoint);
+  if (endpoint.audience === 'session' && actor.kind !== 'user')
+    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
+}
+
+export const canView = (actor: Actor, endpoint: AnyEndpoint): boolean => {
+  try {
+    requireList(actor, endpoint);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+};
+
+/** The context of a call that no request made. */
+export const jobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
+  tx,
+  actor,
+  kernel,
+  request_id: '',
+  address: '',
+  headers: {},
+  upload: null,
+  get reply(): never {
+    throw new Error('a job has no reply');
+  },
+});
+
+/** Rows per page. This is also the most rows that are in memory at once. */
+const PAGE_SIZE = 1_000;
+
+/** Yields the pages of a list. In a transaction with `repeatable read`, all pages show the same moment. */
+export async function* readPages(
+  kernel: Kernel,
+  implementation: Implementation,
+  tx: Tx,
+  actor: Actor,
+  call: ListCall,
+): AsyncGenerator<Paged<unknown>> {
+  const { params, query } = parseListCall(call);
+  for (let token: string | null = '1'; token !== null; ) {
+    const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token: token }, body: undefined };
+    const page = (await implementation.run(jobContext(kernel, tx, actor), input as never)) as Paged<unknown>;
+    yield page;
+    token = page.pagination.next;
+  }
+}

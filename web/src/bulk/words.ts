@@ -1,0 +1,53 @@
+/** The words for bulk jobs and their results. */
+import type { BulkActionName, BulkJob } from '@parley/contract/bulk/bulk.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { AUDIENCES, audiencePath, campaignsPath, LIBRARY, STOP_LIST } from '../paths.ts';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+
+interface BulkWords {
+  /** The name of the job. */
+  title: string;
+  /** The singular noun for a row. */
+  noun: string;
+  /** What has happened to the rows. */
+  done: string;
+  /** The page of the list. */
+  path: (params: BulkJob['params']) => string;
+}
+
+export const BULK_WORDS: Record<BulkActionName, BulkWords> = {
+  remove_contacts: {
+    title: 'Removing contacts',
+    noun: 'contact',
+    done: 'removed',
+    path: ({ id }) => (id ? audiencePath(id) : AUDIENCES),
+  },
+  remove_stop_list_entries: {
+    title: 'Allowing numbers again',
+    noun: 'number',
+    done: 'removed from the stop list',
+    path: () => STOP_LIST,
+  },
+  remove_templates: { title: 'Deleting templates', noun: 'template', done: 'deleted', path: () => LIBRARY },
+  remove_campaigns: {
+    title: 'Deleting campaigns',
+    noun: 'campaign',
+    done: 'deleted',
+    path: () => campaignsPath(DEFAULT_CHANNEL),
+  },
+};
+
+export const isEnded = ({ status }: BulkJob): boolean => status !== 'pending' && status !== 'running';
+
+/** "1,200 contacts removed. 4 not removed: Contact not found (4)." */
+export function outcomeText(job: BulkJob): string {
+  const { noun, done } = BULK_WORDS[job.action];
+  const parts = [`${formatCount(job.done_count, noun)} ${done}.`];
+  if (job.refused_count > 0) {
+    const reasons = job.reasons.map(({ message, count }) => `${message} (${formatNumber(count)})`).join(', ');
+    parts.push(`${formatNumber(job.refused_count)} not ${done}: ${reasons}.`);
+  }
+  if (job.status === 'canceled') parts.push('Canceled before the end.');
+  if (job.error_message !== null) parts.push(`Stopped: ${job.error_message}`);
+  return parts.join(' ');
+}

@@ -1,0 +1,87 @@
+/** The button in a list's filter bar that exports what the list shows: its filters, sort order, and columns. */
+import { Button, Menu } from '@mantine/core';
+import type { ExportFormat } from '@parley/contract/exports/exports.ts';
+import type { ExportList } from '@parley/contract/exports/lists.ts';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../kernel/http/client.ts';
+import { queryClient, toastError } from '../kernel/http/query.ts';
+import type { List } from '../kernel/list/list.tsx';
+import { EXPORTS } from '../paths.ts';
+import { useColumnChoice } from '../ui/data/table/column_choice.ts';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+
+interface ExportMenuProps<T> {
+  /** What is exported. */
+  name: ExportList;
+  list: List<T>;
+  /** The `id` and `columns` of the table. */
+  table: string;
+  columns: readonly Column<T>[];
+  /** The parameters in the path of the list's endpoint. */
+  params?: Record<string, string>;
+}
+
+export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenuProps<T>) {
+  const navigate = useNavigate();
+  const { shown } = useColumnChoice(table, columns);
+  const [isStarting, setStarting] = useState(false);
+  const start = async (format: ExportFormat) => {
+    setStarting(true);
+    try {
+      const { createExport } = await import('@parley/contract/exports/exports.ts');
+      const body = {
+        list: name,
+        format,
+        filter: list.sentFilter as Record<string, string | string[]>,
+        columns: shown.map(({ key }) => key),
+        ...(params ? { params } : {}),
+        ...(list.sort === null ? {} : { sort: list.sort }),
+      };
+      await call(createExport, { body });
+      void queryClient.invalidateQueries({ queryKey: ['exports'] });
+      toast.success('Export started. You are notified when the file is ready.', {
+        action: { label: 'View exports', run: () => void navigate({ to: EXPORTS }) },
+      });
+    } catch (error) {
+      toastError(error);
+    }
+    setStarting(false);
+  };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={isStarting}
+          aria-label={isStarting ? 'Export, starting' : undefined}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Rows and columns as shown</Menu.Label>
+        <Menu.Item
+          leftSection={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />}
+          onClick={() => void start('csv')}
+        >
+          CSV file
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileSpreadsheet size={15} stroke={1.8} aria-hidden />}
+          onClick={() => void start('xlsx')}
+        >
+          Excel file (XLSX)
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconHistory size={15} stroke={1.8} aria-hidden />} component={Link} to={EXPORTS}>
+          View exports
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

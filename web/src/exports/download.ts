@@ -1,0 +1,12 @@
+import { type Export, getExportFile } from '@parley/contract/exports/exports.ts';
+import { callFile, saveFile } from '../kernel/http/client.ts';
+import { toastError } from '../kernel/http/query.ts';
+
+/** Saves the file of a completed export. Errors become toasts. */
+export async function downloadExport({ id, filename }: Pick<Export, 'id' | 'filename'>): Promise<void> {
+  try {
+    saveFile(await callFile(getExportFile, { params: { id } }), filename);
+  } catch (error) {
+    toastError(error);
+  }
+}
