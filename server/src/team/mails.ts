@@ -30,7 +30,7 @@ export async function invited(
       'Choose a password to join, or sign in if you already use Parley.',
       `The link expires in ${invitation.days} days and works once.`,
     ],
-    action: { label: 'Accept the invitation', path: `/invitations?token=${invitation.token}` },
+    action: { label: 'Accept the invitation', path: `/invitations#token=${invitation.token}` },
     footer: `${by} gave us your address. If you don’t know this person, ignore this email.`,
   });
 }

@@ -229,8 +229,8 @@ export function unknownVariables(text: string): string[] {
 }
 
 /**
- * Replaces every tag with its value. All texts are filled here, for previews and for messages. It makes a single pass, so
- * a value that looks like a tag is not filled again.
+ * Replaces every tag with its value. All texts are filled here, for previews and for messages. It makes a single pass,
+ * so a value that looks like a tag is not filled again.
  */
 export function replaceTags(text: string, fill: (tag: VariableTag, at: number) => string): string {
   let out = '';

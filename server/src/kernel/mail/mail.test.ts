@@ -88,7 +88,7 @@ test('an email that waits for a mail server is sent once one is configured', asy
   expect(await listReceived('early@example.test')).toHaveLength(1);
 });
 
-test('the content of an email is sealed until it is sent and then deleted, and a code is never in its subject', async () => {
+test('an email is sealed until it is sent and then deleted, and its code is never in the stored subject', async () => {
   const stored = async (to: string) =>
     (
       await world.kernel.db.one<{ text: string }>(

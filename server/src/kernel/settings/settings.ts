@@ -141,7 +141,7 @@ export const SETTINGS = {
     choice(['required', 'optional']),
     {
       meaning:
-        '`required`: a mail server on another machine gets nothing without TLS. `optional` sends passwords and codes ' +
+        '`required`: no email goes to another machine without TLS. `optional` sends passwords and codes ' +
         'in clear text if the server offers no TLS.',
       example: 'optional',
     },
