@@ -3,7 +3,7 @@ import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../kernel/http/query.ts';
-import { useSession } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { NextStep } from './next_steps.ts';
@@ -12,6 +12,7 @@ import type { NextStep } from './next_steps.ts';
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { account } = useSession();
   const update = useAction(updatePreference);
+  const canDismiss = useReason(updatePreference) === null;
   if (!steps.some(({ done }) => !done)) return null;
   const dismiss = (key: string) =>
     update.mutate({ body: { steps_closed: [...(account.preference.steps_closed ?? []), key] } });
@@ -36,15 +37,17 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
                 <Button component={Link} to={step.href} variant="default" size="xs">
                   {step.action}
                 </Button>
-                <Tooltip label="Dismiss">
-                  <ActionIcon
-                    aria-label={`Dismiss: ${step.title}`}
-                    disabled={update.isPending}
-                    onClick={() => dismiss(step.key)}
-                  >
-                    <IconX size={15} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
+                {canDismiss && (
+                  <Tooltip label="Dismiss">
+                    <ActionIcon
+                      aria-label={`Dismiss: ${step.title}`}
+                      disabled={update.isPending}
+                      onClick={() => dismiss(step.key)}
+                    >
+                      <IconX size={15} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
               </>
             )}
           </li>
