@@ -13,7 +13,7 @@ const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random
 async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<string> {
   const email = `new-${unique()}@people.example`;
   const link = await invite(owner, sandbox, email);
-  const token = new URL(link).searchParams.get('token');
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
   const response = await fetch(`${app}/v1/users/self/invitations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -26,7 +26,7 @@ async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<stri
 async function invite(owner: Api, sandbox: Sandbox, email: string): Promise<string> {
   await owner.post('accounts/self/invitations', { email, permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });
   const { links } = await sandbox.mail(email, /invite/i);
-  return links.find((link) => link.includes('/invitations?token='))!;
+  return links.find((link) => link.includes('/invitations#token='))!;
 }
 
 async function fillPassword(page: Page, email: string, password = PASSWORD): Promise<void> {

@@ -9,7 +9,7 @@ import { streamEvents } from '@parley/contract/live/live.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
-import { sql } from './kernel/db/db.ts';
+import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { implement } from './kernel/http/endpoint.ts';
 import { createHttp, mount } from './kernel/http/http.ts';
@@ -68,7 +68,7 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
     if (stopping()) problems.push('stopping');
     try {
       const missing = await Promise.race([
-        missingMigrations((text) => kernel.db.rows<{ name: string }>({ strings: [text], values: [] })),
+        missingMigrations((text) => kernel.db.rows<{ name: string }>(raw(text))),
         new Promise<null>((resolve) => setTimeout(() => resolve(null), 500)),
       ]);
       if (missing === null) problems.push('database is slow');

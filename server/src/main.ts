@@ -36,7 +36,10 @@ async function main(): Promise<void> {
   const metrics =
     config.METRICS_PORT === null
       ? null
-      : await serveMetrics(config.METRICS_PORT, config.HOST, { ready: isReady, measure: () => measure(kernel) });
+      : await serveMetrics(config.METRICS_PORT, config.METRICS_HOST, {
+          ready: isReady,
+          measure: () => measure(kernel),
+        });
   process.stdout.write('{"ready":true}\n');
 
   const stop = async (reason: string) => {

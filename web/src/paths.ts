@@ -19,7 +19,9 @@ export function linkToAddress(address: string): { to: string; search: never } {
 export const SIGN_IN = '/sign-in';
 export const SIGN_UP = '/sign-up';
 export const FORGOT_PASSWORD = '/forgot-password';
-const EMAIL_VERIFICATION = '/email-verification';
+export const EMAIL_VERIFICATION = '/email-verification';
+export const RESET_PASSWORD = '/reset-password';
+export const INVITATIONS = '/invitations';
 export const PHONE_VERIFICATION = '/phone-verification';
 export const VERIFICATION = '/verification';
 export const CHANGE_PHONE = '/change-phone';

@@ -1,5 +1,13 @@
 /** Compares the specification's table (section 6) with the routes, the menu, and the tabs. */
-import { allPermissions, BITS, type Need, needReason, type Permissions, split } from '@parley/contract/permission.ts';
+import {
+  allPermissions,
+  BITS,
+  type Need,
+  type Needs,
+  needReason,
+  type Permissions,
+  split,
+} from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
 import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
 import type { Session } from './kernel/session/state.ts';
@@ -10,7 +18,8 @@ import { TABS } from './settings/tabs.ts';
 import { ACCOUNT, USER } from './test/draw.tsx';
 
 /** The permission a route needs, and whether an unverified account may open it. `-`: no rule. */
-const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
+/** A list of needs means that any one of them is enough. */
+const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: boolean]>> = {
   '/': ['-', true],
   '/expired': ['-', true],
   '/onboarding': ['-', true],
@@ -53,9 +62,9 @@ const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boo
   '/add-channel/whatsapp': ['SENDERS:add', false],
   '/add-channel/viber': ['SENDERS:add', false],
   '/senders': ['SENDERS:view', true],
-  '/senders/create-sender': ['SENDERS:add', false],
+  '/senders/create-sender': [['SENDERS:add', 'NUMBERS:add'], false],
   '/senders/edit-sender': ['SENDERS:add', false],
-  '/senders/buy-number': ['SENDERS:add', false],
+  '/senders/buy-number': [['SENDERS:add', 'NUMBERS:add'], false],
   '/senders/request-short-code': ['SENDERS:add', false],
   '/senders/request-sender-id': ['SENDERS:add', false],
   '/senders/request-toll-free': ['SENDERS:edit', false],
@@ -105,7 +114,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
   Keys: ['KEYS:view', true],
   Webhooks: ['WEBHOOKS:view', true],
 };
-const TAB_TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
+const TAB_TABLE: typeof TABLE = {
   'My user': ['-', true],
   Security: ['-', true],
   Company: ['ACCOUNTS:view', true],
@@ -163,13 +172,16 @@ describe.each(all)('%s', (_, rows, table) => {
   test.each(rows.map(({ name, rule }) => [name, rule] as const))(
     'apply the listed permission and verification rules to %s',
     (name, rule) => {
-      const [need, unverified] = table[name] ?? LATER[name] ?? ['-', true];
+      const [needs, unverified] = table[name] ?? LATER[name] ?? ['-', true];
       expect(routeReason(rule, session())).toBeNull();
-      if (need === '-') {
+      if (needs === '-') {
         expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
       } else {
-        expect(routeReason(rule, session({ permissions: onlyPermission(need) }))).toBeNull();
-        expect(routeReason(rule, session({ permissions: withoutPermission(need) }))).toBe(needReason(need));
+        const list = [needs].flat() as Need[];
+        for (const need of list) expect(routeReason(rule, session({ permissions: onlyPermission(need) }))).toBeNull();
+        if (list.length === 1)
+          expect(routeReason(rule, session({ permissions: withoutPermission(list[0]!) }))).toBe(needReason(needs));
+        else expect(routeReason(rule, session({ permissions: {} }))).toBe(needReason(needs));
       }
       const before = routeReason(rule, session({ verified: false }));
       expect(before).toBe(unverified ? null : 'Available once your account is verified.');

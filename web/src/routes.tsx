@@ -150,11 +150,14 @@ const linkedPages = [
     page: () => import('./auth/email/ForgotPasswordPage.tsx'),
   }),
   ...confirmEmail,
-  publicRoute(openLayout, {
-    path: '/reset-password/$hash',
-    title: 'New password',
-    page: () => import('./auth/email/ResetPasswordPage.tsx'),
-  }),
+  // The page removes the secret from the address.
+  ...['/reset-password', '/reset-password/$hash'].map((path) =>
+    publicRoute(openLayout, {
+      path,
+      title: 'New password',
+      page: () => import('./auth/email/ResetPasswordPage.tsx'),
+    }),
+  ),
   publicRoute(openLayout, {
     path: '/invitations',
     title: 'Invitation',

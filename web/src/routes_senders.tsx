@@ -23,13 +23,13 @@ export const senderPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
     path: '/senders/create-sender',
     title: 'Create sender',
-    needs: 'SENDERS:add',
+    needs: ['SENDERS:add', 'NUMBERS:add'],
     page: () => import('./senders/CreateSenderPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/senders/buy-number',
     title: 'Buy number',
-    needs: 'SENDERS:add',
+    needs: ['SENDERS:add', 'NUMBERS:add'],
     page: () => import('./numbers/BuyNumberPage.tsx'),
   }),
   pageRoute(frame, {

@@ -65,13 +65,13 @@ export const updateAccount = endpoint({
     'BUSINESS_WEBSITE_INVALID',
   ],
 });
-/** Merges the fields into the stored preferences. Any signed-in user may call it. */
+/** Merges the fields into the stored preferences. They apply to all users of the company. */
 export const updatePreference = endpoint({
   id: 'accounts.update_preference',
   method: 'PUT',
   path: '/v1/accounts/self/preference',
-  summary: 'Save a product preference',
-  needs: null,
+  summary: 'Save a product preference of the company',
+  needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: Preference,
   output: AccountInfo,

@@ -91,8 +91,6 @@ export interface TemplateRules {
   readonly fields: readonly OptionalTemplateField[];
   /** An additional rule for names; null if only the general rules apply. */
   readonly name: { readonly pattern: RegExp; readonly rule: string } | null;
-  /** Which placeholders get a value: all of them, or only the fields of a contact. The rest are sent as written. */
-  readonly placeholders: 'any' | 'contact';
   /** `required`: every placeholder needs a value, on one line and of limited length. */
   readonly values: 'required' | 'optional';
   /** True if the carrier receives the name of each placeholder with its value. */

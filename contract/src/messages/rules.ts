@@ -33,6 +33,8 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
     buttons,
     purpose: readPurpose(channel, type, body.purpose, findings),
   };
+  if (draft.template === null && draft.variables && draft.variables.length > 0)
+    findings.push(finding('VARIABLES_TOO_MANY', 'variables', 'Variables need a template'));
   findings.push(...channelRules(channel).checkMessage(draft, type));
   return { draft, findings };
 }

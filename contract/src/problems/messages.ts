@@ -191,6 +191,12 @@ export const MESSAGES = {
     public: 'WhatsApp has disabled the template. Create a new template.',
     field: 'template',
   },
+  VARIABLES_TOO_MANY: {
+    code: 1569,
+    status: 400,
+    public: 'There are more values than variables',
+    field: 'variables',
+  },
   VARIABLES_NULL: { code: 1568, status: 400, public: 'Variables cannot be null for this template', field: 'variables' },
   // Conversations
   CONVERSATION_NOT_FOUND: { code: 1651, status: 404, public: 'Conversation not found' },

@@ -27,7 +27,8 @@ export const createSender = endpoint({
   path: '/v1/senders',
   summary:
     'Buy a number, or start a request for a sender ID, a short code, or a WhatsApp or Viber sender (type `business`)',
-  needs: 'SENDERS:add',
+  // Users who can only add numbers can only buy numbers.
+  needs: ['SENDERS:add', 'NUMBERS:add'],
   verified: true,
   body: z
     .object({
@@ -80,6 +81,7 @@ export const createSender = endpoint({
     'SENDER_TYPE_NOT_ALLOWED',
     'ACCOUNT_UNVERIFIED',
     'BALANCE_NOT_ENOUGH',
+    'PERMISSION_REQUIRED',
   ],
 });
 

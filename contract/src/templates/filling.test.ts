@@ -83,10 +83,19 @@ describe('filling a template', () => {
     expect(codes({ first_name: 'Ann', order: null }, { channel: 'VIBER' })).toEqual([]);
   });
 
-  test('fills only known tags in an SMS and does not return channel content', () => {
+  test('fills every placeholder of an SMS in order and does not return channel content', () => {
     const sms = { ...stored, channel: 'SMS' as const, header: null, text: 'Hi {first_name:you}, {promo} {custom1}' };
-    expect(fillTemplate(sms, ['', 'now'])).toEqual({ text: 'Hi you, {promo} now', content: null, findings: [] });
-    expect(fillTemplate(sms, { custom1: 'x'.repeat(200) }).findings).toEqual([]);
+    expect(fillTemplate(sms, ['', 'sale', 'now'])).toEqual({ text: 'Hi you, sale now', content: null, findings: [] });
+    expect(fillTemplate(sms, { promo: '', custom1: 'x'.repeat(200) }).findings).toEqual([]);
     expect(fillTemplate(sms, ['Ann']).findings).toMatchObject([{ code: 'VARIABLES_REQUIRED', field: 'variables' }]);
+    expect(codes({ first_name: 'Ann', custom1: '' }, sms)).toEqual(['VARIABLES_REQUIRED']);
+  });
+
+  test.each(['SMS', 'VIBER', 'WHATSAPP'] as const)('puts a one-time code into the text on %s', (channel) => {
+    const template = { ...stored, channel, header: null, footer: null, text: 'Use {code} to sign in.' };
+    expect(fillTemplate(template, ['481516'])).toMatchObject({ text: 'Use 481516 to sign in.', findings: [] });
+    expect(codes([], template)).toEqual(['VARIABLES_REQUIRED']);
+    expect(codes(['481516', 'surplus'], template)).toEqual(['VARIABLES_TOO_MANY']);
+    expect(codes(['x'], { ...template, text: 'No placeholders' })).toEqual(['VARIABLES_TOO_MANY']);
   });
 });

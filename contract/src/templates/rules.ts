@@ -4,6 +4,7 @@
  */
 import type { TemplateRules } from '../channels/channel.ts';
 import { channelRules } from '../channels/index.ts';
+import { replaceTags } from '../channels/sms/text.ts';
 import type { Content } from '../messages/content.ts';
 import { problemMessage } from '../problem.ts';
 import {
@@ -14,20 +15,13 @@ import {
   MAX_VARIABLE,
   type TemplateDraft,
 } from './draft.ts';
-import { findPlaceholders, isKnownTag, type Placeholder } from './placeholders.ts';
+import { findPlaceholders, type Placeholder } from './placeholders.ts';
 
-/** The placeholders that get a value, in order, starting with those in the header. */
-export const templatePlaceholders = ({
-  channel,
-  header,
-  text,
-}: Pick<TemplateDraft, 'channel' | 'header' | 'text'>): Placeholder[] =>
-  [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].filter(isFilled(channelRules(channel).templates));
-
-const isFilled =
-  ({ placeholders }: TemplateRules) =>
-  ({ name }: Placeholder): boolean =>
-    placeholders === 'any' || isKnownTag(name);
+/** All placeholders in order, starting with those in the header. Each of them gets a value. */
+export const templatePlaceholders = ({ header, text }: Pick<TemplateDraft, 'header' | 'text'>): Placeholder[] => [
+  ...findPlaceholders(header ?? ''),
+  ...findPlaceholders(text),
+];
 
 /**
  * Returns everything wrong with a template, described for users. A template without findings can be saved and sent for
@@ -64,7 +58,9 @@ export interface Filled {
 export function fillTemplate(template: FillableTemplate, values: TemplateValues): Filled {
   const { rich, templates: rules } = channelRules(template.channel);
   const findings: Finding[] = [];
-  const filled = templatePlaceholders(template).map((placeholder, at) => {
+  const placeholders = templatePlaceholders(template);
+  if (isList(values) && values.length > placeholders.length) findings.push(surplusFinding(placeholders.length));
+  const filled = placeholders.map((placeholder, at) => {
     const { value, problem } = isList(values)
       ? listedValue(rules, placeholder, values[at])
       : namedValue(rules, placeholder, values[placeholder.name]);
@@ -79,7 +75,7 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
   const header_values = filled.slice(0, inHeader);
   const body_values = filled.slice(inHeader);
   return {
-    text: insertValues(rules, template.text, body_values),
+    text: insertValues(template.text, body_values),
     content: rich ? toContent(rules, template, header_values, body_values) : null,
     findings,
   };
@@ -108,8 +104,13 @@ function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: str
     : { value };
 }
 
-/** Resolves a contact's value, by tag. A missing value stays empty, unless the channel requires one. */
+/**
+ * Resolves a contact's value, by tag. An empty field stays empty, unless the channel requires a value. A name that no
+ * contact has is refused.
+ */
 function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
+  if (given === undefined && fallback === null)
+    return { value: '', problem: finding('VARIABLES_REQUIRED', 'variables') };
   const value = tidy(rules, given ?? '');
   const filled = value.trim() === '' ? (fallback ?? '') : value;
   if (rules.values !== 'required') return { value: filled };
@@ -119,18 +120,17 @@ function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: stri
     : { value: filled };
 }
 
-/** Makes a single pass, so a value that looks like a placeholder is not filled again. */
-function insertValues(rules: TemplateRules, text: string, values: readonly string[]): string {
-  let out = '';
-  let from = 0;
-  findPlaceholders(text)
-    .filter(isFilled(rules))
-    .forEach(({ tag, index }, at) => {
-      out += text.slice(from, index) + values[at]!;
-      from = index + tag.length;
-    });
-  return out + text.slice(from);
-}
+const insertValues = (text: string, values: readonly string[]): string => replaceTags(text, (_, at) => values[at]!);
+
+/** Surplus values would mean that the caller and the template disagree about which value belongs where. */
+export const surplusFinding = (placeholders: number): Finding =>
+  finding(
+    'VARIABLES_TOO_MANY',
+    'variables',
+    placeholders === 0
+      ? 'This message has no variables'
+      : `There are more values than variables: the template has ${placeholders}`,
+  );
 
 function toContent(
   rules: TemplateRules,
@@ -144,7 +144,7 @@ function toContent(
     file_name: template.filename,
     media_type: template.type === 'text' ? null : template.type,
     content_type: null,
-    header: template.header && insertValues(rules, template.header, header_values),
+    header: template.header && insertValues(template.header, header_values),
     footer: template.footer,
     buttons: [...template.buttons],
     template: {

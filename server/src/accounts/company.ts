@@ -122,7 +122,7 @@ function report(tx: Tx, who: Who, before: queries.Details, changed: Column[], ch
   announceRights(tx, before.id, null);
 }
 
-/** Saves product preferences. Every signed-in user may call this. */
+/** Saves the company's product preferences. */
 export async function updatePreference(
   tx: Tx,
   who: Who & { actor: Actor },

@@ -48,6 +48,16 @@ const ownerMails = async ({ account_id }: Company) => {
 };
 
 describe('a purchase', () => {
+  test('is allowed for a user who can only add numbers and who therefore cannot request a sender ID', async () => {
+    const company = await makeCompany(world.kernel);
+    const number = await makeNumber(world.kernel, '447700111099');
+    const buyer = await makeUser(world.kernel, company.account_id, { permissions: { NUMBERS: 3 } });
+    const api = world.as(buyer.token);
+    expect((await api.post('/v1/senders', { type: 'mobile', code: number })).status).toBe(201);
+    const refused = await api.post('/v1/senders', { type: 'alphanumeric', code: 'Harbour', countries: ['GB'] });
+    expect([refused.status, refused.body.errors[0].message]).toEqual([403, 'You need Add Sender permission.']);
+  });
+
   test('charges the setup fee and the first month and assigns the number', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 10_000_000 });
     await makeNumber(world.kernel, '447700111001', {

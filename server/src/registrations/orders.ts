@@ -2,6 +2,7 @@
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { senderTypeRule } from '@parley/contract/senders/countries.ts';
 import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/senders/orders.ts';
@@ -28,6 +29,8 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
   const { tx, actor } = ctx;
   const id = newId();
   const isNumber = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
+  if (!isNumber && !permits(actor.permissions, 'SENDERS:add'))
+    throw new Problem('PERMISSION_REQUIRED', { message: needReason('SENDERS:add') });
   if (isNumber) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
   else if (order.channel !== PHONE_CHANNEL) await beginAccess(ctx, id, order);
   else await beginDraft(ctx, id, order);

@@ -67,7 +67,7 @@ test('a sender is found by id, code, or name, and a usable sender is preferred',
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
 });
 
-test('a live sender keeps its code when a draft, a deleted sender, or another live sender is named after it', async () => {
+test('a live sender keeps its code when drafts, deleted senders, or live senders are named after it', async () => {
   const { kernel } = world;
   const { account_id } = await makeCompany(kernel);
   const add = (code: string, name: string, status: string) =>

@@ -50,8 +50,8 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * Finds the sender that `from` names: by id, otherwise by code, otherwise by name. Usable senders come first, so a draft
- * or a rejected request never hides one, and deleted senders are found only by their id. Throws
+ * Finds the sender that `from` names: by id, otherwise by code, otherwise by name. Usable senders come first, so a
+ * draft or a rejected request never hides one, and deleted senders are found only by their id. Throws
  * MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not approved yet), or SENDER_BLOCKED (deleted). The shared test
  * sender is found only by its id, and only with `allowShared`.
  */

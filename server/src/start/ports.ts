@@ -7,7 +7,7 @@ export async function checkPorts(config: Config, sandbox: boolean): Promise<void
   const ports: { port: number; host: string; setting: string; use: string }[] = [];
   if (config.ROLE !== 'worker') ports.push({ port: config.PORT, host: config.HOST, setting: 'PORT', use: 'the app' });
   if (config.METRICS_PORT !== null)
-    ports.push({ port: config.METRICS_PORT, host: config.HOST, setting: 'METRICS_PORT', use: 'the metrics' });
+    ports.push({ port: config.METRICS_PORT, host: config.METRICS_HOST, setting: 'METRICS_PORT', use: 'the metrics' });
   if (sandbox) {
     for (const [name, port] of Object.entries(sandboxPorts(config)))
       ports.push({ port, host: '127.0.0.1', setting: 'SANDBOX_PORT', use: `the sandbox (${name})` });
@@ -19,7 +19,9 @@ export async function checkPorts(config: Config, sandbox: boolean): Promise<void
     if (problem === 'EACCES')
       throw new StartError(`Port ${port} for ${use} is reserved for root. Set ${setting} to a port above 1023`);
     if (problem === 'EADDRNOTAVAIL' || problem === 'ENOTFOUND')
-      throw new StartError(`HOST ${host} is not an address of this machine`);
+      throw new StartError(
+        `${setting === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'} ${host} is not an address of this machine`,
+      );
     if (problem) throw new StartError(`Port ${port} for ${use} cannot be opened (${problem}). See ${setting}`);
   }
 }

@@ -366,9 +366,9 @@ describe('an invitation', () => {
     const { PUBLIC_URL, ADMIN_URL } = world.kernel.config;
     const email = 'new-operator@inv.localhost';
     await world.as(operators.token).post('/v1/accounts/self/invitations', { email, permissions: {} });
-    expect((await lastMail(email)).text).toContain(`${ADMIN_URL}/invitations?token=`);
+    expect((await lastMail(email)).text).toContain(`${ADMIN_URL}/invitations#token=`);
     await invite('new-customer@inv.localhost');
-    expect((await lastMail('new-customer@inv.localhost')).text).toContain(`${PUBLIC_URL}/invitations?token=`);
+    expect((await lastMail('new-customer@inv.localhost')).text).toContain(`${PUBLIC_URL}/invitations#token=`);
     const home = (user_id: string) =>
       world.kernel.db.tx((tx) => homeUrl(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
     expect(await home(operators.user_id)).toBe(ADMIN_URL);

@@ -4,7 +4,7 @@ import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { nameForStrangers } from '../kernel/http/stranger.ts';
 
 /** The page where a person accepts an invitation. */
-export const invitationPath = (token: string): string => `/invitations?token=${token}`;
+export const invitationPath = (token: string): string => `/invitations#token=${token}`;
 
 /** The maximum length of a name in an email that the recipient did not request. */
 const MAX_NAME = 60;

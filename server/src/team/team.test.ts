@@ -70,7 +70,7 @@ describe('the team', () => {
     });
     const [mail] = await mailsTo('Nina@team.localhost');
     expect(mail!.subject).toMatch(/^Test Person invited you to Company /);
-    expect(mail!.text).toMatch(/\/invitations\?token=[\w-]{43}\n/);
+    expect(mail!.text).toMatch(/\/invitations#token=[\w-]{43}\n/);
     expect(await acts(company.account_id)).toContain('user.created');
     expect(await listEvents(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
     // The same address cannot be added again, either as a user or through an invitation.

@@ -33,9 +33,8 @@ interface IssuedCode extends Verification {
 }
 
 /**
- * Anyone can request these codes, for any address. An address has one of them at a time, whoever it belongs to and
- * whatever the code is for. Otherwise, comparing the ids or the life of two codes would reveal whether the address
- * belongs to a user.
+ * Anyone can request these codes, for any address. An address has one of them at a time, whatever the code is
+ * for. Otherwise, comparing the ids or the life of two codes would reveal whether the address belongs to a user.
  */
 const PUBLIC_PURPOSES: readonly Purpose[] = ['sign_up', 'password_reset'];
 
@@ -100,7 +99,8 @@ async function reuseOpen(
   request: CodeRequest,
 ): Promise<Pick<IssuedCode, 'id' | 'code' | 'expire_date'> | null> {
   const open = await tx.maybeOne<{ id: string; send_date: string; same: boolean }>(sql`
-    select id, send_date, purpose = ${request.purpose} and login_id is not distinct from ${request.login_id}::uuid as same
+    select id, send_date,
+           purpose = ${request.purpose} and login_id is not distinct from ${request.login_id}::uuid as same
     from verifications
     where ${replaced(request)} and use_date is null and tries < ${CODE_TRIES} and expire_date > ${tx.now}
       and send_date > ${tx.now}::timestamptz - make_interval(mins => ${CODE_MINUTES})

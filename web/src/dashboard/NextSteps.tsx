@@ -3,7 +3,7 @@ import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../kernel/http/query.ts';
-import { useSession } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
@@ -13,6 +13,7 @@ import type { NextStep } from './next_steps.ts';
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { account } = useSession();
   const update = useAction(updatePreference);
+  const canDismiss = useReason(updatePreference) === null;
   const open = steps.filter(({ done }) => !done);
   if (open.length === 0) return null;
   const dismiss = (keys: readonly string[]) =>
@@ -22,14 +23,16 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
       title="Next steps"
       note={`${steps.length - open.length} of ${steps.length} done`}
       action={
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          disabled={update.isPending}
-          onClick={() => dismiss(steps.map(({ key }) => key))}
-        >
-          Dismiss all
-        </Button>
+        canDismiss && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            disabled={update.isPending}
+            onClick={() => dismiss(steps.map(({ key }) => key))}
+          >
+            Dismiss all
+          </Button>
+        )
       }
     >
       <ul className={styles.rows}>
@@ -43,15 +46,17 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
             <Button component={Link} to={step.href} variant={index === 0 ? 'filled' : 'default'} size="xs">
               {step.action}
             </Button>
-            <Tooltip label="Dismiss">
-              <ActionIcon
-                aria-label={`Dismiss: ${step.title}`}
-                disabled={update.isPending}
-                onClick={() => dismiss([step.key])}
-              >
-                <IconX size={15} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            {canDismiss && (
+              <Tooltip label="Dismiss">
+                <ActionIcon
+                  aria-label={`Dismiss: ${step.title}`}
+                  disabled={update.isPending}
+                  onClick={() => dismiss([step.key])}
+                >
+                  <IconX size={15} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
           </li>
         ))}
       </ul>

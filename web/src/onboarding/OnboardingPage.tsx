@@ -3,7 +3,7 @@ import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { useState } from 'react';
 import { useAction } from '../kernel/http/query.ts';
-import { useSession } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Onboarding.module.css';
@@ -23,10 +23,12 @@ export default function OnboardingPage() {
   const [region, setRegion] = useState(
     REGIONS.find(({ key }) => key === saved?.region) ?? findRegion(account.country_code),
   );
-  // The selection is saved in the background. A failure does not interrupt the user.
+  // The selection is saved in the background, for users who may change it. A failure does not interrupt the user.
   const save = useAction(updatePreference, { onError: () => {} });
-  const remember = (industry_id: number, key: string) =>
-    save.mutate({ body: { onboarding: { industry_id, region: key } } });
+  const canSave = useReason(updatePreference) === null;
+  const remember = (industry_id: number, key: string) => {
+    if (canSave) save.mutate({ body: { onboarding: { industry_id, region: key } } });
+  };
   return (
     <>
       <PageHeader

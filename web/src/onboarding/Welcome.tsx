@@ -1,17 +1,20 @@
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { Suspense } from 'react';
-import { useSession } from '../kernel/session/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 
 const WelcomePopup = lazyPart(() => import('./WelcomePopup.tsx'));
 
 /**
- * Loads the welcome popup for users of trial accounts. Operators and parent-account users who enter an account do not
- * see it.
+ * Loads the welcome popup of a trial account for users who can close it for the company. Operators and parent-account
+ * users who enter an account do not see it.
  */
 export function Welcome() {
   const { account, user, admin } = useSession();
+  const canClose = useReason(updatePreference) === null;
   const isWelcomed =
     account.trial &&
+    canClose &&
     !account.trial_period_expired &&
     !account.preference.welcome_closed &&
     !admin &&

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type Permissions, permits, type Resource } from '@parley/contract/permission.ts';
+import type { PermissionUses } from '@parley/contract/team/permission_uses.ts';
 import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { type Bits, missingReason, togglePermission } from './roles.ts';
 import styles from './Team.module.css';
@@ -9,12 +10,14 @@ interface PermissionTableProps {
   value: Permissions;
   /** The permissions of the user who is editing. That user cannot grant more than these. */
   giver: Permissions;
+  /** A level that allows no call has no box. */
+  uses: PermissionUses;
   onChange: (next: Bits) => void;
   readOnly?: boolean;
 }
 
 /** Resources by level. Below each resource name, the table states the granted access in words. */
-export function PermissionTable({ value, giver, onChange, readOnly = false }: PermissionTableProps) {
+export function PermissionTable({ value, giver, uses, onChange, readOnly = false }: PermissionTableProps) {
   return (
     <div className={styles.tableBox}>
       <table className={styles.table} aria-label="Permissions">
@@ -35,16 +38,19 @@ export function PermissionTable({ value, giver, onChange, readOnly = false }: Pe
                 {title}
               </th>
             </tr>
-            {resources.map((words) => (
-              <Row
-                key={words.resource}
-                words={words}
-                value={value}
-                giver={giver}
-                readOnly={readOnly}
-                onChange={onChange}
-              />
-            ))}
+            {resources
+              .filter(({ resource }) => isUsed(uses, resource))
+              .map((words) => (
+                <Row
+                  key={words.resource}
+                  words={words}
+                  value={value}
+                  giver={giver}
+                  uses={uses}
+                  readOnly={readOnly}
+                  onChange={onChange}
+                />
+              ))}
           </tbody>
         ))}
       </table>
@@ -52,15 +58,19 @@ export function PermissionTable({ value, giver, onChange, readOnly = false }: Pe
   );
 }
 
-function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps & { words: ResourceWords }) {
+const isUsed = (uses: PermissionUses, resource: Resource): boolean =>
+  LEVELS.some(({ level }) => uses[`${resource}:${level}`]);
+
+function Row({ words, value, giver, uses, readOnly, onChange }: PermissionTableProps & { words: ResourceWords }) {
   const { resource, label, levels } = words;
   return (
     <tr>
       <th scope="row" className={styles.resource}>
         {label}
-        <span className={styles.resourceText}>{describeAccess(words, value, resource)}</span>
+        <span className={styles.resourceText}>{describeAccess(words, value, uses)}</span>
       </th>
       {LEVELS.map(({ level, label: levelLabel }) => {
+        if (!uses[`${resource}:${level}`]) return <td key={level} className={styles.level} />;
         const reason = readOnly ? null : missingReason(giver, resource, level);
         const has = permits(value, `${resource}:${level}`);
         return (
@@ -85,10 +95,9 @@ function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps &
   );
 }
 
-function describeAccess({ levels }: ResourceWords, value: Permissions, resource: Resource): string {
-  const parts = LEVELS.filter(({ level }) => permits(value, `${resource}:${level}`)).flatMap(
-    ({ level }) => levels[level] ?? [],
-  );
+function describeAccess({ resource, levels }: ResourceWords, value: Permissions, uses: PermissionUses): string {
+  const granted = LEVELS.filter(({ level }) => uses[`${resource}:${level}`] && permits(value, `${resource}:${level}`));
+  const parts = granted.flatMap(({ level }) => levels[level] ?? []);
   if (parts.length === 0) return 'No access';
   // Joined with semicolons, because the parts themselves contain commas.
   const text = parts.join('; ');

@@ -1,4 +1,6 @@
+import { ENDPOINTS } from '@parley/contract/index.ts';
 import { allPermissions, RESOURCES } from '@parley/contract/permission.ts';
+import { permissionUses } from '@parley/contract/team/permission_uses.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
 import { describe, expect, it } from 'vitest';
 import { limitTo, missingReason, roleKey, roleLabel, togglePermission } from './roles.ts';
@@ -15,6 +17,18 @@ describe('roles', () => {
   it('have a permission table that lists every resource exactly once', () => {
     const listed = GROUPS.flatMap(({ resources }) => resources.map(({ resource }) => resource));
     expect([...listed].sort()).toEqual([...RESOURCES].sort());
+  });
+});
+
+describe('the permission table', () => {
+  it('describes every level that allows a call, so that no box is without words', () => {
+    for (const operator of [true, false]) {
+      const uses = permissionUses(ENDPOINTS, { operator });
+      const described = GROUPS.flatMap(({ resources }) =>
+        resources.flatMap(({ resource, levels }) => Object.keys(levels).map((level) => `${resource}:${level}`)),
+      );
+      expect(Object.keys(uses).filter((need) => !described.includes(need))).toEqual([]);
+    }
   });
 });
 

@@ -93,9 +93,12 @@ test('an invitation sends the selected permissions and shows a server error belo
   fireEvent.change(await screen.findByLabelText(/^Email/), { target: { value: 'new@example.com' } });
   fireEvent.click(screen.getByRole('radio', { name: /Read only/ }));
   const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
-  expect(box('View API keys').checked).toBe(true);
-  expect(box('Add API keys').checked).toBe(false);
-  fireEvent.click(box('Delete API keys'));
+  await screen.findByRole('checkbox', { name: 'View Media' }, { timeout: 20_000 });
+  // No call needs this permission, so it has no box.
+  expect(screen.queryByRole('checkbox', { name: 'Delete Messages' })).toBeNull();
+  expect(box('View Media').checked).toBe(true);
+  expect(box('Add Media').checked).toBe(false);
+  fireEvent.click(box('Delete Media'));
   expect(screen.getByText('Custom')).toBeTruthy();
   fireEvent.click(box('View Campaigns'));
   expect(box('View Campaigns').checked).toBe(false);
@@ -106,20 +109,20 @@ test('an invitation sends the selected permissions and shows a server error belo
   const { CAMPAIGNS: _, ...expected } = ROLES.read_only!.permissions;
   expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
     email: 'new@example.com',
-    permissions: { ...expected, KEYS: 9 },
+    permissions: { ...expected, MEDIA: 9 },
   });
 });
 
 test('a permission the user lacks cannot be granted', async () => {
   api(() => undefined, { USERS: 15, MESSAGES: 3, CONVERSATIONS: 7 });
   await draw(CreateUserPage);
-  const keys = (await screen.findByRole('checkbox', { name: 'View API keys' })) as HTMLInputElement;
-  expect(keys.getAttribute('aria-disabled')).toBe('true');
-  fireEvent.click(keys);
-  expect(keys.checked).toBe(false);
+  const media = (await screen.findByRole('checkbox', { name: 'View Media' }, { timeout: 20_000 })) as HTMLInputElement;
+  expect(media.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(media);
+  expect(media.checked).toBe(false);
   fireEvent.click(screen.getByRole('radio', { name: /Full access/ }));
   expect((screen.getByRole('checkbox', { name: 'Edit Users' }) as HTMLInputElement).checked).toBe(true);
-  expect(keys.checked).toBe(false);
+  expect(media.checked).toBe(false);
 });
 
 test('blocking a user sends the reason', async () => {

@@ -92,6 +92,20 @@ export function TextField({ form }: FieldProps) {
 
 const PLACEHOLDER = 'Hello {first_name:there}, ...';
 
+/** The names of placeholders that no contact has. */
+function ownPlaceholders(draft: FieldProps['form']['draft']): string[] {
+  const names = [...new Set(draftPlaceholders(draft).map(({ name }) => name))];
+  return names.filter((name) => !isKnownTag(name) && !TAGS.some(({ key }) => key === name));
+}
+
+const OwnPlaceholders = ({ names }: { names: readonly string[] }) =>
+  names.length > 0 && (
+    <p className={styles.hint}>
+      {names.map((name) => `{${name}}`).join(', ')}: your own placeholders. Supply their values with each message;
+      otherwise, their fallbacks are used.
+    </p>
+  );
+
 function SegmentedText({ form }: FieldProps) {
   const { draft, change, fieldError } = form;
   const { text } = draft;
@@ -108,6 +122,7 @@ function SegmentedText({ form }: FieldProps) {
         minRows={6}
         error={fieldError('text')}
       />
+      <OwnPlaceholders names={ownPlaceholders(draft)} />
       <Switch
         label="Opt-out footer"
         description="Adds a last line that tells recipients how to opt out. It counts toward the length."
@@ -121,8 +136,7 @@ function SegmentedText({ form }: FieldProps) {
 function PlainText({ form }: FieldProps) {
   const { draft, change, fieldError } = form;
   const { text } = draft;
-  const names = [...new Set(draftPlaceholders(draft).map(({ name }) => name))];
-  const ownNames = names.filter((name) => !isKnownTag(name) && !TAGS.some(({ key }) => key === name));
+  const ownNames = ownPlaceholders(draft);
   return (
     <Composer
       label="Message"
@@ -137,14 +151,7 @@ function PlainText({ form }: FieldProps) {
         </span>
       }
       error={fieldError('text')}
-      notice={
-        ownNames.length > 0 && (
-          <p className={styles.hint}>
-            {ownNames.map((name) => `{${name}}`).join(', ')}: your own placeholders. Supply their values with each
-            message; otherwise, their fallbacks are used.
-          </p>
-        )
-      }
+      notice={<OwnPlaceholders names={ownNames} />}
     />
   );
 }

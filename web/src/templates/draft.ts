@@ -104,7 +104,7 @@ const draftHeader = (draft: FormDraft): string | null => (hasHeader(draft) && dr
 const draftText = (draft: FormDraft): string => fixedText(draft) ?? (isFileOnly(draft) ? '' : draft.text);
 
 export const draftPlaceholders = (draft: FormDraft) =>
-  templatePlaceholders({ channel: draft.channel, header: draftHeader(draft), text: draftText(draft) });
+  templatePlaceholders({ header: draftHeader(draft), text: draftText(draft) });
 export const sampledNames = (draft: FormDraft): string[] =>
   hasField(draft.channel, 'samples') ? [...new Set(draftPlaceholders(draft).map(({ name }) => name))] : [];
 

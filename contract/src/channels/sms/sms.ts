@@ -30,7 +30,6 @@ export const sms: ChannelRules = {
     review: 'none',
     fields: [],
     name: null,
-    placeholders: 'contact',
     values: 'optional',
     named_values: false,
     fixedText: () => null,

@@ -222,19 +222,32 @@ export function variablesIn(text: string): Variable[] {
   return [...new Set(tagsIn(text).flatMap((tag) => (tag.known ? [tag.name as Variable] : [])))];
 }
 
-/** Returns the unknown names in braces, as written, each once. They are sent unchanged. */
+/** Returns the unknown names in braces, as written, each once. A campaign refuses them, because no contact has them. */
 export function unknownVariables(text: string): string[] {
   const names = tagsIn(text).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
   return [...new Set(names)];
 }
 
-/** Fills the variables for one recipient. It makes a single pass, so a value that looks like a tag is not expanded. */
+/**
+ * Replaces every tag with its value. All texts are filled here, for previews and for messages. It makes a single pass,
+ * so a value that looks like a tag is not filled again.
+ */
+export function replaceTags(text: string, fill: (tag: VariableTag, at: number) => string): string {
+  let out = '';
+  let from = 0;
+  tagsIn(text).forEach((tag, at) => {
+    out += text.slice(from, tag.index) + fill(tag, at);
+    from = tag.index + tag.tag.length;
+  });
+  return out + text.slice(from);
+}
+
+/** Fills the variables for one contact. Unknown tags stay, so that a preview shows them. */
 export function render(text: string, values: VariableValues): string {
   if (!text.includes('{')) return text;
-  return text.replace(TAG, (tag, written: string, fallback: string | undefined) => {
-    const name = written.toLowerCase();
-    if (!KNOWN.has(name)) return tag;
+  return replaceTags(text, ({ name, tag, fallback, known }) => {
     const value = values[name as Variable];
-    return value === undefined || value === null || value.trim() === '' ? (fallback ?? '') : value;
+    if (!known) return tag;
+    return value === undefined || value === null || value.trim() === '' ? fallback : value;
   });
 }

@@ -32,7 +32,6 @@ export const viber: ChannelRules = {
     review: 'operator',
     fields: [],
     name: null,
-    placeholders: 'any',
     values: 'optional',
     named_values: true,
     fixedText: () => null,

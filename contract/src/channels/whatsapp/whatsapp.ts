@@ -33,7 +33,6 @@ export const whatsapp: ChannelRules = {
     review: 'carrier',
     fields: ['header', 'footer', 'wa_category', 'wa_sender_code', 'samples'],
     name: { pattern: /^[a-z0-9_]+$/, rule: 'Only lowercase letters, numbers, and (_) are allowed' },
-    placeholders: 'any',
     values: 'required',
     named_values: false,
     fixedText: ({ wa_category }) => (wa_category === 'AUTHENTICATION' ? AUTHENTICATION_TEXT : null),

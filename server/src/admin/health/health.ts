@@ -5,7 +5,7 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { examineWithin } from '../../doctor/doctor.ts';
 import { newId } from '../../kernel/clock.ts';
-import type { Db } from '../../kernel/db/db.ts';
+import { type Db, raw } from '../../kernel/db/db.ts';
 import { missingMigrations } from '../../kernel/db/migrate.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -77,7 +77,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     queries.readFigures(db),
     listCodeStops(db),
     queries.findLastDoctorRun(db),
-    missingMigrations((text) => db.rows({ strings: [text], values: [] })),
+    missingMigrations((text) => db.rows(raw(text))),
   ]);
   const elapsed_ms = performance.now() - started;
   const checks = [

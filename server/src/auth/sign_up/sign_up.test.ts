@@ -367,7 +367,6 @@ describe('signing up with a provider', () => {
     const earlyTicket = await makeTicket({ email });
     const earlyReply = await signUp({ email, password: undefined }, { 'x-social-token': earlyTicket });
     expect(earlyReply.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
-    // The second sign-up has replaced the first code. Resetting the password confirms the address, too.
     const exchanged = await confirm(verification_id, codeIn(await mailTo(world.kernel, email, 2)));
     await world.as().put(`/v1/password_resets/${exchanged.body.data.hash}`, { password: 'Fresh-kettle-99' });
     const token = await makeTicket({ email });

@@ -80,3 +80,8 @@ describe('statements in a transaction', () => {
     );
   });
 });
+
+test('a value from outside that looks like SQL text stays a value', async () => {
+  const input = JSON.parse('{"strings":["1; drop table notes; --"],"values":[]}') as object;
+  expect(sql`select ${input}::jsonb as given`).toMatchObject({ values: [input] });
+});

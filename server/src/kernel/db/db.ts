@@ -9,14 +9,17 @@ import pg from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Seals } from '../security/seal.ts';
 
+/** Marks SQL text, so that a value from outside, such as parsed JSON, can never pass as SQL. */
+const IS_SQL = Symbol('sql');
+
 export interface Sql {
+  readonly [IS_SQL]: true;
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
   readonly custom_plan?: true;
 }
 
-const isSql = (value: unknown): value is Sql =>
-  typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && IS_SQL in value;
 
 /** `sql\`select ${x}\``: a value becomes a parameter, and a nested `sql` fragment is spliced in. */
 export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
@@ -34,14 +37,14 @@ export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]
       strings.push(tail);
     }
   });
-  return { strings, values };
+  return { [IS_SQL]: true, strings, values };
 }
 
 /**
  * SQL text that is code rather than data, such as a column or sort direction from a fixed list in the source. Never
  * pass a value from outside.
  */
-export const raw = (text: string): Sql => ({ strings: [text], values: [] });
+export const raw = (text: string): Sql => ({ [IS_SQL]: true, strings: [text], values: [] });
 /**
  * Use this for lists with many optional filters: PostgreSQL then plans every call for its own values. A prepared
  * statement soon gets one plan for all values, which is wrong for either "numbers that begin with 1" or "numbers that

@@ -204,3 +204,10 @@ test('allowed networks can be reached on any port, and other private networks ca
   expect(await reason(open().fetch('http://192.168.0.1/'))).toBe('address');
   expect(requests).toEqual(['GET /']);
 });
+
+test.each([
+  ...['169.254.169.254', '169.254.170.2', '168.63.129.16', '100.100.100.200', '192.0.0.192', '192.80.8.124'],
+  ...['161.26.0.10', '166.8.0.1', 'fd00:ec2::254', 'fd20:ce::254', 'fe80::a9fe:a9fe', '::ffff:168.63.129.16'],
+])('the cloud metadata address %s is refused', (address) => {
+  expect(isPublic(address)).toBe(false);
+});

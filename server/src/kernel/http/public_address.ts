@@ -17,13 +17,16 @@ const SPECIAL_V4 = networks(
    192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
    203.0.113.0/24 224.0.0.0/3`,
 );
+// Services that cloud providers offer to their machines at public addresses: metadata of Azure and Equinix Metal, and
+// the service network of IBM Cloud. All other providers use addresses from the ranges above.
+const CLOUD_V4 = networks('ipv4', '168.63.129.16/32 192.80.8.124/32 161.26.0.0/16 166.8.0.0/14');
 // In IPv6 only global unicast is public, except ranges that are reserved or contain an IPv4 address.
 const GLOBAL_V6 = networks('ipv6', '2000::/3');
 const SPECIAL_V6 = networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20');
 
 export function isPublic(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !SPECIAL_V4.check(address, 'ipv4');
+  if (family === 4) return !SPECIAL_V4.check(address, 'ipv4') && !CLOUD_V4.check(address, 'ipv4');
   if (family === 6) return GLOBAL_V6.check(address, 'ipv6') && !SPECIAL_V6.check(address, 'ipv6');
   return false;
 }

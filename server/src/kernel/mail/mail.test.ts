@@ -1,7 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../test/world.ts';
 import { sql } from '../db/db.ts';
-import { type Mail, mailJobs, sendMail } from './mail.ts';
+import { loadConfig } from '../settings/config.ts';
+import { type Mail, mailJobs, sendMail, transportOptions } from './mail.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -83,7 +88,7 @@ test('an email that waits for a mail server is sent once one is configured', asy
   expect(await listReceived('early@example.test')).toHaveLength(1);
 });
 
-test('the content of an email is sealed until it is sent and then deleted, and a code is never in its subject', async () => {
+test('an email is sealed until it is sent and then deleted, and its code is never in the stored subject', async () => {
   const stored = async (to: string) =>
     (
       await world.kernel.db.one<{ text: string }>(
@@ -103,4 +108,27 @@ test('the content of an email is sealed until it is sent and then deleted, and a
   await waitUntil('sealed@example.test', ({ status }) => status === 'sent');
   expect(await listReceived('sealed@example.test')).toMatchObject([{ subject: '123456 is your code' }]);
   expect(JSON.parse(await stored('sealed@example.test'))).toMatchObject({ sealed: null, html: null, body: null });
+});
+
+test('a mail server on another machine must offer TLS, and emails are signed with the key of the domain', async () => {
+  const options = (settings: Record<string, string>) => transportOptions(loadConfig({ MODE: 'demo', ...settings }));
+  expect(options({ SMTP_URL: 'smtp://u:p@mail.example.com' })).toMatchObject({ secure: false, requireTLS: true });
+  expect(options({ SMTP_URL: 'smtp://mail.example.com', SMTP_TLS: 'optional' }).requireTLS).toBe(false);
+  expect(options({ SMTP_URL: 'smtps://mail.example.com' })).toMatchObject({ secure: true, requireTLS: false });
+  expect(options({ SMTP_URL: 'smtp://127.0.0.1:2525' }).requireTLS).toBe(false);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const folder = await mkdtemp(join(tmpdir(), 'parley-dkim-'));
+  const path = join(folder, 'dkim.pem');
+  await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const settings = { DKIM_SELECTOR: 'parley', DKIM_KEY_FILE: path, MAIL_FROM: 'Parley <a@mail.example>' };
+  const config = { ...world.kernel.config, ...settings };
+  const [send] = mailJobs;
+  const { id } = await world.kernel.db.tx(async (tx) => {
+    await sendMail(tx, mail('signed@example.test'));
+    return tx.one<{ id: string }>(sql`select id from mails where recipient = 'signed@example.test'`);
+  });
+  await send!.run({ ...world.kernel, config }, { id }, new AbortController().signal);
+  await waitUntil('signed@example.test', ({ status }) => status === 'sent');
+  expect(transportOptions(config).dkim).toMatchObject({ domainName: 'mail.example', keySelector: 'parley' });
+  await rm(folder, { recursive: true });
 });

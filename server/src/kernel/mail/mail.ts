@@ -4,11 +4,13 @@
  * so a receiver can detect a duplicate. Never send an email directly from a request. The content is sealed until the
  * email is sent and then deleted, because codes and links open accounts.
  */
+import { readFileSync } from 'node:fs';
 import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
 import { type Queryable, sql, type Tx } from '../db/db.ts';
 import { enqueue, type JobWork, job, work } from '../jobs/jobs.ts';
 import type { Kernel } from '../kernel.ts';
+import { type Config, isLoopback } from '../settings/config.ts';
 
 export interface Mail {
   to: string;
@@ -59,6 +61,8 @@ export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
   await enqueue(tx, sendOne, { id });
   return true;
 }
+
+type MailConfig = Pick<Config, 'SMTP_URL' | 'SMTP_TLS' | 'MAIL_FROM' | 'DKIM_SELECTOR' | 'DKIM_KEY_FILE'>;
 
 const place = (id: string) => ({ table: 'mails', row: id });
 
@@ -125,9 +129,9 @@ const deleteWords = (tx: Tx, id: string) =>
   tx.run(sql`update mails set sealed = null, html = null, body = null where id = ${id}`);
 
 async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
-  const { SMTP_URL, MAIL_FROM } = kernel.config;
-  const domain = /@([^<>@\s]+?)>?$/.exec(MAIL_FROM)?.[1] ?? 'localhost';
-  await transport(SMTP_URL!).sendMail({
+  const { MAIL_FROM } = kernel.config;
+  const domain = senderDomain(kernel.config);
+  await transport(kernel.config).sendMail({
     from: MAIL_FROM,
     to: mail.recipient,
     ...readWords(kernel, mail),
@@ -136,21 +140,46 @@ async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   });
 }
 
+const senderDomain = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): string =>
+  /@([^<>@\s]+?)>?$/.exec(MAIL_FROM)?.[1] ?? 'localhost';
+
+/** Read once per file. A missing or unreadable file fails the email, which is then retried. */
+const dkimKeys = new Map<string, string>();
+function readDkimKey(path: string): string {
+  const privateKey = dkimKeys.get(path) ?? readFileSync(path, 'utf8');
+  dkimKeys.set(path, privateKey);
+  return privateKey;
+}
+
 // Opens one connection per email, because a pool of idle connections would delay a shutdown.
-function transport(url: string): Transporter {
-  const { protocol, hostname, port, username, password } = new URL(url);
+const transport = (config: MailConfig): Transporter => createTransport(transportOptions(config));
+
+export function transportOptions(config: MailConfig) {
+  const { protocol, hostname, port, username, password } = new URL(config.SMTP_URL!);
   const secure = protocol === 'smtps:';
-  return createTransport({
+  const { DKIM_SELECTOR, DKIM_KEY_FILE } = config;
+  return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (secure ? 465 : 587),
     secure,
+    // Without TLS, a mail server on this machine is the only one that may read passwords and codes.
+    requireTLS: !secure && config.SMTP_TLS === 'required' && !isLoopback(hostname),
+    ...(DKIM_SELECTOR && DKIM_KEY_FILE
+      ? {
+          dkim: {
+            domainName: senderDomain(config),
+            keySelector: DKIM_SELECTOR,
+            privateKey: readDkimKey(DKIM_KEY_FILE),
+          },
+        }
+      : {}),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
 }
 
 /**

@@ -24,6 +24,8 @@ test('npm start works without any settings', () => {
     ROLE: 'all',
     SANDBOX_PORT: 4100,
     METRICS_PORT: null,
+    METRICS_HOST: '127.0.0.1',
+    SMTP_TLS: 'required',
     SMTP_URL: null,
     SECRET_KEY: null,
     TRUST_PROXY: false,
@@ -82,6 +84,12 @@ test('contradictory settings are rejected', () => {
     [],
   );
   expect(listProblems({ ...production, FAILPOINT: 'deliver.submitting' })).toHaveLength(1);
+  expect(listProblems({ ...production, DKIM_SELECTOR: 's' })).toEqual([
+    'DKIM_SELECTOR and DKIM_KEY_FILE require each other',
+  ]);
+  expect(listProblems({ ...production, DKIM_SELECTOR: 's', DKIM_KEY_FILE: '/nowhere/dkim.pem' })).toEqual([
+    'DKIM_KEY_FILE does not exist: /nowhere/dkim.pem',
+  ]);
   expect(listProblems({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
 });
 

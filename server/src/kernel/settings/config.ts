@@ -2,6 +2,7 @@
  * Settings come only from the environment. They are read once, here, into a frozen object. An empty value counts as
  * missing.
  */
+import { existsSync } from 'node:fs';
 import type { z } from 'zod';
 import type { Setting } from './setting_kinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -71,6 +72,10 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
   }
   if (config.S3_BUCKET !== null && (config.S3_ACCESS_KEY_ID === null || config.S3_SECRET_ACCESS_KEY === null))
     lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  if ((config.DKIM_SELECTOR === null) !== (config.DKIM_KEY_FILE === null))
+    lines.push('DKIM_SELECTOR and DKIM_KEY_FILE require each other');
+  if (config.DKIM_KEY_FILE !== null && !existsSync(config.DKIM_KEY_FILE))
+    lines.push(`DKIM_KEY_FILE does not exist: ${config.DKIM_KEY_FILE}`);
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
   return lines;
 }

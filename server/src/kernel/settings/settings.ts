@@ -22,10 +22,12 @@ import {
   yesNo,
 } from './setting_kinds.ts';
 
+const host = text.regex(/^[\w.:-]{1,253}$/, 'must be an IP address or a host name');
+
 export const SETTINGS = {
   PORT: setting(port, { meaning: 'Port of the app, the API, and the admin view.', example: '8080' }, '4000'),
   HOST: setting(
-    text.regex(/^[\w.:-]{1,253}$/, 'must be an IP address or a host name'),
+    host,
     {
       demo: '127.0.0.1',
       meaning: 'IP address to listen on. `npm start` listens on this machine only, production on all IP addresses.',
@@ -119,9 +121,14 @@ export const SETTINGS = {
     'info',
   ),
   METRICS_PORT: optional(port, {
-    meaning: 'Port for Prometheus metrics (`/metrics`), on HOST. Off by default.',
+    meaning: 'Port for Prometheus metrics (`/metrics`), on METRICS_HOST. Off by default.',
     example: '9464',
   }),
+  METRICS_HOST: setting(
+    host,
+    { meaning: 'IP address for metrics. By default, only this machine can read them.', example: '10.0.0.5' },
+    '127.0.0.1',
+  ),
   SMTP_URL: optional(
     text.refine((value) => /^smtps?:$/.test(urlProtocol(value)), 'must begin with smtp:// or smtps://'),
     {
@@ -129,6 +136,24 @@ export const SETTINGS = {
       meaning: 'Mail server. Without it, emails wait in the outbox. `npm start` uses the sandbox’s mailbox.',
       example: 'smtps://user:password@mail.example.com:465',
     },
+  ),
+  SMTP_TLS: setting(
+    choice(['required', 'optional']),
+    {
+      meaning:
+        '`required`: no email goes to another machine without TLS. `optional` sends passwords and codes ' +
+        'in clear text if the server offers no TLS.',
+      example: 'optional',
+    },
+    'required',
+  ),
+  DKIM_SELECTOR: optional(text.regex(/^[\w.-]{1,63}$/, 'must be a DKIM selector'), {
+    meaning: 'Signs emails with DKIM, for the domain of MAIL_FROM. Requires DKIM_KEY_FILE.',
+    example: 'parley',
+  }),
+  DKIM_KEY_FILE: optional(
+    text.transform((value) => resolve(value)),
+    { meaning: 'File with the private key for DKIM, in PEM format.', example: '/etc/parley/dkim.pem' },
   ),
   MAIL_FROM: setting(
     text.regex(

@@ -33,7 +33,7 @@ const send = (to: string) =>
   });
 const queueRow = (id: string) => sql`select sealed_text from dispatch where message_id = ${id}`;
 
-test('a code reaches the phone but is masked in the message, and its sealed text is deleted when it is sent', async () => {
+test('a code reaches the phone but is masked in the message, and its sealed text is deleted', async () => {
   const message = await send('447400000001');
   expect(message.text).toBe('****** is your code. Enter ****** now.');
   await until('the phone has the code', async () => (await carrier.phone('447400000001')).length > 0);

@@ -1,6 +1,6 @@
 /**
- * Sends verification codes from the operator's own sender as regular messages: they are priced, routed, and logged, with
- * the code masked. If a code cannot be sent, its verification fails, and the waiting user sees the failure.
+ * Sends verification codes from the operator's own sender as regular messages: they are priced, routed, and logged. The
+ * log shows the code masked. If a code cannot be sent, its verification fails, and the waiting user sees the failure.
  */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';

@@ -3,6 +3,7 @@ import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
 import { makeCompany, makeKey } from '../../test/make.ts';
+import { makeTemplate } from '../../test/templates.ts';
 import { touchConversations } from '../thread/conversations.ts';
 
 let gate: Gate;
@@ -13,6 +14,21 @@ afterAll(() => gate.world.stop());
 beforeEach(() => gate.renew());
 
 describe('a message', () => {
+  test('contains the values of all placeholders of its template, and is refused with too few or too many', async () => {
+    const template = await makeTemplate(gate.world.kernel, gate.company.account_id, {
+      text: '{code} is your code, {first_name}. {promo:Bye}',
+    });
+    const send = (variables?: string[]) => gate.send({ text: undefined, template, variables });
+    expect((await send(['481516', 'Ann', ''])).body.data[0].text).toBe('481516 is your code, Ann. Bye');
+    const refused = [await send(), await send(['481516']), await send(['481516', 'Ann', 'x', 'y'])];
+    expect(refused.map(({ body }) => body.errors[0].code)).toEqual([1514, 1514, 1569]);
+    expect((await gate.send({ variables: ['481516'] })).body.errors[0]).toMatchObject({
+      code: 1569,
+      field: 'variables',
+    });
+    expect(await gate.count('messages')).toBe(1);
+  });
+
   test('is stored with its queue row, hold, and event in one transaction', async () => {
     const key = await makeKey(gate.world.kernel, gate.company.account_id);
     gate.api = gate.world.as({ key });

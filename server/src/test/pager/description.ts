@@ -30,7 +30,6 @@ export const pager: ChannelRules = {
     review: 'none',
     fields: [],
     name: null,
-    placeholders: 'any',
     values: 'optional',
     named_values: false,
     fixedText: () => null,

@@ -5,15 +5,17 @@
 import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../../kernel/http/client.ts';
-import { emailVerificationPath, FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { EMAIL_VERIFICATION, emailVerificationPath, FORGOT_PASSWORD, RESET_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { AuthHeader } from '../AuthHeader.tsx';
 import { CodeForm } from '../CodeForm.tsx';
+import { useLinkSecret } from '../link_secret.ts';
 import { storeResendDate } from '../resend.ts';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { EmailStep } from './EmailStep.tsx';
 
 export default function EmailVerificationPage() {
-  const { id, code } = useParams({ strict: false }) as { id?: string; code?: string };
+  const { id, code: given } = useParams({ strict: false }) as { id?: string; code?: string };
+  const code = useLinkSecret(`${EMAIL_VERIFICATION}/${id}`, given);
   const { username = '', purpose } = useSearch({ strict: false }) as { username?: string; purpose?: string };
   const recovery = purpose === 'password_reset';
   if (!id)
@@ -25,7 +27,7 @@ export default function EmailVerificationPage() {
         email={username}
       />
     );
-  return <CodeStep key={id} id={id} code={code ?? ''} username={username} recovery={recovery} />;
+  return <CodeStep key={id} id={id} code={code} username={username} recovery={recovery} />;
 }
 
 interface CodeStepProps {
@@ -65,7 +67,7 @@ function CodeStep({ id, code, username, recovery }: CodeStepProps) {
         id={id}
         code={code}
         onDone={({ data }) => {
-          if (data.purpose === 'password_reset' && data.hash) router.history.replace(`/reset-password/${data.hash}`);
+          if (data.purpose === 'password_reset' && data.hash) router.history.replace(`${RESET_PASSWORD}/${data.hash}`);
           else outcome(data);
         }}
         // The link in an email does not contain the email address, so the user enters it first.

@@ -9,18 +9,20 @@ import { useState } from 'react';
 import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
-import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
+import { FORGOT_PASSWORD, RESET_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
+import { useLinkSecret } from '../link_secret.ts';
 import { PasswordField } from '../PasswordField.tsx';
 
 const EXPIRED = 'VERIFICATION_EXPIRED';
 
 export default function ResetPasswordPage() {
-  const { hash = '' } = useParams({ strict: false }) as { hash?: string };
+  const params = useParams({ strict: false }) as { hash?: string };
+  const hash = useLinkSecret(RESET_PASSWORD, params.hash);
   const { state, signOut } = useSessionContext();
   const [result, setResult] = useState<'done' | 'expired' | null>(
     resetPassword.params.safeParse({ id: hash }).success ? null : 'expired',

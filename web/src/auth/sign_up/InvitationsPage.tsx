@@ -7,7 +7,7 @@ import type { Item } from '@parley/contract/endpoint.ts';
 import type { ClientProblem } from '@parley/contract/problem_codes.ts';
 import { acceptInvitation, getInvitation } from '@parley/contract/team/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import '../../kernel/schema/rules.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -15,7 +15,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { readToken } from '../../kernel/http/token.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import type { Session } from '../../kernel/session/state.ts';
-import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
+import { FORGOT_PASSWORD, INVITATIONS, SIGN_IN } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
@@ -25,6 +25,7 @@ import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
 import { AuthHeader } from '../AuthHeader.tsx';
+import { useLinkSecret } from '../link_secret.ts';
 import { newPasswordProblem, PasswordField } from '../PasswordField.tsx';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { signInErrorText } from '../sign_in/sign_in_errors.ts';
@@ -41,7 +42,10 @@ const MESSAGES: Readonly<Partial<Record<ClientProblem, string>>> = {
 let acceptedToken: string | null = null;
 
 export default function InvitationsPage() {
-  const { token = '' } = useSearch({ strict: false }) as { token?: string };
+  // Emails from before put the token into the query.
+  const search = useSearch({ strict: false }) as { token?: string };
+  const { hash } = useLocation();
+  const token = useLinkSecret(INVITATIONS, new URLSearchParams(hash).get('token') ?? search.token);
   const { state } = useSessionContext();
   const valid = getInvitation.params.safeParse({ id: token }).success;
   const invitation = useEndpoint(

@@ -5,7 +5,6 @@
 const KEY = 'parley.token';
 const IMPERSONATION_KEY = 'parley.entered';
 /** Set when only this tab is signed out. */
-const SIGNED_OUT_KEY = 'parley.signed_out_here';
 /** Stores the current token if it replaced an earlier token of the same session. */
 const RENEWED_KEY = 'parley.renewed';
 const RETURN_KEY = 'parley.return';
@@ -15,13 +14,10 @@ const RETURN_HOURS = 24;
 export const isFramed = (): boolean => window.top !== window.self;
 export function readToken(): string | null {
   if (isFramed()) return null;
-  const entered = sessionStorage.getItem(IMPERSONATION_KEY);
-  if (entered !== null || sessionStorage.getItem(SIGNED_OUT_KEY) !== null) return entered;
-  return localStorage.getItem(KEY);
+  return sessionStorage.getItem(IMPERSONATION_KEY) ?? localStorage.getItem(KEY);
 }
 export function writeToken(token: string): void {
   if (isFramed()) return;
-  sessionStorage.removeItem(SIGNED_OUT_KEY);
   localStorage.removeItem(RENEWED_KEY);
   localStorage.setItem(KEY, token);
 }
@@ -32,18 +28,13 @@ export function renewToken(token: string): void {
   for (const listener of listeners) listener();
 }
 export const wasRenewed = (token: string): boolean => localStorage.getItem(RENEWED_KEY) === token;
-/** Signs out this tab until its next sign-in, even after a reload. Other tabs stay signed in. */
-export const signOutTab = (): void => sessionStorage.setItem(SIGNED_OUT_KEY, '1');
 export function clearToken(): void {
   localStorage.removeItem(RENEWED_KEY);
   localStorage.removeItem(KEY);
 }
 
 export const isImpersonating = (): boolean => sessionStorage.getItem(IMPERSONATION_KEY) !== null;
-export function writeImpersonationToken(token: string): void {
-  sessionStorage.removeItem(SIGNED_OUT_KEY);
-  sessionStorage.setItem(IMPERSONATION_KEY, token);
-}
+export const writeImpersonationToken = (token: string): void => sessionStorage.setItem(IMPERSONATION_KEY, token);
 export const clearImpersonationToken = (): void => sessionStorage.removeItem(IMPERSONATION_KEY);
 
 const listeners = new Set<() => void>();

@@ -90,7 +90,8 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     );
   }, []);
 
-  const entry = useEntry(session_id, startImpersonation);
+  const keepOwnSession = useCallback(() => setToken(readToken()), []);
+  const entry = useEntry(session_id, startImpersonation, keepOwnSession);
   useAnnouncements(leave);
   useOtherTabs(token, setToken);
   const live = useLiveStream(token);

@@ -4,7 +4,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ApiError, onAnnouncement } from '../http/client.ts';
 import { exchangeSessionId, INVALID_SESSION } from '../http/entry.ts';
 import { queryClient, useLaterEndpoint } from '../http/query.ts';
-import { isImpersonating, onTokenChange, readToken, signOutTab, wasRenewed } from '../http/token.ts';
+import { isImpersonating, onTokenChange, readToken, wasRenewed } from '../http/token.ts';
 import type { LiveState } from '../live/live.ts';
 
 // The sign-in page does not load any schemas. Contracts are loaded with the first call.
@@ -38,10 +38,14 @@ export type Profile = ReturnType<typeof useProfile>;
 export type Entry = 'none' | 'pending' | 'limited';
 
 /**
- * Exchanges the key from the URL for an impersonated session. An invalid key signs out only this tab, because an
- * external link must not end the sessions of other tabs.
+ * Exchanges the key from the URL for an impersonated session. If the key is invalid, the tab continues with its own
+ * session, because an external link must not sign anyone out.
  */
-export function useEntry(session_id: string | null, startImpersonation: (access_token: string) => void): Entry {
+export function useEntry(
+  session_id: string | null,
+  startImpersonation: (access_token: string) => void,
+  keepOwnSession: () => void,
+): Entry {
   const [entry, setEntry] = useState<Entry>(session_id ? 'pending' : 'none');
   useEffect(() => {
     if (!session_id) return;
@@ -50,7 +54,7 @@ export function useEntry(session_id: string | null, startImpersonation: (access_
       if (isUnmounted) return;
       if (result.kind === 'entered') startImpersonation(result.access_token);
       else if (result.kind === 'rejected') {
-        signOutTab();
+        keepOwnSession();
         toast.error(INVALID_SESSION, { id: 'entry' });
       }
       setEntry(result.kind === 'limited' ? 'limited' : 'none');
@@ -58,7 +62,7 @@ export function useEntry(session_id: string | null, startImpersonation: (access_
     return () => {
       isUnmounted = true;
     };
-  }, [session_id, startImpersonation]);
+  }, [session_id, startImpersonation, keepOwnSession]);
   return entry;
 }
 

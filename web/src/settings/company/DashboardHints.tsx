@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { useAction } from '../../kernel/http/query.ts';
-import { useSession } from '../../kernel/session/session.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
@@ -12,11 +12,12 @@ export function DashboardHints() {
   const save = useAction(updatePreference, {
     onSuccess: () => toast.success('All dashboard hints are visible again'),
   });
+  const reason = useReason(updatePreference);
   const areAllShown = steps_closed.length === 0 && !(welcome_closed && account.trial);
   return (
     <div className={styles.choice}>
       <span>Next steps and the trial welcome message</span>
-      <Disabled reason={areAllShown ? 'All hints are already shown.' : null}>
+      <Disabled reason={reason ?? (areAllShown ? 'All hints are already shown.' : null)}>
         <Button
           variant="default"
           size="xs"
