@@ -103,10 +103,10 @@ export const updatePrice = endpoint({
   summary: 'Change a list price. It applies to messages accepted from now on',
   needs: 'INVOICES:edit',
   audience: 'operator',
-  params: idParams('PRICE_NOT_FOUND'),
+  params: idParams('LIST_PRICE_NOT_FOUND'),
   body: z.object({ price_micros: price }),
   output: ListPrice,
-  problems: ['OPERATOR_ONLY', 'PRICE_NOT_FOUND'],
+  problems: ['OPERATOR_ONLY', 'LIST_PRICE_NOT_FOUND'],
 });
 
 export const removePrice = endpoint({
@@ -116,10 +116,10 @@ export const removePrice = endpoint({
   summary: 'Remove a list price',
   needs: 'INVOICES:edit',
   audience: 'operator',
-  params: idParams('PRICE_NOT_FOUND'),
+  params: idParams('LIST_PRICE_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: ['OPERATOR_ONLY', 'PRICE_NOT_FOUND'],
+  problems: ['OPERATOR_ONLY', 'LIST_PRICE_NOT_FOUND'],
 });
 
 export const listPriceChanges = endpoint({

@@ -16,7 +16,7 @@ export const MONEY = {
     public: 'The account already owes more than this limit',
     field: 'credit_limit_micros',
   },
-  PRICE_NOT_FOUND: { code: 7930, status: 404, public: 'Price not found' },
+  LIST_PRICE_NOT_FOUND: { code: 7930, status: 404, public: 'Price not found' },
   PRICE_EXISTS: {
     code: 7931,
     status: 409,

@@ -60,7 +60,7 @@ export async function createPrice(ctx: Ctx, row: Parsed<typeof CreateEndpoint>['
 export async function updatePrice(ctx: Ctx, id: string, price_micros: number): Promise<ListPrice> {
   const { tx } = ctx;
   const before = await queries.lockPrice(tx, id);
-  if (!before) throw new Problem('PRICE_NOT_FOUND');
+  if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   if (before.price_micros !== price_micros) {
     await queries.updatePrice(tx, id, price_micros);
     await report(ctx, 'price.updated', id, before, {
@@ -74,7 +74,7 @@ export async function updatePrice(ctx: Ctx, id: string, price_micros: number): P
 export async function removePrice(ctx: Ctx, id: string): Promise<null> {
   const { tx } = ctx;
   const before = await queries.lockPrice(tx, id);
-  if (!before) throw new Problem('PRICE_NOT_FOUND');
+  if (!before) throw new Problem('LIST_PRICE_NOT_FOUND');
   await queries.deletePrice(tx, id);
   await report(ctx, 'price.removed', id, before, { before_micros: before.price_micros, after_micros: null });
   return null;

@@ -14,7 +14,7 @@ export async function getSetup({ config }: Kernel, db: Queryable): Promise<Setup
   const facts = await queries.readFacts(db);
   const found: Record<SetupStep, Step> = {
     operator: checkOperators(facts),
-    address: checkAddress(config.PUBLIC_URL),
+    address: checkAddress(config),
     mail: checkMail(config.SMTP_URL, facts),
     currency: done(
       `New accounts use ${facts.default_currency}` +
@@ -37,12 +37,14 @@ const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
 const checkOperators = ({ operators, operators_waiting }: queries.Facts): Step =>
-  operators_waiting > 0
-    ? attention(`${count(operators_waiting, 'operator')} cannot sign in yet: the link is not used, or 2FA is missing.`)
-    : done(`${count(operators, 'operator')} with 2FA`);
+  done(
+    `${count(operators, 'operator')} with 2FA` +
+      (operators_waiting > 0 ? `, ${operators_waiting} more without: the link is not used, or 2FA is missing` : ''),
+  );
 
-const checkAddress = (url: string): Step =>
-  url.startsWith('https://')
+/** The demo runs on one machine, so no one else can read its traffic. */
+const checkAddress = ({ MODE, PUBLIC_URL: url }: Kernel['config']): Step =>
+  MODE === 'demo' || url.startsWith('https://')
     ? done(url)
     : attention(`${url} does not begin with https://. Passwords and messages can be read on the way.`);
 
@@ -67,9 +69,8 @@ function checkPrices({ prices, codes_currency, codes_prices }: queries.Facts): S
 
 function checkConnections({ connections, connections_up, connection_detail }: queries.Facts): Step {
   if (connections === 0) return missing('No connection to a carrier is enabled.');
-  if (connections_up < connections)
-    return attention(`${connections_up} of ${count(connections, 'connection')} up. ${connection_detail ?? ''}`.trim());
-  return done(count(connections, 'connection'));
+  const detail = `${connections_up} of ${count(connections, 'connection')} up. ${connection_detail ?? ''}`.trim();
+  return connections_up === 0 ? attention(detail) : done(detail);
 }
 
 function checkCodeSender({ codes_funds }: queries.Facts, usable: boolean): Step {

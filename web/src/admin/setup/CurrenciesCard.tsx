@@ -30,15 +30,18 @@ function Currencies() {
       title: 'Offered to new accounts',
       fixed: true,
       width: '100%',
-      render: (row) => (
-        <Disabled reason={editReason ?? (row.is_default ? 'Choose another default currency first.' : null)}>
-          <Switch
-            aria-label={`Offer ${row.code} to new accounts`}
-            checked={row.enabled}
-            onChange={() => update.mutate({ params: { code: row.code }, body: { enabled: !row.enabled } })}
-          />
-        </Disabled>
-      ),
+      render: (row) =>
+        row.is_default ? (
+          'Yes'
+        ) : (
+          <Disabled reason={editReason}>
+            <Switch
+              aria-label={`Offer ${row.code} to new accounts`}
+              checked={row.enabled}
+              onChange={() => update.mutate({ params: { code: row.code }, body: { enabled: !row.enabled } })}
+            />
+          </Disabled>
+        ),
     },
     { key: 'default', title: 'Default', fixed: true, render: (row) => (row.is_default ? 'Default' : '') },
     { key: 'prices', title: 'SMS prices', align: 'end', render: (row) => formatNumber(row.prices_count) },
