@@ -138,11 +138,11 @@ async function countPages(endpoint: AnyEndpoint, sort: string): Promise<number> 
     db.rows = rows;
   }
   let pages = 0;
-  for (const { strings, values } of statements) {
-    const [head = '', ...tail] = strings;
+  for (const statement of statements) {
+    const [head = '', ...tail] = statement.strings;
     const [row] = await db.rows<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>({
+      ...statement,
       strings: [`explain (analyze, buffers, format json) ${head}`, ...tail],
-      values,
     });
     const { Plan } = row!['QUERY PLAN'][0]!;
     pages += Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!;

@@ -1,6 +1,6 @@
 /** Rows for every list that sorts, written directly to the tables, because a test needs thousands of them. */
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Sql, sql } from '../kernel/db/db.ts';
+import { type Db, raw, type Sql, sql } from '../kernel/db/db.ts';
 
 const PREVIEW = {
   ...{ format: 'csv', encoding: 'utf-8', delimiter: ',', has_header: true },
@@ -72,7 +72,7 @@ export async function addSortRows(db: Db, account_id: string, prefix: string, co
   const audience_id = newId();
   for (const [table, statement] of Object.entries(tables(account_id, audience_id, newId(), prefix))) {
     await db.run(sql`${statement} from generate_series(1, ${count}::int) n`);
-    await db.run({ strings: [`analyze ${table}`], values: [] });
+    await db.run(raw(`analyze ${table}`));
   }
   return audience_id;
 }
