@@ -117,7 +117,11 @@ function useRowKeys<T>(
   const focusRow = (index: number) => {
     const target = Math.max(0, Math.min(last, index));
     scrollTo.current?.(target);
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`)?.focus());
+    const find = () => body.current?.querySelector<HTMLElement>(`tr[data-index="${target}"]`);
+    // The focus moves at once, so that the next key finds it. Only a row that is not rendered yet has to be waited for.
+    const element = find();
+    if (element) element.focus();
+    else requestAnimationFrame(() => find()?.focus());
     const row = rows[target];
     if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
   };
