@@ -1405,6 +1405,101 @@ create table import_rows (
   primary key (account_id, import_id, line)
 );
 
+-- Saved views of the lists. A view belongs to the user who saved it; a shared one is visible to the whole account.
+create table saved_views (
+  account_id uuid not null references accounts(id),
+  id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  name text not null,
+  shared boolean not null default false,
+  -- {filters, sort, columns}. Shape: contract/src/views/views.ts.
+  state jsonb not null,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index saved_views_name on saved_views (account_id, user_id, list, lower(name));
+create index saved_views_shared on saved_views (account_id, list) where shared;
+
+-- Bulk jobs: one action for many rows of a list. `actor` is the caller, with whose rights the rows are changed.
+create table bulk_jobs (
+  account_id uuid not null,
+  id uuid not null,
+  action text not null,
+  params jsonb not null,
+  filter jsonb not null,
+  actor jsonb not null,
+  user_id uuid,
+  status text not null check (status in ('pending', 'running', 'completed', 'canceled', 'failed')),
+  -- Rows created after this moment are left out.
+  selection_date timestamptz not null,
+  -- Null until the rows have been stored in bulk_job_rows.
+  total_rows integer,
+  -- The number of rows that are finished. It changes in the transaction that changes the row.
+  "position" integer not null default 0,
+  done_count integer not null default 0,
+  refused_count integer not null default 0,
+  -- The number of refused rows by problem code.
+  reasons jsonb not null default '{}',
+  error_message text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index bulk_jobs_users on bulk_jobs (account_id, user_id, id);
+create index bulk_jobs_unfinished on bulk_jobs (update_date) where status in ('pending', 'running');
+create index bulk_jobs_ended on bulk_jobs (update_date) where status in ('completed', 'canceled', 'failed');
+
+-- The rows that a bulk job changes, in their order. Deleted when the job ends.
+create table bulk_job_rows (
+  account_id uuid not null,
+  job_id uuid not null,
+  "position" integer not null,
+  row_id uuid not null,
+  primary key (account_id, job_id, "position")
+);
+
+-- Exports: files with the rows of a list, written by a job. `actor` is the caller, with whose rights the list is read.
+create table exports (
+  account_id uuid not null,
+  id uuid not null,
+  list text not null,
+  params jsonb not null,
+  filter jsonb not null,
+  sort text,
+  columns jsonb,
+  format text not null check (format in ('csv', 'xlsx')),
+  filename text not null,
+  status text not null check (status in ('PENDING', 'IN_PROGRESS', 'COMPLETED')),
+  actor jsonb not null,
+  user_id uuid,
+  -- The run that writes the file. A run that lost the export to a newer one cannot complete it.
+  run_id uuid,
+  -- Stored before the file is written, so that no file is ever left behind without a row.
+  storage_key text,
+  attempts integer not null default 0,
+  rows_count integer not null default 0,
+  total_rows integer,
+  bytes bigint,
+  error_message text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  expire_date timestamptz not null,
+  -- Set when the export is deleted. The row is kept until its file has been removed.
+  remove_date timestamptz,
+  primary key (account_id, id)
+);
+create index exports_due on exports (expire_date);
+create index exports_removed on exports (remove_date) where remove_date is not null;
+create index exports_unfinished on exports (update_date) where status <> 'COMPLETED';
+
+-- The figures of the health checks by name, one row per minute, for their trend. Kept for a day.
+create table health_samples (
+  sample_date timestamptz primary key,
+  figures jsonb not null
+);
+
 -- Imports of list prices. The preview stores the rows of the file, and applying the import writes exactly these rows.
 create table price_imports (
   id uuid primary key,

@@ -36,7 +36,7 @@ const FRAME = files(
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
   'ui/layout/(PageHeader|Back|SidePanel)',
-  'ui/form/Segments',
+  'ui/controls/Segments',
   'inbox/list/last_message',
   'channels/compose/person_name',
 );

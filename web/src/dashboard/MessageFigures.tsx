@@ -7,13 +7,13 @@ import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { channelLabel } from '../channels/index.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { messagesPath } from '../paths.ts';
+import { Segments } from '../ui/controls/Segments.tsx';
 import { Chart } from '../ui/data/chart/Chart.tsx';
 import { Figure } from '../ui/data/Figure.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { Segments } from '../ui/form/Segments.tsx';
 import styles from './Dashboard.module.css';
 import { channelShares, formatChange, PERIODS, type Period, type Question, SERIES, toChartRows } from './figures.ts';
 

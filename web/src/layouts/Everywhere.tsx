@@ -7,15 +7,21 @@ import { openOverlay, useOverlay } from '../kernel/commands.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { EVERYWHERE, useShortcuts } from '../kernel/shortcuts.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { usePreload } from '../ui/feedback/usePreload.ts';
 import '../settings/commands.ts';
 import { useNewVersion } from './resilience/new_version.ts';
 import { OfflineBanner } from './resilience/OfflineBanner.tsx';
 
-const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'));
-const ShortcutsDialog = lazyPart(() => import('./shortcuts/ShortcutsDialog.tsx'));
+const loadPalette = () => import('./palette/CommandPalette.tsx');
+const loadShortcuts = () => import('./shortcuts/ShortcutsDialog.tsx');
+const CommandPalette = lazyPart(loadPalette);
+const ShortcutsDialog = lazyPart(loadShortcuts);
 
 export default function Everywhere() {
   const overlay = useOverlay();
+  // They open with a key and take the next keys, so they must be there at once.
+  usePreload(loadPalette);
+  usePreload(loadShortcuts);
   useShortcuts(EVERYWHERE, [
     { keys: 'mod+K', label: 'Search pages, actions, and records', run: () => openOverlay('palette') },
     { keys: '?', label: 'Show keyboard shortcuts', run: () => openOverlay('shortcuts') },

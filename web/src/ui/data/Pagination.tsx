@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { SmallSelect } from '../form/SmallSelect.tsx';
+import { SmallSelect } from '../controls/SmallSelect.tsx';
 import { formatNumber } from './format.ts';
 import styles from './Pagination.module.css';
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { preloadPart } from './lazy_part.ts';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
@@ -9,7 +10,7 @@ export function usePreload(load: () => Promise<unknown>): void {
     const start = () => {
       controller.abort();
       // The part that needs the code reports a failure.
-      void load().catch(() => {});
+      void preloadPart(load).catch(() => {});
     };
     for (const sign of SIGNS) window.addEventListener(sign, start, { signal: controller.signal, passive: true });
     return () => controller.abort();

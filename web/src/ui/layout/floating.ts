@@ -1,4 +1,4 @@
-/** What popups and menus share: a box that opens beside its button, in the browser's top layer, where nothing cuts it. */
+/** What popups and menus share: a box beside its button, in the browser's top layer, where nothing cuts it off. */
 import { type FocusEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Align, placeBelow } from './placement.ts';
 

@@ -1,6 +1,6 @@
 /** The controls for theme and density. */
 import { useMantineColorScheme } from '@mantine/core';
-import { Segments } from '../form/Segments.tsx';
+import { Segments } from '../controls/Segments.tsx';
 import { type Density, useDensity } from './density.ts';
 
 interface ControlProps {

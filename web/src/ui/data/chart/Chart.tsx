@@ -6,10 +6,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { Segments } from '../../controls/Segments.tsx';
 import { lazyPart } from '../../feedback/lazy_part.ts';
 import { Skeleton } from '../../feedback/Skeletons.tsx';
 import { Tooltip } from '../../feedback/Tooltip.tsx';
-import { Segments } from '../../form/Segments.tsx';
 import { formatNumber } from '../format.ts';
 import styles from './Chart.module.css';
 import { ChartCanvas } from './ChartCanvas.tsx';

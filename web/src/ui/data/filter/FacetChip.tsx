@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Tick } from '../../form/Tick.tsx';
+import { Tick } from '../../controls/Tick.tsx';
 import { Popup } from '../../layout/Popup.tsx';
 import styles from './FilterBar.module.css';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Tick } from '../../form/Tick.tsx';
+import { Tick } from '../../controls/Tick.tsx';
 import { Popup } from '../../layout/Popup.tsx';
 import styles from './ColumnMenu.module.css';
 import type { ColumnChoice } from './column_choice.ts';

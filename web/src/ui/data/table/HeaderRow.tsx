@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { SmallSelect } from '../../form/SmallSelect.tsx';
-import { Tick } from '../../form/Tick.tsx';
+import { SmallSelect } from '../../controls/SmallSelect.tsx';
+import { Tick } from '../../controls/Tick.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnChoice } from './column_choice.ts';
 import { type Column, type Sort, sortDirection } from './columns.ts';

@@ -122,9 +122,12 @@ function useRowKeys<T>(
     scrollTo.current?.(target);
     // Someone who reads the panel stays in it.
     const isReading = document.activeElement?.closest('[data-panel]');
-    requestAnimationFrame(() =>
-      isReading ? findRow(target)?.scrollIntoView({ block: 'nearest' }) : findRow(target)?.focus(),
-    );
+    const show = (element: HTMLElement | null) =>
+      isReading ? element?.scrollIntoView({ block: 'nearest' }) : element?.focus();
+    // The focus moves at once, so that the next key finds it. Only a row that is not rendered yet has to be waited for.
+    const element = findRow(target);
+    if (element) show(element);
+    else requestAnimationFrame(() => show(findRow(target)));
     const row = rows[target];
     if (openKey !== null && row && rowKey(row) !== openKey) onOpen?.(row);
   };

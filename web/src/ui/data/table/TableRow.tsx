@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react';
-import { Tick } from '../../form/Tick.tsx';
+import { Tick } from '../../controls/Tick.tsx';
 import type { Column, RowAction } from './columns.ts';
 import styles from './DataTable.module.css';
 import { decimalStyle } from './decimals.ts';
