@@ -134,9 +134,11 @@ describe('the company', () => {
     expect(logged.filter(({ text }) => text.includes('password'))).toEqual([]);
   });
 
-  it('merges product preferences from any signed-in user', async () => {
+  it('merges product preferences from users who can edit the account', async () => {
     const { account_id } = await newCompany();
-    const user = world.as((await makeUser(world.kernel, account_id)).token);
+    const viewer = world.as((await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 1 } })).token);
+    expect(code(await viewer.put(`${SELF}/preference`, { welcome_closed: true }))).toBe(1136);
+    const user = world.as((await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 5 } })).token);
     const remember = async (preference: object) =>
       (await user.put(`${SELF}/preference`, preference)).body.data?.preference;
     await remember({ onboarding: { industry_id: 4 }, steps_closed: ['keys'], insights: { columns: ['a'] } });

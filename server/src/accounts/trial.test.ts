@@ -85,6 +85,5 @@ describe('the remaining days of a trial', () => {
     });
     expect((await expired.api.get('/v1/audiences')).status).toBe(200);
     expect((await expired.api.post('/v1/audiences', { name: 'One' })).body.errors[0].code).toBe(1142);
-    expect((await expired.api.put('/v1/accounts/self/preference', { welcome_closed: true })).status).toBe(200);
   });
 });

@@ -178,7 +178,7 @@ describe('a purchase', () => {
     await makeNumber(world.kernel, '447700111010');
     expect(code(await buy(await makeCompany(world.kernel, { status: 'UNVERIFIED' }), '447700111010'))).toBe(1524);
     const company = await makeCompany(world.kernel);
-    const viewer = await makeUser(world.kernel, company.account_id, { permissions: { SENDERS: 1, NUMBERS: 15 } });
+    const viewer = await makeUser(world.kernel, company.account_id, { permissions: { SENDERS: 1, NUMBERS: 1 } });
     expect(code(await world.as(viewer.token).post('/v1/senders', { type: 'mobile', code: '447700111010' }))).toBe(1136);
   });
 });

@@ -97,7 +97,8 @@ function watchBodies(http: FastifyInstance, grace_ms: number): (request: Fastify
   const check = () => {
     for (const body of arriving) {
       const { raw } = body.request;
-      if (raw.complete || raw.socket.destroyed) arriving.delete(body);
+      // A request without a socket has lost its connection.
+      if (raw.complete || !raw.socket || raw.socket.destroyed) arriving.delete(body);
       // Bytes that this process has not taken yet are not the client's delay.
       else if (raw.readableLength === 0) {
         body.elapsed_ms += CHECK_MS;
