@@ -371,7 +371,7 @@ test('the thread and the message log show why a message failed', async ({ openAs
       .getByRole('row', { name: new RegExp(number.slice(-6)) })
       .first()
       .click();
-    const story = page.getByRole('dialog');
+    const story = page.getByRole('complementary');
     await expect(story.getByText(label)).toBeVisible();
     await expect(story.getByText(reason).first()).toBeVisible();
   }

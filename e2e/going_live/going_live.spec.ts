@@ -125,7 +125,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await desk.goto('/routes');
     await desk.getByRole('button', { name: 'Add route' }).first().click();
     await choose(desk, 'Connection', 'Northwind');
-    await desk.getByRole('dialog').getByRole('button', { name: 'Add route' }).click();
+    await desk.getByRole('complementary').getByRole('button', { name: 'Add route' }).click();
     await expect(desk.getByText('The route was added')).toBeVisible();
   });
 

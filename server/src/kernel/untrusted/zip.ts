@@ -145,7 +145,7 @@ function requireSafeEntries(entries: readonly ZipEntry[], directory: number, lim
   }
   if (names.size < entries.length) throw new ZipError('unsafe');
   if (unpacked > limits.unpacked) throw new ZipError('too_large');
-  if (unpacked > SMALL && unpacked > packed * MAX_RATIO) throw new ZipError('unsafe');
+  if (unpacked > SMALL && unpacked > packed * MAX_RATIO) throw new ZipError('too_large');
   // Entries that share their bytes can unpack to many times the size of the file.
   const ordered = entries.toSorted((a, b) => a.offset - b.offset);
   for (const [index, { offset, packed: size }] of ordered.entries())
