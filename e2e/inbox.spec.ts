@@ -110,7 +110,7 @@ test('a thread keeps its place while older messages load, and links in texts can
     await released;
     await route.continue();
   });
-  await row(page, 'See https').click();
+  await row(page, 'See https://harbour.example/menu. Call +49 30 901820').click();
   const link = thread(page).getByRole('link', { name: 'https://harbour.example/menu', exact: true });
   await expect(link).toHaveAttribute('href', 'https://harbour.example/menu');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');

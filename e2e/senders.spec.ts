@@ -267,7 +267,7 @@ test('a short code is requested, rejected as taken, resubmitted, approved, and u
   await expect(blockedContacts.getByText('This contact is already blocked for the sender')).toBeVisible();
   expect(await findProblems(page, 'blocked contacts')).toEqual([]);
   await page.setViewportSize(NARROW);
-  expect(await findProblems(page, 'blocked contacts on a phone')).toEqual([]);
+  expect(await findProblems(page, 'blocked contacts on a phone', '[role=dialog]')).toEqual([]);
   await blockedContacts.getByRole('button', { name: /^Remove / }).click();
   await expect(blockedContacts.getByText('No blocked contacts.', { exact: false })).toBeVisible();
 });

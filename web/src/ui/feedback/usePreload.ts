@@ -8,6 +8,7 @@ export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
     const controller = new AbortController();
     const start = () => {
+      if (!navigator.onLine) return;
       controller.abort();
       // The part that needs the code reports a failure.
       void preloadPart(load).catch(() => {});

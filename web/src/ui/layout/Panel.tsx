@@ -88,7 +88,8 @@ function CoveringPanel({ open, onClose, title, description, recordId, actions, c
           </div>
           <div className={styles.tools}>
             <Steps list={list} />
-            <Drawer.CloseButton aria-label="Close panel" />
+            {/* Without this mark, the first button of the description would take the focus. */}
+            <Drawer.CloseButton aria-label="Close panel" data-autofocus />
           </div>
         </Drawer.Header>
         <Drawer.Body className={styles.body}>{children}</Drawer.Body>
