@@ -142,7 +142,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
   await expect(thread(page)).toContainText('Can you hear me?');
 
   quiet.expect(/^failed POST \/v1\/messages net::ERR_INTERNET_DISCONNECTED/);
-  quiet.allow(/^failed (GET|PUT) \/v1\/.* net::ERR_/);
+  quiet.allow(/^failed (GET|PUT) \/(v1|favicon).* net::ERR_/);
   await page.context().setOffline(true);
   await reply(page).fill(words);
   await page.getByRole('button', { name: 'Send', exact: true }).click();

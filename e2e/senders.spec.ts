@@ -254,7 +254,7 @@ test('a short code is requested, rejected as taken, resubmitted, approved, and u
   await expect(panel.getByRole('heading', { name: freeCode! })).toBeVisible();
 
   // The user blocks a contact, who then receives no more messages, and unblocks the contact.
-  const blockedContacts = panel.getByRole('region', { name: 'Blocked contacts' });
+  const blockedContacts = page.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
     await blockedContacts.getByLabel('Block a contact').fill('+31 6 12345678');
     await page.keyboard.press('Enter');

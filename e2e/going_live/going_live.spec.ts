@@ -133,7 +133,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await desk.goto('/setup');
     await desk.getByRole('button', { name: 'Add sender' }).click();
     await choose(desk, 'Type', 'Sender ID');
-    const panel = desk.getByRole('dialog', { name: 'Create sender' });
+    const panel = desk.getByRole('complementary', { name: 'Create sender' });
     await panel.getByRole('textbox', { name: 'Sender' }).fill('Parley');
     await panel.getByRole('textbox', { name: 'Name' }).fill('Codes');
     await panel.getByRole('button', { name: 'Create sender' }).click();
@@ -184,7 +184,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await desk.goto(`/accounts?search=${encodeURIComponent(company)}`);
     await desk.getByRole('row', { name: new RegExp(company) }).click();
     await desk.getByRole('button', { name: 'Add funds' }).click();
-    const funds = desk.getByRole('dialog', { name: 'Add funds' });
+    const funds = desk.getByRole('complementary', { name: 'Add funds' });
     await funds.getByLabel('Amount (EUR)').fill('50');
     await funds.getByLabel('Reason').fill('Bank transfer');
     await funds.getByLabel('Reference').fill('INV-1');
@@ -193,7 +193,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await desk.getByRole('navigation', { name: 'Account sections' }).getByRole('link', { name: 'Senders' }).click();
     await desk.getByRole('button', { name: 'Create sender' }).first().click();
     await choose(desk, 'Type', 'Sender ID');
-    const panel = desk.getByRole('dialog', { name: 'Create sender' });
+    const panel = desk.getByRole('complementary', { name: 'Create sender' });
     await panel.getByRole('textbox', { name: 'Sender' }).fill('Molen');
     await panel.getByRole('textbox', { name: 'Name' }).fill('The mill');
     await panel.getByRole('button', { name: 'Create sender' }).click();
