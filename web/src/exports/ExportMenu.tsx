@@ -67,10 +67,7 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
       )}
     >
       <ActionGroup label="Rows and columns as shown">
-        <ActionItem
-          icon={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />}
-          onClick={() => void start('csv')}
-        >
+        <ActionItem icon={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />} onClick={() => void start('csv')}>
           CSV file
         </ActionItem>
         <ActionItem

@@ -66,11 +66,7 @@ function Group({ title, all, views }: { title: string; all: readonly View[]; vie
   return (
     <ActionGroup label={title}>
       {all.map((view) => (
-        <ActionItem
-          key={view.id}
-          icon={<Mark on={view.id === views.active?.id} />}
-          onClick={() => views.open(view)}
-        >
+        <ActionItem key={view.id} icon={<Mark on={view.id === views.active?.id} />} onClick={() => views.open(view)}>
           <bdi className={styles.view}>{view.name}</bdi>
           <Owner view={view} />
         </ActionItem>
