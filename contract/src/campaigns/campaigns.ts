@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { DEFAULT_CHANNEL } from '../channels/names.ts';
 import {
   commaList,
   currency,

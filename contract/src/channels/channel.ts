@@ -2,7 +2,8 @@
  * The rules of a channel, as data and pure functions that the gate, pricing, forms, composers, and previews use. The
  * channel's adapter is in the server; its composer and preview are in the web app.
  */
-import type { MediaRule, MediaType } from '../media/rules.ts';
+import type { MediaRule } from '../media/rules.ts';
+import type { MediaType } from '../media/types.ts';
 import type { Content, MessageType, Purpose } from '../messages/content.ts';
 import type { MessageDraft } from '../messages/draft.ts';
 import type { FillableTemplate, Finding, TemplateDraft } from '../templates/draft.ts';

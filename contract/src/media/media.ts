@@ -14,7 +14,8 @@ import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { CHANNEL_MEDIA_PROBLEMS } from '../problems/groups.ts';
-import { isFileName, MAX_MEDIA_BYTES, MEDIA_TYPES } from './rules.ts';
+import { isFileName, MAX_MEDIA_BYTES } from './rules.ts';
+import { MEDIA_TYPES } from './types.ts';
 
 export const MEDIA_STATUSES = ['waiting', 'ready'] as const;
 export const SLOT_MINUTES = 15;

@@ -10,8 +10,8 @@ import {
   isFileName,
   linkRefusal,
   MAX_MEDIA_BYTES,
-  MEDIA_TYPES,
 } from './rules.ts';
+import { MEDIA_TYPES } from './types.ts';
 
 const MB = 1024 * 1024;
 

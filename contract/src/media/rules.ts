@@ -3,9 +3,7 @@
  * pure. Only the server inspects the content of a file.
  */
 import { type ProblemName, problemMessage } from '../problem.ts';
-
-export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
-export type MediaType = (typeof MEDIA_TYPES)[number];
+import type { MediaType } from './types.ts';
 
 const MB = 1024 * 1024;
 /** The maximum size of any file. */

@@ -3,7 +3,7 @@
  * so do the log, the inbox, templates, and previews.
  */
 import { z } from 'zod';
-import { MEDIA_TYPES } from '../media/rules.ts';
+import { MEDIA_TYPES } from '../media/types.ts';
 
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];

@@ -6,22 +6,10 @@ import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
 import { type ProblemName, problemMessage } from '../problem.ts';
 import type { Finding } from '../templates/draft.ts';
+import { TRIGGERS, type Trigger } from './triggers.ts';
 
 export const MAX_FALLBACKS = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;
-
-/**
- * The condition that triggers a fallback: the message is not delivered in time, is not read in time, or has failed. A
- * failure always triggers it.
- */
-export const TRIGGERS = ['undelivered', 'unread', 'failed'] as const;
-export type Trigger = (typeof TRIGGERS)[number];
-
-/**
- * skipped: the step could not be sent. not_needed: another step was delivered, the message expired, or it was canceled.
- */
-export const FALLBACK_STEP_STATES = ['waiting', 'in_effect', 'passed_on', 'skipped', 'not_needed'] as const;
-export type FallbackStepState = (typeof FALLBACK_STEP_STATES)[number];
 
 export interface FallbackInput {
   readonly channel: ChannelName;

@@ -1,5 +1,6 @@
 /** Checks of single parts of a message, from which each channel builds its own check. */
-import { linkRefusal, type MediaRule, type MediaType } from '../media/rules.ts';
+import { linkRefusal, type MediaRule } from '../media/rules.ts';
+import type { MediaType } from '../media/types.ts';
 import { type Finding, finding } from '../templates/draft.ts';
 import { fileNameFindings } from '../templates/fields.ts';
 import type { MessageDraft } from './draft.ts';

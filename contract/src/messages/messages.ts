@@ -29,8 +29,8 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { Content } from './content.ts';
-import { FALLBACK_STEP_STATES, TRIGGERS } from './fallbacks.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
+import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;

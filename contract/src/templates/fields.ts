@@ -1,5 +1,6 @@
 /** Checks of single fields of a template, from which each channel builds its own check. */
-import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule, type MediaType } from '../media/rules.ts';
+import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule } from '../media/rules.ts';
+import type { MediaType } from '../media/types.ts';
 import type { Button } from '../messages/content.ts';
 import {
   type Finding,

@@ -5,7 +5,8 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
-import { extensionRefusal, type MediaType, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { extensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';

@@ -1,5 +1,6 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { Dimensions, MediaType } from '@parley/contract/media/rules.ts';
+import type { Dimensions } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface MediaRow {

@@ -1,9 +1,9 @@
 /** The button in a list's filter bar that exports what the list shows: its filters, sort order, and columns. */
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../kernel/http/client.ts';
 import { queryClient, toastError } from '../kernel/http/query.ts';
@@ -12,6 +12,7 @@ import { EXPORTS } from '../paths.ts';
 import { useColumnChoice } from '../ui/data/table/column_choice.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { ActionGroup, ActionItem, ActionMenu, ActionSeparator } from '../ui/layout/ActionMenu.tsx';
 
 interface ExportMenuProps<T> {
   /** What is exported. */
@@ -51,9 +52,10 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
     setStarting(false);
   };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <ActionMenu
+      target={(target) => (
         <Button
+          {...target}
           variant="default"
           size="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
@@ -62,26 +64,23 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
         >
           Export
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Rows and columns as shown</Menu.Label>
-        <Menu.Item
-          leftSection={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />}
-          onClick={() => void start('csv')}
-        >
+      )}
+    >
+      <ActionGroup label="Rows and columns as shown">
+        <ActionItem icon={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />} onClick={() => void start('csv')}>
           CSV file
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileSpreadsheet size={15} stroke={1.8} aria-hidden />}
+        </ActionItem>
+        <ActionItem
+          icon={<IconFileSpreadsheet size={15} stroke={1.8} aria-hidden />}
           onClick={() => void start('xlsx')}
         >
           Excel file (XLSX)
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconHistory size={15} stroke={1.8} aria-hidden />} component={Link} to={EXPORTS}>
-          View exports
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </ActionItem>
+      </ActionGroup>
+      <ActionSeparator />
+      <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
+        View exports
+      </ActionItem>
+    </ActionMenu>
   );
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { useState } from 'react';
 import { type AttachmentValue, NO_ATTACHMENT } from '../media/attachment.ts';
 import { MediaPicker } from '../media/MediaPicker.tsx';

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { fileRefusal, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileRefusal, linkRefusal } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { useState } from 'react';
 import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { formatBytes } from '../ui/data/format.ts';

@@ -2,7 +2,8 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
-import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import { FILE_REQUIRED, linkRefusal } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 
 export interface AttachmentValue {
   source: 'file' | 'link';

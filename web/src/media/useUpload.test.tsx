@@ -1,6 +1,6 @@
 /** Tests uploads in a form: progress, a connection that is lost and restored, and cancellation. */
 import { createSlot, type Media, type UploadSlot } from '@parley/contract/media/media.ts';
-import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';

@@ -6,7 +6,8 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { createSlot, type Media, renewSlot, type UploadSlot } from '@parley/contract/media/media.ts';
-import { type Dimensions, dimensionRefusal, fileRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import { type Dimensions, dimensionRefusal, fileRefusal } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, call } from '../kernel/http/client.ts';
 import { useReason } from '../kernel/session/session.tsx';

@@ -1,7 +1,7 @@
 /** A template's message: its type, file, and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import { MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/templates/draft.ts';
 import { isKnownTag } from '@parley/contract/templates/placeholders.ts';

@@ -1,5 +1,6 @@
 /** Files that Viber accepts. */
-import { type MediaRule, type MediaType, rule } from '../../media/rules.ts';
+import { type MediaRule, rule } from '../../media/rules.ts';
+import type { MediaType } from '../../media/types.ts';
 
 export const media: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.bmp .gif .jpg .jpeg .png .svg .webp', 24, 'VIBER_IMAGE_INVALID'),

@@ -1,5 +1,6 @@
 /** Files that WhatsApp accepts. */
-import { type MediaRule, type MediaType, rule } from '../../media/rules.ts';
+import { type MediaRule, rule } from '../../media/rules.ts';
+import type { MediaType } from '../../media/types.ts';
 
 export const media: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 5, 'WHATSAPP_IMAGE_INVALID'),

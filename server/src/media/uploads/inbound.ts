@@ -5,7 +5,8 @@
 import type { Readable } from 'node:stream';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { fileExtension, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileExtension } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { FORMATS } from '../formats/formats.ts';

@@ -3,7 +3,7 @@
  * as it was accepted.
  */
 
-import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { OutgoingContent, OutgoingMedia } from '../../channels/channel.ts';
 import type { Queryable } from '../../kernel/db/db.ts';

@@ -4,7 +4,8 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
-import { fileExtension, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import { fileExtension, linkRefusal } from '@parley/contract/media/rules.ts';
+import type { MediaType } from '@parley/contract/media/types.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { MessageDraft } from '@parley/contract/messages/draft.ts';
 import type { MessageBody } from '@parley/contract/messages/messages.ts';

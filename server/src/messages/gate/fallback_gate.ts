@@ -5,8 +5,8 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, contentMessageType, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
-import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
+import type { Trigger } from '@parley/contract/messages/triggers.ts';
 import { Problem, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../../billing/billing.ts';

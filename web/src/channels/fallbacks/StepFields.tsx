@@ -2,7 +2,7 @@
 import { ActionIcon, NumberInput, Select } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { TRIGGERS, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { TRIGGERS, type Trigger } from '@parley/contract/messages/triggers.ts';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { ChannelMark } from '../ChannelMark.tsx';

@@ -4,9 +4,10 @@
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { MAX_FALLBACKS, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { MAX_FALLBACKS, readFallbacks } from '@parley/contract/messages/fallbacks.ts';
 import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
+import type { Trigger } from '@parley/contract/messages/triggers.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
 /** The content of a message; for a template, `text` has its values filled in. */

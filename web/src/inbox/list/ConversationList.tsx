@@ -1,9 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
+import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -55,9 +56,8 @@ export function ConversationList({
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
           dir="auto"
         />
-        <Checkbox
-          size="xs"
-          mt={8}
+        <Tick
+          className={styles.unreadOnly}
           label="Unread only"
           checked={isUnreadOnly}
           onChange={() => onUnreadOnly(!isUnreadOnly)}

@@ -15,7 +15,6 @@ import { PanelSlot } from '../../ui/layout/panel_slot.ts';
 import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
-import { collectNotices } from './notices.ts';
 
 // Lazy, because wide screens do not need it.
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
@@ -32,7 +31,7 @@ export function Frame() {
   const [panelSlot, setPanelSlot] = useState<HTMLElement | null>(null);
 
   const user_id = state.kind === 'in' ? state.session.user.id : null;
-  useEffect(() => (user_id === null ? undefined : collectNotices(user_id)), [user_id]);
+  useEffect(() => (user_id === null ? undefined : startNotices(user_id)), [user_id]);
 
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
@@ -77,4 +76,17 @@ export function Frame() {
       <Welcome />
     </div>
   );
+}
+
+/** The contracts of what becomes a notification name much that no first screen needs, so they load after the page. */
+function startNotices(user_id: string): () => void {
+  let isStopped = false;
+  let stop: (() => void) | undefined;
+  void import('./notices.ts').then(({ collectNotices }) => {
+    if (!isStopped) stop = collectNotices(user_id);
+  });
+  return () => {
+    isStopped = true;
+    stop?.();
+  };
 }

@@ -8,6 +8,7 @@ import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
+import { collectExportNotices } from '../../exports/notices.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { CONNECTIONS } from '../../paths.ts';
@@ -18,8 +19,8 @@ const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user_id: string): () => void {
-  let isStopped = false;
   const stopListening = [
+    collectExportNotices(user_id),
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
       const { label, tone } = CAMPAIGN_STATUS[campaign.status];
@@ -67,12 +68,7 @@ export function collectNotices(user_id: string): () => void {
       });
     }),
   ];
-  // The contract of exports names all lists, so it loads after the page.
-  void import('../../exports/notices.ts').then(({ collectExportNotices }) => {
-    if (!isStopped) stopListening.push(collectExportNotices(user_id));
-  });
   return () => {
-    isStopped = true;
     for (const stop of stopListening) stop();
   };
 }

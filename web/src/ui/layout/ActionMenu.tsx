@@ -3,7 +3,15 @@
  * outside, and an action close it. A table shows one per row, so one costs nothing until it opens.
  */
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ComponentPropsWithoutRef, type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import {
+  type ComponentPropsWithoutRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+} from 'react';
 import { focusTarget, useFloating } from './floating.ts';
 import styles from './Popup.module.css';
 
@@ -18,17 +26,16 @@ interface TargetProps {
 interface ActionMenuProps {
   /** The button, which gets these props. */
   target: (props: TargetProps) => ReactNode;
-  /** `ActionItem` elements. */
+  /** `ActionItem` elements, and `ActionGroup` and `ActionSeparator` between them. They may load when the menu opens. */
   children: ReactNode;
 }
 
 const ITEMS = '[role=menuitem]';
+/** An action that leaves the menu open. */
+const STAYS = '[data-stays]';
 
 export function ActionMenu({ target, children }: ActionMenuProps) {
   const { opened, open, close, root, rootProps, box, boxProps, targetProps } = useFloating('end');
-  useEffect(() => {
-    if (opened) box.current?.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true });
-  }, [opened, box]);
   const press = (event: KeyboardEvent) => {
     if (!opened) return;
     if (event.key === 'Escape' || event.key === 'Tab') {
@@ -57,25 +64,62 @@ export function ActionMenu({ target, children }: ActionMenuProps) {
           role="menu"
           className={`${styles.box} ${styles.menu}`}
           onClick={(event) => {
-            if ((event.target as Element).closest(ITEMS)) close();
+            const item = (event.target as Element).closest(ITEMS);
+            if (item && !item.matches(STAYS)) close();
           }}
         >
-          {children}
+          <Suspense fallback={<ActionNote>Loading…</ActionNote>}>
+            {children}
+            <FirstFocus box={box} />
+          </Suspense>
         </div>
       )}
     </div>
   );
 }
 
+/** Moves the focus to the first action once all of them are there. */
+function FirstFocus({ box }: { box: RefObject<HTMLDivElement | null> }) {
+  useEffect(() => box.current?.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true }), [box]);
+  return null;
+}
+
+/** Actions under a label. */
+export function ActionGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className={styles.label}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Text between actions. */
+export const ActionNote = ({ children }: { children: ReactNode }) => <div className={styles.note}>{children}</div>;
+
+export const ActionSeparator = () => <hr className={styles.separator} />;
+
 interface ActionItemProps extends ComponentPropsWithoutRef<'button'> {
   icon?: ReactNode;
   danger?: boolean | undefined;
   /** Makes the action a link. */
   link?: LinkProps;
+  /** Leaves the menu open. */
+  stays?: boolean;
 }
 
-export function ActionItem({ icon, danger, link, children, ...rest }: ActionItemProps) {
-  const props = { role: 'menuitem', tabIndex: -1, className: styles.item, 'data-danger': danger || undefined };
+export function ActionItem({ icon, danger, link, stays, children, ...rest }: ActionItemProps) {
+  const props = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: styles.item,
+    'data-danger': danger || undefined,
+    'data-stays': stays || undefined,
+  };
   const content = (
     <>
       {icon}

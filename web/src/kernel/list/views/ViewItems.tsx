@@ -1,5 +1,4 @@
 /** The entries of the views menu: the views to open, and the actions for the active one. */
-import { Menu } from '@mantine/core';
 import { canShareViews, removeView, updateView, type View } from '@parley/contract/views/views.ts';
 import {
   IconArrowBackUp,
@@ -15,6 +14,7 @@ import {
 import type { ComponentType } from 'react';
 import { Disabled } from '../../../ui/feedback/Disabled.tsx';
 import { toast } from '../../../ui/feedback/Toasts.tsx';
+import { ActionGroup, ActionItem, ActionNote, ActionSeparator } from '../../../ui/layout/ActionMenu.tsx';
 import { useAction } from '../../http/query.ts';
 import { removeWithUndo } from '../../http/undo.ts';
 import { useSession } from '../../session/session.tsx';
@@ -32,55 +32,46 @@ export default function ViewItems({ views, noun, onDialog }: ViewItemsProps) {
   const { active, isModified, leave } = views;
   const { views: all, error, refetch } = useViews(views.list);
   return (
-    <>
-      <Menu.Item leftSection={<Mark on={!active} />} onClick={leave}>
+    <div className={styles.items}>
+      <ActionItem icon={<Mark on={!active} />} onClick={leave}>
         All {noun}
-      </Menu.Item>
+      </ActionItem>
       {error ? (
-        <Menu.Item
-          closeMenuOnClick={false}
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          onClick={() => refetch()}
-        >
+        <ActionItem stays icon={<IconRefresh size={15} aria-hidden />} onClick={() => void refetch()}>
           The views could not be loaded. Retry
-        </Menu.Item>
+        </ActionItem>
       ) : all === undefined ? (
-        <p className={styles.note}>Loading…</p>
+        <ActionNote>Loading…</ActionNote>
       ) : (
         <>
           <Group title="Your views" all={all.filter((view) => view.is_own)} views={views} />
           <Group title="Shared by others" all={all.filter((view) => !view.is_own)} views={views} />
           {all.length === 0 && (
-            <p className={styles.note}>No views yet. A view keeps the filters, the order, and the columns of a list.</p>
+            <ActionNote>No views yet. A view keeps the filters, the order, and the columns of a list.</ActionNote>
           )}
         </>
       )}
-      <Menu.Divider />
+      <ActionSeparator />
       {active && isModified && <ModifiedItems views={views} active={active} />}
-      <Menu.Item leftSection={<IconPlus size={15} aria-hidden />} onClick={() => onDialog('new')}>
+      <ActionItem icon={<IconPlus size={15} aria-hidden />} onClick={() => onDialog('new')}>
         Save as new view
-      </Menu.Item>
+      </ActionItem>
       {active && <ActiveItems views={views} active={active} onRename={() => onDialog(active)} />}
-    </>
+    </div>
   );
 }
 
 function Group({ title, all, views }: { title: string; all: readonly View[]; views: SavedViews }) {
   if (all.length === 0) return null;
   return (
-    <>
-      <Menu.Label>{title}</Menu.Label>
+    <ActionGroup label={title}>
       {all.map((view) => (
-        <Menu.Item
-          key={view.id}
-          leftSection={<Mark on={view.id === views.active?.id} />}
-          rightSection={<Owner view={view} />}
-          onClick={() => views.open(view)}
-        >
-          <bdi>{view.name}</bdi>
-        </Menu.Item>
+        <ActionItem key={view.id} icon={<Mark on={view.id === views.active?.id} />} onClick={() => views.open(view)}>
+          <bdi className={styles.view}>{view.name}</bdi>
+          <Owner view={view} />
+        </ActionItem>
       ))}
-    </>
+    </ActionGroup>
   );
 }
 
@@ -117,16 +108,16 @@ function ModifiedItems({ views, active }: { views: SavedViews; active: View }) {
   });
   return (
     <>
-      <ActionItem
+      <Change
         icon={IconDeviceFloppy}
         reason={reason}
         onSelect={() => save.mutate({ params: { id: active.id }, body: { state: views.current } })}
       >
         Save changes
-      </ActionItem>
-      <ActionItem icon={IconArrowBackUp} onSelect={() => views.open(active)}>
+      </Change>
+      <Change icon={IconArrowBackUp} onSelect={() => views.open(active)}>
         Discard changes
-      </ActionItem>
+      </Change>
     </>
   );
 }
@@ -142,17 +133,17 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
   const { id, name, shared } = active;
   return (
     <>
-      <ActionItem icon={IconPencil} reason={reason} onSelect={onRename}>
+      <Change icon={IconPencil} reason={reason} onSelect={onRename}>
         Rename
-      </ActionItem>
-      <ActionItem
+      </Change>
+      <Change
         icon={shared ? IconLock : IconUsers}
         reason={shared && active.is_own ? null : canShare ? null : 'You cannot share views of this list.'}
         onSelect={() => share.mutate({ params: { id }, body: { shared: !shared } })}
       >
         {shared ? 'Make private' : 'Share with the account'}
-      </ActionItem>
-      <ActionItem
+      </Change>
+      <Change
         icon={IconTrash}
         danger
         reason={active.is_own ? null : reason}
@@ -168,12 +159,12 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
         }}
       >
         Delete
-      </ActionItem>
+      </Change>
     </>
   );
 }
 
-interface ActionItemProps {
+interface ChangeProps {
   icon: ComponentType<{ size: number; 'aria-hidden': true }>;
   reason?: string | null;
   danger?: boolean;
@@ -181,12 +172,12 @@ interface ActionItemProps {
   children: string;
 }
 
-function ActionItem({ icon: Icon, reason = null, danger, onSelect, children }: ActionItemProps) {
+function Change({ icon: Icon, reason = null, danger, onSelect, children }: ChangeProps) {
   return (
     <Disabled reason={reason} position="left">
-      <Menu.Item leftSection={<Icon size={15} aria-hidden />} {...(danger ? { color: 'red' } : {})} onClick={onSelect}>
+      <ActionItem icon={<Icon size={15} aria-hidden />} danger={danger} onClick={onSelect}>
         {children}
-      </Menu.Item>
+      </ActionItem>
     </Disabled>
   );
 }

@@ -1,8 +1,9 @@
 /** The menu of saved views in the filter bar. The button names the active view and shows that it was modified. */
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../ui/feedback/lazy_part.ts';
+import { ActionMenu } from '../../../ui/layout/ActionMenu.tsx';
 import type { SavedViews } from './saved_views.ts';
 import type { ViewDialogTarget } from './ViewDialog.tsx';
 import styles from './ViewsMenu.module.css';
@@ -23,9 +24,10 @@ export function ViewsMenu({ views, noun }: ViewsMenuProps) {
   const { active, isModified } = views;
   return (
     <>
-      <Menu position="bottom-end" withinPortal width={280}>
-        <Menu.Target>
+      <ActionMenu
+        target={(target) => (
           <Button
+            {...target}
             variant="default"
             leftSection={<IconBookmark size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -34,20 +36,17 @@ export function ViewsMenu({ views, noun }: ViewsMenuProps) {
             {active ? <bdi className={styles.name}>{active.name}</bdi> : 'Views'}
             {isModified && <span className={styles.modified}>Modified</span>}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={styles.menu}>
-          <Suspense fallback={<p className={styles.note}>Loading…</p>}>
-            <ViewItems
-              views={views}
-              noun={noun}
-              onDialog={(target) => {
-                setHadDialog(true);
-                setDialog(target);
-              }}
-            />
-          </Suspense>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <ViewItems
+          views={views}
+          noun={noun}
+          onDialog={(target) => {
+            setHadDialog(true);
+            setDialog(target);
+          }}
+        />
+      </ActionMenu>
       {hadDialog && (
         <Suspense>
           <ViewDialog views={views} target={dialog} onClose={() => setDialog(null)} />
