@@ -1,4 +1,3 @@
-import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import { CHARGES, listMessages, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS, MESSAGE_STATUS, statusesFound } from '@parley/contract/messages/statuses.ts';
@@ -244,5 +243,17 @@ const linkedFacet = (key: string, label: string, value: string | undefined): Fac
 
 /** Campaign messages send no live events, so the log is refreshed as the campaign progresses. */
 function useCampaignRefresh(): void {
-  useEffect(() => onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] })), []);
+  useEffect(() => {
+    let isStopped = false;
+    let stop: (() => void) | undefined;
+    // The first screen of the log does not need the contract of campaigns.
+    void import('@parley/contract/campaigns/campaigns.ts').then(({ campaignProgressed }) => {
+      if (isStopped) return;
+      stop = onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] }));
+    });
+    return () => {
+      isStopped = true;
+      stop?.();
+    };
+  }, []);
 }
