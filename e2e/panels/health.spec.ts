@@ -1,4 +1,4 @@
-/** The operators' start page and health page tell the truth about the connections. */
+/** The operators' start page and health page show the real state of the connections. */
 import { OPERATOR } from '../api.ts';
 import { expect, test } from '../test.ts';
 

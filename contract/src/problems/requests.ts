@@ -52,7 +52,7 @@ export const REQUESTS = {
   REQUESTS_IN_PROGRESS_EXCEEDED: {
     code: 1042,
     status: 429,
-    public: 'Too many requests are in progress. Wait until some of them have ended.',
+    public: 'Too many requests are in progress. Wait until some of them end.',
   },
   STREAMS_LIMIT_EXCEEDED: {
     code: 1043,
@@ -66,7 +66,7 @@ export const REQUESTS = {
   VIEWS_LIMIT_EXCEEDED: {
     code: 1708,
     status: 400,
-    public: 'You can save at most 50 views of a list. Delete a view you no longer need.',
+    public: 'You can save at most 50 views per list. Delete a view you no longer need.',
   },
   // Limits
   RATE_LIMIT_EXCEEDED: {

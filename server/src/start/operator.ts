@@ -10,7 +10,7 @@ import { type CreatedOperator, createOperator, invitationPath } from '../team/te
 
 const USAGE = 'Usage: npm run operator -- create EMAIL [--new-link]';
 
-/** Explains why there is no link. */
+/** Explains why no link was created. */
 const REFUSALS: Readonly<Record<'waiting' | 'active' | 'blocked', (email: string) => string>> = {
   waiting: (email) =>
     `${email} was created before and has not opened the link. Nothing was changed.\n` +

@@ -38,7 +38,7 @@ test('the first operator owns the operators’ account and must set up 2FA befor
   expect(mails, 'the operator is their own inviter and gets no email about joining').toEqual([]);
 });
 
-test('a link works once', async () => {
+test('a link works only once', async () => {
   const token = await createToken('once@operators.localhost');
   expect((await accept(token)).status).toBe(200);
   const again = await accept(token);

@@ -47,7 +47,7 @@ export function outcomeText(job: BulkJob): string {
     const reasons = job.reasons.map(({ message, count }) => `${message} (${formatNumber(count)})`).join(', ');
     parts.push(`${formatNumber(job.refused_count)} not ${done}: ${reasons}.`);
   }
-  if (job.status === 'canceled') parts.push('Canceled before the end.');
+  if (job.status === 'canceled') parts.push('Canceled before all rows were processed.');
   if (job.error_message !== null) parts.push(`Stopped: ${job.error_message}`);
   return parts.join(' ');
 }

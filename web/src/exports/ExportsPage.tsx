@@ -123,7 +123,7 @@ export default function ExportsPage() {
         }}
         empty={
           <EmptyState icon={IconFileExport} title="No exports yet">
-            Choose Export above a list, such as the message log, to save its rows to a file.
+            To save rows to a file, choose Export above a list, such as the message log.
           </EmptyState>
         }
         emptyFiltered={

@@ -22,7 +22,7 @@ const COLUMNS = ['mccmnc', 'name', 'country', 'prefixes'];
 /** Throws NUMBERING_PLAN_UNREADABLE if the file is not CSV, lacks a column, or has no networks. */
 export function readPlan(text: string): NumberingPlan {
   const table = readCsv(text);
-  if (!table) throw unreadable('A quoted cell in the file does not end');
+  if (!table) throw unreadable('A quoted cell in the file is not closed');
   const [header, ...lines] = table;
   const names = (header?.cells ?? []).map((name) => name.toLowerCase());
   const absent = COLUMNS.filter((name) => !names.includes(name));
@@ -54,7 +54,7 @@ function findProblem(
   if (!/^\d{5,6}$/.test(mccmnc)) return `"${mccmnc}" is not an MCC and MNC of 5 or 6 digits`;
   if (codes.has(mccmnc)) return `The network ${mccmnc} appears twice`;
   if (name === '' || name.length > 100) return 'The name must have 1 to 100 characters';
-  if (!isCountry(country)) return `Unknown country "${country}". Use the code with two letters, such as DE.`;
+  if (!isCountry(country)) return `Unknown country "${country}". Use the two-letter code, such as DE.`;
   const invalid = prefixes.find((prefix) => !/^\d{1,15}$/.test(prefix));
   if (invalid !== undefined) return `The prefix "${invalid}" is not 1 to 15 digits with the country code`;
   const taken = prefixes.find((prefix) => holders.has(prefix));

@@ -27,7 +27,7 @@ export const priceKey = ({ channel, country, mccmnc, purpose, currency }: PriceK
 /** Throws PRICE_LIST_UNREADABLE if the file is not CSV or has no usable header. */
 export function readPriceList(text: string): PriceList {
   const table = readCsv(text);
-  if (!table) throw unreadable('A quoted cell in the file does not end');
+  if (!table) throw unreadable('A quoted cell in the file is not closed');
   const [header, ...lines] = table;
   const names = (header?.cells ?? []).map((name) => name.toLowerCase());
   const absent = ['country', 'currency', 'price'].filter((name) => !names.includes(name));
@@ -66,7 +66,7 @@ function readRow(cell: (name: string) => string): PriceRow | string {
   const currency = cell('currency').toUpperCase();
   const price_micros = readAmount(cell('price'));
   if (!includes(CHANNELS, channel)) return `Unknown channel "${channel}"`;
-  if (!isCountry(country)) return `Unknown country "${country}". Use the code with two letters, such as DE.`;
+  if (!isCountry(country)) return `Unknown country "${country}". Use the two-letter code, such as DE.`;
   if (mccmnc !== null && !/^\d{5,6}$/.test(mccmnc))
     return `The network "${mccmnc}" is not an MCC and MNC of 5 or 6 digits`;
   if (purpose !== null && !includes(PURPOSES, purpose)) return `Unknown purpose "${purpose}"`;

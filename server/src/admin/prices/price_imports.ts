@@ -56,7 +56,7 @@ export async function previewImport(
   return readImport(tx, id);
 }
 
-/** How many times the higher price is the lower one. */
+/** The ratio of the higher price to the lower one. */
 function factor({ before_micros, after_micros }: PriceDifference): number {
   const [low, high] = [before_micros!, after_micros!].toSorted((a, b) => a - b);
   return low === 0 ? Number.POSITIVE_INFINITY : high! / low!;

@@ -46,7 +46,7 @@ const checkOperators = ({ operators, operators_waiting }: queries.Facts): Step =
 const checkAddress = ({ MODE, PUBLIC_URL: url }: Kernel['config']): Step =>
   MODE === 'demo' || url.startsWith('https://')
     ? done(url)
-    : attention(`${url} does not begin with https://. Passwords and messages can be read on the way.`);
+    : attention(`${url} does not begin with https://. Passwords and messages can be read in transit.`);
 
 function checkMail(smtp_url: string | null, { mail_error, mails_waiting }: queries.Facts): Step {
   const waiting = mails_waiting === 0 ? '' : ` ${count(mails_waiting, 'email')} waiting.`;
@@ -74,7 +74,7 @@ function checkConnections({ connections, connections_up, connection_detail }: qu
 }
 
 function checkCodeSender({ codes_funds }: queries.Facts, usable: boolean): Step {
-  if (!usable) return missing('Customers cannot confirm their phone numbers, because no sender carries the codes.');
-  if (codes_funds <= 0) return attention('The operators’ account has no money left to pay for codes.');
+  if (!usable) return missing('Customers cannot confirm their phone numbers, because no sender can send the codes.');
+  if (codes_funds <= 0) return attention('The operators’ account has no funds left to pay for codes.');
   return done('Verification codes can be sent.');
 }

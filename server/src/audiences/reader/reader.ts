@@ -90,7 +90,7 @@ const OUT_OF_MEMORY = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP', 'SIGILL', 'SIGSE
 function toExitError(code: number | null, signal: string | null): Error {
   if (signal === 'SIGXCPU') return tooLong();
   return (signal && OUT_OF_MEMORY.has(signal)) || code === 134
-    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file requires too much memory to read' })
+    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file requires too much memory' })
     : new Error(`the reader ended with ${signal ?? code}`);
 }
 

@@ -71,7 +71,7 @@ async function runTask(task: Task): Promise<void> {
       post({
         kind: 'refused',
         name: 'IMPORT_FILE_UNREADABLE',
-        message: 'The file requires too much memory to read',
+        message: 'Reading the file requires too much memory',
         field: undefined,
       });
     else post({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });

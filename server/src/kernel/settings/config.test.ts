@@ -96,8 +96,8 @@ test('contradictory settings are rejected', () => {
 test('production warns in one line each about URLs without encryption and about missing mail', () => {
   const settings = { MODE: 'production', DATABASE_URL: 'embedded', PUBLIC_URL: 'http://m.example.com' };
   expect(warnings(loadConfig(settings))).toEqual([
-    'PUBLIC_URL does not begin with https://: passwords and messages can be read on the way',
-    'ADMIN_URL does not begin with https://: passwords and messages can be read on the way',
+    'PUBLIC_URL does not begin with https://: passwords and messages can be read in transit',
+    'ADMIN_URL does not begin with https://: passwords and messages can be read in transit',
     'SMTP_URL is not set: emails wait in the outbox',
   ]);
   const safe = { PUBLIC_URL: 'https://m.example.com', SMTP_URL: 'smtps://mail.example.com' };

@@ -84,7 +84,7 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
 export function warnings(config: Config): string[] {
   const lines = (['PUBLIC_URL', 'ADMIN_URL'] as const)
     .filter((name) => !config[name].startsWith('https://'))
-    .map((name) => `${name} does not begin with https://: passwords and messages can be read on the way`);
+    .map((name) => `${name} does not begin with https://: passwords and messages can be read in transit`);
   if (config.SMTP_URL === null) lines.push('SMTP_URL is not set: emails wait in the outbox');
   return lines;
 }

@@ -1,4 +1,4 @@
-/** The guides of the documentation: what holds for every endpoint. */
+/** The guides of the documentation: the rules that apply to every endpoint. */
 
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { ReactNode } from 'react';
@@ -102,7 +102,7 @@ function Idempotency() {
   return (
     <>
       <p>
-        Requests that send or spend accept <code>Idempotency-Key</code>, a text of your choice with at most 255
+        Requests that send or spend accept <code>Idempotency-Key</code>, a string of your choice with at most 255
         characters. Repeat a request with the same key if you did not get its response: it is carried out once, and you
         get the first response again.
       </p>
