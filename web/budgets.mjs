@@ -10,10 +10,10 @@ const BUDGETS = { entry_js: 175, entry_css: 24, page_js: 60 };
  * the rules for phone numbers, 16 scripts and styles would be 20 files.
  */
 const COLD_PAGES = {
-  dashboard: { sources: ['src/layouts/HomePage.tsx', 'src/dashboard/HomePage.tsx'], js: 196, files: 14 },
+  dashboard: { sources: ['src/layouts/HomePage.tsx', 'src/dashboard/HomePage.tsx'], js: 200, files: 14 },
   inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 194, files: 12 },
-  log: { sources: ['src/insights/InsightsPage.tsx'], js: 200, files: 14 },
-  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 206, files: 14 },
+  log: { sources: ['src/insights/InsightsPage.tsx'], js: 206, files: 14 },
+  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 212, files: 14 },
 };
 /** The chunk with the frame around every page for signed-in users. */
 const FRAME = 'frame';

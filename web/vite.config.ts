@@ -47,6 +47,7 @@ const DIALOGS = files(
   'ui/layout/PanelDrawer',
   'ui/feedback/ConfirmDialog',
 );
+const NOTICES = files('layouts/frame/notices', 'exports/(notices|download)', 'bulk/words');
 const LISTS = files(
   'kernel/(list|record)/\\w+',
   'ui/data/table/(?!VirtualRows)\\w+',
@@ -83,6 +84,8 @@ export default defineConfig({
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
+            // Loaded after the first screen on every page, with the contract of all records that it reports.
+            { name: 'notices', test: NOTICES, priority: 1 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 6 },
             { name: 'dialogs', test: DIALOGS, priority: 4 },
             { name: 'virtual', test: /react-virtual|virtual-core/, priority: 5 },
