@@ -55,7 +55,7 @@ const LISTS = files(
   'messages/words',
 );
 /** Previews count segments, which only the wizard needs. */
-const CAMPAIGNS = files('campaigns/(?!previews)\\w+', 'campaigns/progress/progress');
+const CAMPAIGNS = files('web/src/campaigns/(?!previews)\\w+', 'web/src/campaigns/progress/progress');
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -86,6 +86,8 @@ export default defineConfig({
             { name: 'frame', test: FRAME, priority: 7 },
             // Loaded after the first screen on every page, with the contract of all records that it reports.
             { name: 'notices', test: NOTICES, priority: 1 },
+            { name: 'everywhere', test: files('layouts/Everywhere'), priority: 1 },
+            { name: 'home', test: files('web/src/dashboard/(HomePage|Card)', 'insights/dashboard'), priority: 1 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 6 },
             { name: 'dialogs', test: DIALOGS, priority: 4 },
             { name: 'virtual', test: /react-virtual|virtual-core/, priority: 5 },
