@@ -299,7 +299,7 @@ test('a sign-in provider can be used to sign up and sign in, and can be connecte
   await page.getByRole('button', { name: 'Sign in and connect' }).click();
   await expect(dashboard(page)).toBeVisible();
   await page.goto('/settings/security');
-  const connected = page.getByRole('list', { name: 'Connected sign-ins' });
+  const connected = page.getByRole('list', { name: 'Connected sign-in providers' });
   await expect(connected).toContainText(email);
   await page.getByRole('button', { name: 'Disconnect Google' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();

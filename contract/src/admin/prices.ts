@@ -15,7 +15,7 @@ export const MAX_PRICE_LINES = 20_000;
 const PriceKey = z.object({
   channel: z.enum(CHANNELS),
   country: z.string(),
-  /** Null: all networks of the country without a price of their own. */
+  /** Null: all networks in the country without a price of their own. */
   mccmnc: z.string().nullable(),
   /** Null: all purposes without a price of their own. */
   purpose: z.enum(PURPOSES).nullable(),

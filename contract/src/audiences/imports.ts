@@ -227,7 +227,8 @@ export const getRefusedRows = endpoint({
   id: 'refused_rows.get',
   method: 'GET',
   path: '/v1/audience_imports/{id}/refused_rows',
-  summary: 'Download the rejected rows as a CSV file with the delimiter of the source: line, reason, and original row',
+  summary:
+    'Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, and original row',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',

@@ -20,7 +20,7 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { requireTemplate } from '../templates/templates.ts';
 import { chooseName } from './draft/name.ts';
 import { campaignSender } from './draft/ready.ts';
-import { isNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
+import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
   audienceById,
@@ -111,7 +111,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (text !== undefined) changes.push(sql`text = ${text}`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
-  if (changes.length > 0 && !isNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
+  if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>

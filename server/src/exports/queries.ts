@@ -38,7 +38,7 @@ export const insertExport = (
 export const lockExports = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7303))`);
 
-/** An export that waits for the user to start it again is not unfinished. */
+/** A failed export that the user must restart does not count as unfinished. */
 export const countKept = (tx: Tx, account_id: string) =>
   tx.one<{ kept: number; unfinished: number }>(sql`
     select count(*) as kept,

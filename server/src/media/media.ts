@@ -28,7 +28,7 @@ export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>,
   return toMedia(kernel, row);
 }
 
-/** Returns a ready file of this account and type if the channel accepts it. Otherwise, throws the problem. */
+/** Returns the account’s file with this ID if it is ready and the channel accepts it. Otherwise, throws the problem. */
 export async function requireMedia(
   db: Pick<Tx, 'maybeOne' | 'rows' | 'one' | 'run'>,
   account_id: string,

@@ -79,7 +79,7 @@ test('operators share one account with one owner, also when two commands run at 
   expect({ accounts, owners }).toEqual({ accounts: 1, owners: 1 });
 });
 
-test('the audit log of the operators records who was created from the command line', async () => {
+test('the operators’ audit log records operators created from the command line', async () => {
   await createToken('logged@operators.localhost');
   const { action, target_name } = await world.kernel.db.one<{ action: string; target_name: string }>(sql`
     select action, target_name from audit_log order by create_date desc, number desc limit 1`);

@@ -76,7 +76,7 @@ const cooldown = (sent: number): number => COOLDOWN_SECONDS[Math.min(sent, COOLD
 interface Allowance {
   /** Seconds to wait, or 0. */
   wait: number;
-  /** True if a limit is reached, or if codes to this place are stopped. */
+  /** True if a limit is reached, or if codes to this number range are blocked. */
   exhausted: boolean;
   sent: number;
 }

@@ -12,7 +12,7 @@ import { trialEnd } from './trial.ts';
 const ADD_FUNDS = '/add-funds';
 const KEPT = [
   'Contacts, campaigns, conversations, and the message log',
-  'Your user, your settings, and your team',
+  'Your user account, settings, and team',
   'Read-only API requests and the stop list',
 ];
 const PAUSED = [

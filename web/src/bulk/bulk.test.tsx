@@ -139,7 +139,7 @@ test('a job that ended before the page opened is not shown', async () => {
 
 test('the result of a job says why it stopped', () => {
   expect(outcomeText({ ...JOB, status: 'canceled', refused_count: 0 })).toBe(
-    '300 numbers removed from the stop list. Canceled before the end.',
+    '300 numbers removed from the stop list. Canceled before all rows were processed.',
   );
   expect(outcomeText({ ...JOB, status: 'failed', refused_count: 0, error_message: 'No permission' })).toContain(
     'Stopped: No permission',

@@ -240,7 +240,7 @@ test('a message stays on the phone of each channel it reached, with its status t
   expect(withStepStatuses(messages, new Map([['1', steps]]))).toEqual([message('VIBER', 'read')]);
 });
 
-test('senders are found by name or number, numbers are formatted, and the text is counted', async () => {
+test('senders are found by name or number, numbers are formatted, and characters are counted', async () => {
   const olderSender = {
     ...{ id: '0197a5f0-0000-7000-8000-0000000000b2', name: '+4917139200029', code: '4917139200029', channel: 'SMS' },
     ...{ type: 'local', pool_id: null },

@@ -52,7 +52,7 @@ const findHeading = (text: string) => (text.length > 60 ? undefined : FIELD_BY_H
 export const isHeading = (text: string): boolean => findHeading(text) !== undefined;
 export const isNumberHeading = (text: string): boolean => findHeading(text)?.field === 'number';
 
-/** Returns whether a text looks like a phone number, even if its country is unknown. */
+/** Returns whether the text looks like a phone number, even if its country is unknown. */
 function looksLikeNumber(text: string): boolean {
   const trimmed = text.trim();
   if (/^'?\+?[\d\s().\-/\u00a0\u2010-\u2015]{7,24}$/.test(trimmed)) {

@@ -54,7 +54,7 @@ const MOVES: Record<CampaignStatus, Partial<Record<RequestedStatus, Move>>> = {
 };
 
 /** Returns whether all fields may change. After the start, only the name may change. */
-export const isNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
+export const hasNeverStarted = (row: CampaignRow): boolean => row.start_date === null && row.status !== 'canceled';
 
 /** Changes the status. Requesting the current status changes nothing, so two users can safely press the same button. */
 export async function moveCampaign(
@@ -66,7 +66,7 @@ export async function moveCampaign(
   const move = MOVES[row.status][requested];
   const preparing = requested === 'scheduled' || requested === 'in_complete';
   if (!move && row.status === requested) return;
-  if (!move || (preparing && !isNeverStarted(row))) {
+  if (!move || (preparing && !hasNeverStarted(row))) {
     throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED', {
       message: `A campaign that is ${STATUS_LABELS[row.status]} cannot ${ACTION_LABELS[requested]}`,
     });

@@ -15,7 +15,7 @@ it('all lines arrive in order', async () => {
   expect([lines.length, lines[0], lines[250], lines.at(-1)]).toEqual([750, '0.0', '1.0', '2.249']);
 });
 
-it('a portion is requested after the previous one is read, and a paused client is disconnected', async () => {
+it('the next portion is requested after the previous one is read, and a paused client is disconnected', async () => {
   const requested: number[] = [];
   const file = longFile('sleeping', portions(requested, 50), 20);
   file.read(0);

@@ -155,8 +155,8 @@ export function createChooser(members: readonly PoolMember[]): Chooser {
     const rank = (member: PoolMember) =>
       member.country === country ? 0 : code !== null && codes.get(member.sender_id) === code ? 1 : 2;
     const reaching = members.filter((member) => reaches(member, country));
-    // The gate refuses people whom no member reaches, so this happens only if the member that reached them has just
-    // left.
+    // The gate refuses people whom no member can reach. `reaching` is empty only if the last member that could reach
+    // them has just left.
     const usable = reaching.length > 0 ? reaching : members;
     const least = Math.min(...usable.map(rank));
     let upto = 0;

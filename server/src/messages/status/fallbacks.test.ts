@@ -298,7 +298,7 @@ describe('a message with fallbacks', () => {
     await gate.expectSound();
   });
 
-  test('does not move on after it is canceled, and cannot be canceled once a carrier has a step', async () => {
+  test('does not move on after it is canceled, and cannot be canceled once a carrier has received a step', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     expect((await gate.api.delete(`/v1/messages/${id}`)).status).toBe(204);
     expect(await states(id)).toEqual([

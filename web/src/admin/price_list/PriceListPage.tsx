@@ -67,7 +67,7 @@ function usePriceActions(onEdit: (row: ListPrice) => void): RowAction<ListPrice>
     const confirmed = await confirm({
       title: `Remove the price for ${priceName(row)}?`,
       consequence:
-        'New messages use the next matching price, such as the one for all networks of the country. ' +
+        'New messages use the next matching price, such as the one for all networks in the country. ' +
         'Without any price, they are refused.',
       action: 'Remove price',
     });

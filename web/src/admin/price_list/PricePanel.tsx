@@ -123,7 +123,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         name="mccmnc"
         as={TextInput}
         label="Network code"
-        description="MCC and MNC, such as 26202. Leave empty for all networks of the country."
+        description="MCC and MNC, such as 26202. Leave empty to apply to all networks in the country."
         inputMode="numeric"
         maxLength={6}
       />

@@ -37,7 +37,7 @@ function Requests() {
       </p>
       <CodeBlock code={FIRST_MESSAGE()} label="First request" />
       <p>
-        Request and response bodies are JSON with a member <code>data</code>. Times are UTC in the form{' '}
+        Request and response bodies are JSON objects with a <code>data</code> member. Times are in UTC, in the format{' '}
         <code>yyyy-MM-dd HH:mm:ss</code>. Phone numbers are digits with the country code. Amounts ending in{' '}
         <code>_micros</code> are millionths of the account’s currency.
       </p>

@@ -34,13 +34,13 @@ export function SignInProviders() {
   const list = networks.data?.data ?? [];
   if (!networks.error && list.length === 0) return null;
   return (
-    <Section title="Connected sign-ins" description="Sign in with an account from another provider.">
+    <Section title="Connected sign-in providers" description="Sign in with an account from another provider.">
       {networks.error ? (
-        <ErrorState title="Your connected sign-ins could not be loaded" onRetry={() => void networks.refetch()}>
+        <ErrorState title="Your sign-in providers could not be loaded" onRetry={() => void networks.refetch()}>
           {networks.error.message}
         </ErrorState>
       ) : (
-        <ul className={settings.rows} aria-label="Connected sign-ins">
+        <ul className={settings.rows} aria-label="Connected sign-in providers">
           {list.map((network) => (
             <ProviderRow
               key={network.provider}

@@ -1,6 +1,6 @@
 /**
- * The saved views of a list. The URL names the active view and has its filters and its order, so a link works for users
- * who cannot see the view. Changed columns are kept on the device until they are saved in the view.
+ * The saved views of a list. The URL names the active view and includes its filters and sort order, so a link works for
+ * users who cannot see the view. Column changes are kept on the device until they are saved to the view.
  */
 import { listViews, type View, type ViewList, type ViewState, viewList } from '@parley/contract/views/views.ts';
 import {
