@@ -228,7 +228,7 @@ export const getRefusedRows = endpoint({
   method: 'GET',
   path: '/v1/audience_imports/{id}/refused_rows',
   summary:
-    'Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, and original row',
+    'Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, original row',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',
