@@ -37,8 +37,8 @@ function Requests() {
       </p>
       <CodeBlock code={FIRST_MESSAGE()} label="First request" />
       <p>
-        Request and response bodies are JSON objects with a <code>data</code> member. Times are in UTC, in the{' '}
-        format <code>yyyy-MM-dd HH:mm:ss</code>. Phone numbers are digits with the country code. Amounts ending in{' '}
+        Request and response bodies are JSON objects with a <code>data</code> member. Times are UTC, in the format{' '}
+        <code>yyyy-MM-dd HH:mm:ss</code>. Phone numbers are digits with the country code. Amounts ending in{' '}
         <code>_micros</code> are millionths of the account’s currency.
       </p>
       <p>
