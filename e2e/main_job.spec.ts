@@ -112,7 +112,7 @@ test('a user imports contacts, sends them a campaign, and answers a reply', asyn
 
     const send = page.getByRole('button', { name: /^Send to 20 people for \$/ });
     await expect(send).toBeVisible();
-    price = (await send.innerText()).match(/\$[\d.,]+/)?.[0] ?? '';
+    price = (await send.innerText()).match(/\$\d[\d,]*\.\d+/)?.[0] ?? '';
     await expect(page.getByRole('row', { name: /^Reserved at start/ })).toContainText(price);
     await send.click();
   });
