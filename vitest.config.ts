@@ -27,6 +27,8 @@ const server = { ...node('server'), globalSetup: ['./src/test/database/setup.ts'
 export default defineConfig({
   test: {
     maxWorkers,
+    // Pages load code on demand, and the code may arrive after the last test of a file.
+    onUnhandledError: ({ message }) => !/after the environment was torn down/.test(message ?? ''),
     projects: [
       { test: node('contract') },
       { test: node('smpp') },
