@@ -9,8 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 // time. web/vite.config.ts uses the same number, because the projects run together.
 const maxWorkers = availableParallelism() + 2;
 
-// The files of a worker share its loaded modules, because loading them for each file takes a third of the time. Tests
-// that change a registry for the whole process run apart.
+// The server's files of a worker share its loaded modules, because loading them for each file takes a third of the
+// time. Tests that change a registry for the whole process run apart. Other packages load modules for each file,
+// because their test helpers register hooks.
 const APART = ['src/test/fourth_channel.test.ts'];
 
 const node = (name: string) => ({
@@ -19,10 +20,14 @@ const node = (name: string) => ({
   environment: 'node' as const,
   include: ['**/*.test.ts'],
   testTimeout: 120_000,
-  isolate: false,
   maxWorkers,
 });
-const server = { ...node('server'), globalSetup: ['./src/test/database/setup.ts'], hookTimeout: 120_000 };
+const server = {
+  ...node('server'),
+  isolate: false,
+  globalSetup: ['./src/test/database/setup.ts'],
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
