@@ -44,7 +44,7 @@ const DIALOGS = files(
   'Popover',
   'ScrollArea',
   '@mantine/core/esm/components/(Drawer|Modal|ModalBase)/.*',
-  'ui/layout/PanelDrawer',
+  'ui/layout/Panel',
   'ui/feedback/ConfirmDialog',
 );
 const NOTICES = files('layouts/frame/notices', 'exports/(notices|download)', 'bulk/words');

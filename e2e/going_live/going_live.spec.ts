@@ -46,7 +46,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
   const email = `nora@${Date.now().toString(36)}.example`;
   const phone = `49172${freshDigits(7)}`;
   const desk = await open(production.admin);
-  const setup = desk.getByRole('region', { name: 'Finish the setup' });
+  const setup = desk.getByRole('region', { name: 'Finish setup' });
 
   await test.step('a command creates the operator, and a second run changes nothing', async () => {
     const created = await production.run('operator', 'create', OPERATOR);
@@ -129,7 +129,7 @@ test('a stranger takes an empty database to the first delivered message of a cus
     await expect(desk.getByText('The route was added')).toBeVisible();
   });
 
-  await test.step('the operator adds the sender of codes', async () => {
+  await test.step('the operator adds the verification code sender', async () => {
     await desk.goto('/setup');
     await desk.getByRole('button', { name: 'Add sender' }).click();
     await choose(desk, 'Type', 'Sender ID');

@@ -19,7 +19,7 @@ test('health counts the binds of every connection and names one that is down', a
   await expect(page.getByRole('listitem').filter({ hasText: 'Carrier binds' })).not.toContainText(/Warning|Critical/);
 
   const down = await operator.post<Connection>('connections', {
-    name: 'Nobody listens',
+    name: 'Closed port',
     adapter: 'viber',
     settings: { base_url: 'http://127.0.0.1:1' },
     enabled: true,
@@ -34,6 +34,6 @@ test('health counts the binds of every connection and names one that is down', a
 
   await binds.click();
   await expect(page).toHaveURL('/connections');
-  await page.getByRole('row', { name: /Nobody listens/ }).click();
-  await expect(page.getByRole('complementary', { name: 'Nobody listens' })).toContainText('Disabled');
+  await page.getByRole('row', { name: /Closed port/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Closed port' })).toContainText('Disabled');
 });

@@ -53,7 +53,7 @@ export type Failure = (typeof FAILURES)[number];
 
 export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification'] as const;
 
-/** Whether the price is held, charged (`settled`), or given back (`released`). Inbound messages are free. */
+/** Whether the price is held, charged (`settled`), or released. Inbound messages are free. */
 export const CHARGES = ['none', 'held', 'settled', 'released'] as const;
 
 export const TimelineEntry = z.object({

@@ -27,7 +27,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_TEMPLATE_MISMATCH: {
     code: 1613,
     status: 400,
-    public: 'The audience and the template do not match',
+    public: 'The audience and the template must be for the same channel',
     field: 'audience',
   },
   CAMPAIGN_STATE_INVALID: {

@@ -63,7 +63,7 @@ export const MONEY = {
   NUMBERING_PLAN_UNREADABLE: {
     code: 7940,
     status: 400,
-    public: 'The numbering plan cannot be read',
+    public: 'The numbering plan could not be read',
     field: 'text',
   },
   CODE_SENDER_NOT_USABLE: {

@@ -1,5 +1,5 @@
 /** Creates or edits a sub-account. The owner can be set only at creation, and receives an invitation. */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useState } from 'react';
 import { type ContractForm, useContractForm } from '../kernel/form/form.ts';
@@ -8,7 +8,7 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
-import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
+import { DialogFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import styles from './Accounts.module.css';
@@ -110,25 +110,5 @@ function CompanyFields({ form }: { form: ContractForm<any>['form'] }) {
         <Field form={form} name="timezone" as={ZoneSelect} label="Time zone" current={form.getValues().timezone} />
       </Pair>
     </>
-  );
-}
-
-interface DialogFooterProps {
-  problem: string | null;
-  sending: boolean;
-  action: string;
-  onClose: () => void;
-}
-
-function DialogFooter({ problem, sending, action, onClose }: DialogFooterProps) {
-  return (
-    <FormFooter problem={problem}>
-      <Button type="submit" loading={sending}>
-        {action}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-    </FormFooter>
   );
 }

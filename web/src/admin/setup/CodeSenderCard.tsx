@@ -20,7 +20,7 @@ const ADD = 'add-sender';
 export function CodeSenderCard() {
   const reason = useReason(getCodeSender.needs);
   return (
-    <Card title="Sender of codes">
+    <Card title="Verification code sender">
       <div className={styles.part}>{reason ? <p className={styles.hint}>{reason}</p> : <CodeSenders />}</div>
     </Card>
   );
@@ -56,7 +56,7 @@ function Choice({ current }: { current: CodeSender }) {
   const reason = useReason(updateCodeSender.needs);
   const choose = useAction(updateCodeSender, {
     invalidates: ['setup'],
-    onSuccess: () => toast.success('The sender of codes was saved'),
+    onSuccess: () => toast.success('The verification code sender was saved'),
   });
   return (
     <Radio.Group

@@ -14,7 +14,7 @@ export function SetupCard() {
   const open = steps.filter(({ status }) => status !== 'done');
   return (
     <Card
-      title="Finish the setup"
+      title="Finish setup"
       note={`${steps.length - open.length} of ${steps.length} done`}
       more={{ label: 'View setup', href: SETUP }}
     >

@@ -11,5 +11,5 @@ export const STEP_WORDS: Readonly<Record<SetupStep, { label: string; link?: { to
   prices: { label: 'Prices', link: { to: PRICES, label: 'View prices' } },
   connection: { label: 'Carrier connection', link: { to: CONNECTIONS, label: 'View connections' } },
   route: { label: 'Route', link: { to: ROUTES, label: 'View routes' } },
-  code_sender: { label: 'Sender of codes', link: { to: SETUP, label: 'View senders of codes' } },
+  code_sender: { label: 'Verification code sender', link: { to: SETUP, label: 'Choose a code sender' } },
 };

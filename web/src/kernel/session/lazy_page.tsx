@@ -16,16 +16,20 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   let pending: Promise<void> | null = null;
   /** Never rejects: the page shows the failure when it is rendered. */
   const preload = (): Promise<void> => {
-    pending ??= loadCode(load).then(
+    if (pending) return pending;
+    const loading = loadCode(load).then(
       (module) => {
         Page = module.default;
+        // React reads these fields and renders a loaded page at once.
+        Object.assign(loading, { status: 'fulfilled', value: undefined });
       },
       (cause) => {
         failure = new PageLoadError('The code of the page could not be loaded.', { cause });
         pending = null;
       },
     );
-    return pending;
+    pending = loading;
+    return loading;
   };
   function Lazy() {
     if (!Page && failure) {
@@ -36,7 +40,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
       });
       throw error;
     }
-    if (!Page) use(preload());
+    use(preload());
     return Page && <Page />;
   }
   return Object.assign(Lazy, { preload });

@@ -1,4 +1,4 @@
-/** Code to read and copy, with strings, comments, and keywords told apart. */
+/** A block of code with a copy button. Strings, comments, and keywords have their own colors. */
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

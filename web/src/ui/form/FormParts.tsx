@@ -1,4 +1,5 @@
 /** The parts of a form other than its fields. */
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './FormParts.module.css';
 
@@ -25,4 +26,24 @@ export const FormFooter = ({ problem, children }: Parts & { problem: string | nu
     <FormProblem>{problem}</FormProblem>
     <Buttons>{children}</Buttons>
   </>
+);
+
+interface DialogFooterProps {
+  problem: string | null;
+  sending: boolean;
+  /** The words on the button that submits the form. */
+  action: string;
+  onClose: () => void;
+}
+
+/** The end of a form in a dialog. */
+export const DialogFooter = ({ problem, sending, action, onClose }: DialogFooterProps) => (
+  <FormFooter problem={problem}>
+    <Button type="submit" loading={sending}>
+      {action}
+    </Button>
+    <Button variant="default" onClick={onClose}>
+      Cancel
+    </Button>
+  </FormFooter>
 );

@@ -1,11 +1,11 @@
 /** Names a new view or renames one. */
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, Modal, TextInput } from '@mantine/core';
 import { canShareViews, createView, updateView, type View } from '@parley/contract/views/views.ts';
 import { useState } from 'react';
 import { toast } from '../../../ui/feedback/Toasts.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { FormFooter } from '../../../ui/form/FormParts.tsx';
+import { DialogFooter } from '../../../ui/form/FormParts.tsx';
 import { useContractForm } from '../../form/form.ts';
 import { useSession } from '../../session/session.tsx';
 import type { SavedViews } from './saved_views.ts';
@@ -65,7 +65,7 @@ function CreateForm({ views, onClose }: { views: SavedViews; onClose: () => void
       {canShareViews(views.list, permissions) && (
         <Field form={form} name="shared" as={Checkbox} type="checkbox" label="Share with the account" />
       )}
-      <Footer problem={problem} sending={sending} action="Save view" onClose={onClose} />
+      <DialogFooter problem={problem} sending={sending} action="Save view" onClose={onClose} />
     </Form>
   );
 }
@@ -90,27 +90,7 @@ function RenameForm({ view, onClose }: { view: View; onClose: () => void }) {
         required
         data-autofocus
       />
-      <Footer problem={problem} sending={sending} action="Rename view" onClose={onClose} />
+      <DialogFooter problem={problem} sending={sending} action="Rename view" onClose={onClose} />
     </Form>
-  );
-}
-
-interface FooterProps {
-  problem: string | null;
-  sending: boolean;
-  action: string;
-  onClose: () => void;
-}
-
-function Footer({ problem, sending, action, onClose }: FooterProps) {
-  return (
-    <FormFooter problem={problem}>
-      <Button type="submit" loading={sending}>
-        {action}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-    </FormFooter>
   );
 }

@@ -38,7 +38,7 @@ export default function ViewItems({ views, noun, onDialog }: ViewItemsProps) {
       </ActionItem>
       {error ? (
         <ActionItem stays icon={<IconRefresh size={15} aria-hidden />} onClick={() => void refetch()}>
-          The views could not be loaded. Retry
+          The views could not be loaded. Try again
         </ActionItem>
       ) : all === undefined ? (
         <ActionNote>Loading…</ActionNote>
