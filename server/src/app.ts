@@ -9,7 +9,7 @@ import { type Jobs, startJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeals } from './kernel/security/seal.ts';
-import { secretKey } from './kernel/security/secrets.ts';
+import { secretKeys } from './kernel/security/secrets.ts';
 import type { Config } from './kernel/settings/config.ts';
 import { JOBS, type Loop } from './modules.ts';
 import { startWorker } from './worker.ts';
@@ -22,8 +22,9 @@ export interface App {
 
 export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
   const clock = parts.clock ?? systemClock;
-  const secret = await secretKey(config);
-  const seals = createSeals(secret);
+  const secrets = await secretKeys(config);
+  const [secret, ...previous] = secrets;
+  const seals = createSeals(secret, previous);
   return {
     config,
     clock,
@@ -33,17 +34,17 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
       max: config.DATABASE_CONNECTIONS,
       application_name: `parley ${config.ROLE}`,
     }),
-    storage: createStorage(config, secret),
+    storage: createStorage(config, secrets),
     seals,
   };
 }
 
-function createStorage(config: Config, secret: string): Storage {
+function createStorage(config: Config, secrets: readonly string[]): Storage {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
-  if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secret);
+  if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secrets);
   const keys = { access_key_id: S3_ACCESS_KEY_ID!, secret_access_key: S3_SECRET_ACCESS_KEY!, region: config.S3_REGION };
   const folder = join(config.DATA_DIR, 'uploads', 'leaving');
-  return s3Storage({ ...keys, bucket: S3_BUCKET, endpoint: config.S3_ENDPOINT, folder }, secret);
+  return s3Storage({ ...keys, bucket: S3_BUCKET, endpoint: config.S3_ENDPOINT, folder }, secrets);
 }
 
 /** Starts the app. The database must exist and be migrated. */

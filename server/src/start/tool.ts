@@ -1,6 +1,6 @@
 /**
- * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, and `npm run bench`, which run as
- * separate programs, `npm run schema`, and `npm run sbom`.
+ * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, `npm run rekey`, and `npm run bench`,
+ * which run as separate programs, `npm run schema`, and `npm run sbom`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -31,6 +31,11 @@ export function operator(env: NodeJS.ProcessEnv, args: readonly string[], stoppe
 
 export function networks(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   return runOnDatabase(loadConfig({ ...env, MODE: 'demo' }), 'server/src/start/networks.ts', args, stopped);
+}
+
+export function rekey(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  const config = loadConfig({ ...env, MODE: env.DATABASE_URL?.trim() ? 'production' : 'demo' });
+  return runOnDatabase(config, 'server/src/start/rekey.ts', args, stopped);
 }
 
 /** Runs a program on the configured database. An embedded one is started first, unless it is running. */

@@ -3,7 +3,7 @@
  * one. Each code is valid for ten minutes, five attempts, and one use, even if many requests arrive at the same time.
  * If no user has the address, a row is still kept and the response is the same.
  */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/verify/codes.ts';
 import { newId } from '../kernel/clock.ts';
@@ -40,6 +40,8 @@ const PUBLIC_PURPOSES: readonly Purpose[] = ['sign_up', 'password_reset'];
 
 const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 const hashCode = ({ seals }: Kernel, id: string, code: string): Buffer => seals.mac(`${id} ${code}`, 'codes');
+const isHashOf = ({ seals }: Kernel, id: string, code: string, hash: Uint8Array): boolean =>
+  seals.isMac(`${id} ${code}`, 'codes', hash);
 
 /** Seals a code for the time it spends in a queue, which more people can read than a mailbox. */
 export const sealCode = ({ seals }: Kernel, id: string, text: string): string =>
@@ -177,13 +179,13 @@ export async function consumeTry(
 
 /** Compares in constant time, even for an address that no user has. Throws VERIFICATION_CODE_INVALID. */
 export function checkCode(kernel: Kernel, open: OpenVerification, code: string): void {
-  const matches = timingSafeEqual(hashCode(kernel, open.id, code), open.code_hash);
+  const matches = isHashOf(kernel, open.id, code, open.code_hash);
   if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
 }
 
 /** False if the verification has a newer code by now. */
 export const isCurrentCode = (kernel: Kernel, { id, code_hash }: { id: string; code_hash: Buffer }, code: string) =>
-  timingSafeEqual(hashCode(kernel, id, code), code_hash);
+  isHashOf(kernel, id, code, code_hash);
 
 /** If two requests are concurrent, the second one waits for the first and gets VERIFICATION_EXPIRED. */
 export async function markUsed(tx: Tx, id: string): Promise<void> {

@@ -35,15 +35,19 @@ export function requireStorageKey(key: string): string {
   return key;
 }
 
-export function fileLinks(secret: string): FileLinks {
-  const signature = (purpose: string, fields: readonly string[]): string =>
+/** Signs with the first secret. Signatures made with the others, which it replaced, are still valid. */
+export function fileLinks(secrets: readonly string[]): FileLinks {
+  const signWith = (secret: string, purpose: string, fields: readonly string[]): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...fields]))
       .digest('base64url');
+  const signature = (purpose: string, fields: readonly string[]): string => signWith(secrets[0]!, purpose, fields);
   const isSigned = (purpose: string, fields: readonly string[], received: unknown): boolean => {
-    const expected = Buffer.from(signature(purpose, fields));
     const actual = Buffer.from(typeof received === 'string' ? received : '');
-    return expected.length === actual.length && timingSafeEqual(expected, actual);
+    return secrets.some((secret) => {
+      const expected = Buffer.from(signWith(secret, purpose, fields));
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    });
   };
   return {
     signature,

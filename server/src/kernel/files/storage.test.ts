@@ -7,12 +7,14 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskStorage, type Storage, TooLarge } from './storage.ts';
 
+const SECRET = 'a secret of at least thirty-two characters';
+
 let folder: string;
 let storage: Storage;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-storage-'));
-  storage = diskStorage(folder, 'a secret of at least thirty-two characters');
+  storage = diskStorage(folder, [SECRET]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -89,5 +91,6 @@ test('a signed link opens only its own file, until it expires', () => {
     { key: ['exports/a.csv'] },
   ];
   for (const change of changes) expect(storage.verify({ ...query, ...change }), JSON.stringify(change)).toBeNull();
-  expect(diskStorage(folder, 'another secret').verify(query)).toBeNull();
+  expect(diskStorage(folder, ['another secret']).verify(query)).toBeNull();
+  expect(diskStorage(folder, ['another secret', SECRET]).verify(query)).not.toBeNull();
 });

@@ -37,10 +37,10 @@ export class TooLarge extends Error {
   }
 }
 
-export function diskStorage(folder: string, secret: string): Storage {
+export function diskStorage(folder: string, secrets: readonly string[]): Storage {
   const filePath = (key: string): string => join(folder, requireStorageKey(key));
   return {
-    ...fileLinks(secret),
+    ...fileLinks(secrets),
 
     async put(key, source, { max_bytes }) {
       const path = filePath(key);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const storage = (endpoint = store.url, keys = {}) =>
-  s3Storage({ ...KEYS, ...keys, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
+  s3Storage({ ...KEYS, ...keys, endpoint, folder: join(folder, 'on_its_way') }, [SECRET]);
 
 test('a file is stored, read completely or in part, and removed', async () => {
   const content = 'a,b\n'.repeat(50_000);

@@ -33,10 +33,10 @@ interface Call {
   body?: { path: string; bytes: number; sha256: string };
 }
 
-export function s3Storage(options: S3Options, secret: string): Storage {
+export function s3Storage(options: S3Options, secrets: readonly string[]): Storage {
   const call = createCaller(options);
   return {
-    ...fileLinks(secret),
+    ...fileLinks(secrets),
 
     async put(key, source, { max_bytes }) {
       const body = await writeTemporary(options.folder, source, max_bytes);

@@ -36,3 +36,15 @@ test('a keyed hash depends on the text, the purpose, and the secret', () => {
     new Set([mac('123456', 'a'), mac('123457', 'a'), mac('123456', 'b'), mac('123456', 'a', 'b'.repeat(64))]).size,
   ).toBe(4);
 });
+
+test('values and hashes of a previous secret stay valid, and new ones use the current secret', () => {
+  const old = createSeals('o'.repeat(64));
+  const rotated = createSeals(secret, ['o'.repeat(64)]);
+  expect(rotated.open(old.seal('hello', place), place)).toBe('hello');
+  expect(rotated.isMac('123456', 'codes', old.mac('123456', 'codes'))).toBe(true);
+  expect(rotated.isMac('123457', 'codes', old.mac('123456', 'codes'))).toBe(false);
+  const sealed = rotated.seal('hello', place);
+  expect(sealed.startsWith(rotated.prefix)).toBe(true);
+  expect(createSeals(secret).open(sealed, place)).toBe('hello');
+  expect(() => old.open(sealed, place)).toThrow(/another SECRET_KEY/);
+});

@@ -7,8 +7,12 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../settings/config.ts';
 
-export async function secretKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string> {
-  return config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
+/** Returns the current key, followed by the keys that it replaced. */
+export async function secretKeys(
+  config: Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'DATA_DIR'>,
+): Promise<readonly [string, ...string[]]> {
+  const current = config.SECRET_KEY ?? (await keptSecret(config.DATA_DIR, 'secret-key'));
+  return [current, ...(config.SECRET_KEY_PREVIOUS ?? [])];
 }
 
 /** Returns the same secret in every process that uses this folder, even if two processes create it at the same time. */

@@ -80,6 +80,16 @@ export const SETTINGS = {
       'on every machine.',
     example: '64 random characters',
   }),
+  SECRET_KEY_PREVIOUS: optional(
+    text
+      .transform((value): readonly string[] => value.split(',').map((key) => key.trim()))
+      .refine((keys) => keys.every((key) => key.length >= 32), 'must be keys of at least 32 characters'),
+    {
+      secret: true,
+      meaning: 'Keys that SECRET_KEY replaced, separated by commas. See Replace the secret key.',
+      example: 'the old key',
+    },
+  ),
   FILES_MB: setting(
     whole(1, 10_000_000),
     { meaning: 'File storage per company, in megabytes.', example: '100000' },
