@@ -19,6 +19,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MAX_TEXT, Message, VALIDITY_SECONDS } from '../messages/messages.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import { spend } from '../spend.ts';
 import { CAMPAIGN_STATUSES, RECIPIENT_BUCKETS } from './statuses.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
@@ -100,7 +101,7 @@ export const Campaign = z.object({
   /** Counts for older clients. */
   messages: z.object({ total: z.int(), delivered: z.int(), failed: z.int() }),
   /** The amount spent and held so far. */
-  cost_micros: micros,
+  cost_micros: spend(micros),
   currency,
   start_date: timestamp.nullable(),
   end_date: timestamp.nullable(),

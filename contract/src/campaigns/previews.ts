@@ -5,6 +5,7 @@ import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
 import { currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { spend } from '../spend.ts';
 import { campaignText } from './campaigns.ts';
 
 export const Sample = z.object({
@@ -90,12 +91,12 @@ export const CampaignPreview = z.object({
       recipients: z.int(),
       segments: z.int(),
       /** Price per segment. Networks in one country may have different prices. */
-      price_micros: micros,
-      price_max_micros: micros,
-      cost_micros: micros,
+      price_micros: spend(micros),
+      price_max_micros: spend(micros),
+      cost_micros: spend(micros),
     }),
   ),
-  total_micros: micros,
+  total_micros: spend(micros),
   currency,
   /** Null for users without permission to view the balance. */
   available_micros: micros.nullable(),

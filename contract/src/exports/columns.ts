@@ -25,7 +25,7 @@ const time = <T>(key: string, title: string, value: (row: T) => string | null): 
   value,
   isTime: true,
 });
-const amount = (micros: number): number => micros / 1_000_000;
+const amount = (micros: number | null): number | null => (micros === null ? null : micros / 1_000_000);
 /** Phone numbers have a plus sign; names of senders stay as they are. */
 const address = (text: string): string => (/^\d{7,15}$/.test(text) ? `+${text}` : text);
 

@@ -28,6 +28,7 @@ import {
   SENDING_PROBLEMS,
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
+import { spend } from '../spend.ts';
 import { Content } from './content.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
@@ -100,8 +101,8 @@ export const Message = z.object({
   mccmnc: z.string().nullable(),
   network: z.string().nullable().optional(),
   /** In currency units; `price_micros` is the exact amount. */
-  price: z.number(),
-  price_micros: micros,
+  price: spend(z.number()),
+  price_micros: spend(micros),
   currency,
   charge: z.enum(CHARGES),
   sender_id: z.string(),
@@ -128,7 +129,7 @@ export const MessageFallbackStep = z.object({
   reason: z.string().nullable(),
   /** The status of this step; null before it starts. */
   status: z.enum(STATUSES).nullable(),
-  price_micros: micros,
+  price_micros: spend(micros),
 });
 export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 

@@ -4,6 +4,7 @@ import { CHANNELS } from '../channels/names.ts';
 import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { spend } from '../spend.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
 export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
@@ -67,7 +68,7 @@ export const ListedSender = Sender.extend({
   rental: z
     .object({
       currency: z.string(),
-      monthly_micros: micros,
+      monthly_micros: spend(micros),
       renewal_date: timestamp,
       /** When the number is released because its rent could not be paid. */
       grace_date: timestamp.nullable(),

@@ -11,6 +11,7 @@ import {
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
+import { seesSpend } from '@parley/contract/spend.ts';
 import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
@@ -44,7 +45,7 @@ export const routes: Implementation[] = [
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
-    const { name, stream } = await recipientsFile(kernel.db, filter, kernel.clock.now());
+    const { name, stream } = await recipientsFile(kernel.db, filter, kernel.clock.now(), seesSpend(actor.permissions));
     const filename = encodeURIComponent(`${name} - ${BUCKET_LABELS[query.bucket].toLowerCase()}.csv`);
     reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -67,7 +67,7 @@ describe('the dashboard', () => {
   test('spends the sum of the prices that its link lists', async () => {
     const { total } = await readDashboard();
     const prices = (await listed(FIGURES.spend)).map(({ price_micros }) => price_micros);
-    expect(total.spend_micros).toBe(prices.reduce((sum, price) => sum + price, 0));
+    expect(total.spend_micros).toBe(prices.reduce<number>((sum, price) => sum + price!, 0));
     expect(total.spend_micros).toBeGreaterThan(0);
   });
 

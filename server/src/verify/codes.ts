@@ -40,7 +40,7 @@ const PUBLIC_PURPOSES: readonly Purpose[] = ['sign_up', 'password_reset'];
 
 const randomCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 const hashCode = ({ seals }: Kernel, id: string, code: string): Buffer => seals.mac(`${id} ${code}`, 'codes');
-const isHashOf = ({ seals }: Kernel, id: string, code: string, hash: Uint8Array): boolean =>
+const matchesHash = ({ seals }: Kernel, id: string, code: string, hash: Uint8Array): boolean =>
   seals.isMac(`${id} ${code}`, 'codes', hash);
 
 /** Seals a code for the time it spends in a queue, which more people can read than a mailbox. */
@@ -179,13 +179,13 @@ export async function consumeTry(
 
 /** Compares in constant time, even for an address that no user has. Throws VERIFICATION_CODE_INVALID. */
 export function checkCode(kernel: Kernel, open: OpenVerification, code: string): void {
-  const matches = isHashOf(kernel, open.id, code, open.code_hash);
+  const matches = matchesHash(kernel, open.id, code, open.code_hash);
   if (!matches || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
 }
 
 /** False if the verification has a newer code by now. */
 export const isCurrentCode = (kernel: Kernel, { id, code_hash }: { id: string; code_hash: Buffer }, code: string) =>
-  isHashOf(kernel, id, code, code_hash);
+  matchesHash(kernel, id, code, code_hash);
 
 /** If two requests are concurrent, the second one waits for the first and gets VERIFICATION_EXPIRED. */
 export async function markUsed(tx: Tx, id: string): Promise<void> {

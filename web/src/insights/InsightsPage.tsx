@@ -12,6 +12,7 @@ import { queryClient, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
+import { useSpendColumns } from '../kernel/list/spend_columns.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CHARGE_LABELS, DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
@@ -141,6 +142,7 @@ export function InsightsPage() {
     }),
   });
   const facets = useFacets(linked);
+  const columns = useSpendColumns(COLUMNS, 'price');
   useCampaignRefresh();
 
   return (
@@ -154,13 +156,13 @@ export function InsightsPage() {
         label="Messages"
         noun="messages"
         list={list}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => (row.direction === 'MT' ? `message to ${row.to}` : `message from ${row.from}`)}
         search="Number begins with"
         facets={facets}
         dates={{ label: 'Date', from: 'from', to: 'to' }}
-        tools={<ExportMenu name="messages" list={list} table="messages" columns={COLUMNS} />}
+        tools={<ExportMenu name="messages" list={list} table="messages" columns={columns} />}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={

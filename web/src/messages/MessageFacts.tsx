@@ -40,6 +40,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
           <Money micros={message.price_micros} currency={message.currency} exact />, {CHARGE_WORDS[message.charge]}
         </>
       ),
+      when: message.price_micros !== null,
     },
     { label: 'Segments', value: message.segments_count, when: isCountedInSegments(message.channel) },
     { label: 'Sent by', value: <SentBy message={message} /> },

@@ -130,25 +130,26 @@ export async function recipientsFile(
   db: Db,
   filter: RecipientFilter,
   now: Date,
+  shows_prices: boolean,
 ): Promise<{ name: string; stream: Readable }> {
   const campaign = await requireCampaign(db, filter);
-  const portions = readPortions(db, conditions(filter, campaign, now));
+  const portions = readPortions(db, conditions(filter, campaign, now), shows_prices);
   return { name: campaign.name, stream: longFile(filter.account_id, portions) };
 }
 
-async function* readPortions(db: Db, matches: Sql): AsyncGenerator<string[]> {
+async function* readPortions(db: Db, matches: Sql, shows_prices: boolean): AsyncGenerator<string[]> {
   yield [csvLine(HEADER)];
   for (let after = '', more = true; more; ) {
     const rows = await db.rows<Message>(sql`
       select ${messageColumns} from messages m
       where ${matches} and m.number > ${after} order by m.number limit ${PORTION}`);
-    yield rows.map(toCsvLine);
+    yield rows.map((row) => toCsvLine(row, shows_prices));
     after = rows.at(-1)?.to ?? after;
     more = rows.length === PORTION;
   }
 }
 
-const toCsvLine = (row: Message): string =>
+const toCsvLine = (row: Message, shows_prices: boolean): string =>
   csvLine([
     `+${row.to.replace(/^\+/, '')}`,
     row.country,
@@ -156,8 +157,8 @@ const toCsvLine = (row: Message): string =>
     row.status_details ?? row.failure ?? '',
     row.carrier_code,
     row.segments_count,
-    (row.price_micros / 1_000_000).toFixed(6),
-    row.currency,
+    shows_prices ? ((row.price_micros ?? 0) / 1_000_000).toFixed(6) : '',
+    shows_prices ? row.currency : '',
     row.create_date,
     row.update_date,
     row.text,

@@ -12,6 +12,7 @@ import {
   type ProblemName,
   problemInRule,
 } from '@parley/contract/problem.ts';
+import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
@@ -134,21 +135,33 @@ export async function execute(
     body: parseWith(endpoint.body, call.body),
   };
   const status = endpoint.status ?? 200;
+  const show = (result: { status: number; response: unknown }) => forActor(endpoint, context.actor, result);
   const run = async (tx: Tx) => {
     const result = await implementation.run({ ...context, tx, kernel }, input as never);
     return { status, response: endpoint.raw ? null : encode(endpoint, result) };
   };
-  if (endpoint.method === 'GET' || implementation.own_transactions) return run(withoutTransaction(kernel.db));
+  if (endpoint.method === 'GET' || implementation.own_transactions)
+    return run(withoutTransaction(kernel.db)).then(show);
   const key = endpoint.idempotent ? call.idempotency_key : undefined;
-  if (key === undefined) return kernel.db.tx(run);
+  if (key === undefined) return kernel.db.tx(run).then(show);
   const hash = requestHash(endpoint.id, [call.params, call.query, call.body]);
-  return kernel.db.tx(async (tx) => {
+  const work = kernel.db.tx(async (tx) => {
     const stored = await replay(tx, context.actor.account_id, key, hash);
     if (stored) return { status: stored.status, response: stored.response };
     const response = await run(tx);
     await remember(tx, context.actor.account_id, key, hash, response);
     return response;
   });
+  return work.then(show);
+}
+
+/** A stored response may have been made for another user, so the amounts are hidden last. */
+function forActor<R extends { response: unknown }>(endpoint: AnyEndpoint, actor: Actor, result: R): R {
+  if (result.response === null || seesSpend(actor.permissions)) return result;
+  const response = result.response as { data?: unknown };
+  const hide = (item: unknown) => hideSpend(endpoint.output, item);
+  const data = endpoint.list ? (response.data as unknown[]).map(hide) : hide(response.data);
+  return { ...result, response: { ...response, data } };
 }
 
 // The output schema decides which fields leave the server. A column that is not in the contract is never sent.

@@ -4,6 +4,7 @@
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
@@ -76,7 +77,9 @@ export async function* readPages(
   for (let token: string | null = '1'; token !== null; ) {
     const input = { params, query: { ...query, page_size: PAGE_SIZE, page_token: token }, body: undefined };
     const page = (await implementation.run(jobContext(kernel, tx, actor), input as never)) as Paged<unknown>;
-    yield page;
+    yield seesSpend(actor.permissions)
+      ? page
+      : { ...page, data: page.data.map((item) => hideSpend(call.endpoint.output, item)) };
     token = page.pagination.next;
   }
 }

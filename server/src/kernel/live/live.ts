@@ -5,6 +5,7 @@
  */
 import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
 import { permits } from '@parley/contract/permission.ts';
+import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import type pg from 'pg';
 import { type Db, sql } from '../db/db.ts';
 
@@ -119,7 +120,7 @@ export class Live {
       timestamp: event.published_at,
       seq: event.seq,
       modules: type.modules,
-      data: event.payload,
+      data: seesSpend(viewer.permissions) ? event.payload : hideSpend(type.payload, event.payload),
     });
   }
 

@@ -43,7 +43,7 @@ async function acceptMessages(count: number, campaign_id: string | null = null):
   return {
     ...company,
     ids: accepted.map((message) => message.id),
-    prices: accepted.map((message) => message.price_micros),
+    prices: accepted.map((message) => message.price_micros!),
   };
 }
 

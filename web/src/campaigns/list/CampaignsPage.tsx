@@ -10,6 +10,7 @@ import { bulkAction } from '../../bulk/bulk_action.ts';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
+import { useSpendColumns } from '../../kernel/list/spend_columns.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
@@ -38,6 +39,7 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
   const label = CHANNEL_LABELS[channel];
   const navigate = useNavigate();
   const session = useSession();
+  const columns = useSpendColumns(COLUMNS, 'cost');
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
   const [renaming, setRenaming] = useState<Campaign | null>(null);
   const editReason = useReason(updateCampaign.needs);
@@ -68,10 +70,10 @@ function CampaignsPage({ channel }: { channel: ChannelName }) {
         list={list}
         search="Search by name"
         facets={FACETS}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        tools={<ExportMenu name="campaigns" list={list} table={`campaigns.${channel}`} columns={COLUMNS} />}
+        tools={<ExportMenu name="campaigns" list={list} table={`campaigns.${channel}`} columns={columns} />}
         onOpen={open}
         actions={actions}
         bulk={[

@@ -111,7 +111,9 @@ function outcomeStats(campaign: Campaign, totals: Totals): Stat[] {
         ]
       : []),
     ...(skipped > 0 ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(skipped), tone: 'off' as const }] : []),
-    { key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) },
+    ...(campaign.cost_micros === null
+      ? []
+      : [{ key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) }]),
   ];
 }
 

@@ -17,6 +17,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import type { List } from '../../kernel/list/list.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
+import { useSpendColumns } from '../../kernel/list/spend_columns.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { Segments } from '../../ui/controls/Segments.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -116,6 +117,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
     subject: 'The recipients',
   });
   const bucket = (list.filter('bucket') || 'all') as Bucket;
+  const columns = useSpendColumns(COLUMNS, 'price');
   return (
     <section aria-label="Recipients">
       <div className={styles.recipientsHead}>
@@ -138,7 +140,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         list={list}
         search="Number or name"
         facets={FACETS}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => row.contact_name || row.to}
         {...(canInspect ? { onOpen: (row: CampaignRecipient) => panel.open(row.id), openKey: panel.id } : {})}

@@ -202,8 +202,8 @@ function sendLabel(draft: Draft, preview: PreviewState['preview'], startTime: st
   const verb = draft.when === 'later' ? 'Schedule' : 'Send';
   if (!preview || preview.blockers.length > 0) return verb;
   const people = formatCount(preview.counts.will_receive, 'person', 'people');
-  const money = formatMoney(preview.total_micros, preview.currency);
-  const label =
-    draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people} for ${money}`;
+  const { total_micros, currency } = preview;
+  const money = total_micros === null ? '' : ` for ${formatMoney(total_micros, currency)}`;
+  const label = draft.when === 'later' ? `Schedule for ${people}, ${startTime ?? ''}` : `Send to ${people}${money}`;
   return preview.warnings.length > 0 ? `${label}, ${formatCount(preview.warnings.length, 'warning')}` : label;
 }

@@ -66,8 +66,8 @@ export function RecipientCounts({ preview }: { preview: CampaignPreview | undefi
 
 export function Cost({ preview }: { preview: CampaignPreview }) {
   const { cost, currency, total_micros, available_micros } = preview;
-  if (cost.length === 0) return null;
-  const price = (low: number, high: number) =>
+  if (cost.length === 0 || total_micros === null) return null;
+  const price = (low: number | null, high: number | null) =>
     low === high
       ? formatMoney(low, currency, { exact: true })
       : `${formatMoney(low, currency, { exact: true })} to ${formatMoney(high, currency, { exact: true })}`;
