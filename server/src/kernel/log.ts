@@ -27,7 +27,10 @@ export function maskNumber(number: string): string {
   return `${number.startsWith('+') ? '+' : ''}${digits.slice(0, shown)}***${digits.slice(-shown)}`;
 }
 
-const maskIn = (line: string): string => line.replace(/\+\d{7,15}(?!\d)/g, maskNumber);
+/** A secret in a URL, such as in the message of a failed request. */
+const URL_SECRET = /([?&#](?:session_id|token|signature|code|api_key)=|\/reset-password\/)[^&#\s"'\\]+/gi;
+
+const maskIn = (line: string): string => line.replace(/\+\d{7,15}(?!\d)/g, maskNumber).replace(URL_SECRET, '$1***');
 const isNumber = (value: unknown): value is string => typeof value === 'string' && /^\+?\d{7,15}$/.test(value);
 
 function scrub(value: unknown, depth: number): unknown {
