@@ -31,9 +31,9 @@ for (const [group, places] of splitPlaces('the owner', EARLY))
     test.setTimeout(300_000);
     const findings = await visitInParallel(places, async () => {
       const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
-      return async ({ route }) => {
-        await open(page, route);
-        return findProblems(page, route);
+      return async (place) => {
+        await visit(page, place, place.route);
+        return findProblems(page, place.route);
       };
     });
     expect(findings).toEqual([]);
@@ -75,12 +75,7 @@ for (const [group, places] of GROUPS)
       await page.emulateMedia({ reducedMotion: 'reduce' });
       return async (place) => {
         const path = place.path?.(world) ?? place.route;
-        const title = await page.title();
-        // A place marked `early` was already opened by URL, so it is opened by navigating within the app. A changed
-        // title shows that the page has loaded, so this works only if the new page's title differs from the current
-        // one.
-        if (place.early && title.endsWith(' · Parley') && !titlePattern(place).test(title)) await goTo(page, place);
-        else await open(page, path);
+        await visit(page, place, path);
         await expect.soft(page, path).toHaveTitle(titlePattern(place));
         return findProblemsAtBothWidths(page, path);
       };
@@ -198,9 +193,14 @@ async function open(page: Page, path: string): Promise<void> {
   await waitUntilLoaded(page);
 }
 
-/** Navigates as a link in the app does, without reloading the page. */
-async function goTo(page: Page, place: Place): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', '${place.route}')`);
+/**
+ * Navigates as a link in the app does, without reloading the page, so that the app and the checks stay loaded. A changed
+ * title shows that the page has loaded. If the page has the title of the current one, it is opened by its URL.
+ */
+async function visit(page: Page, place: Place, path: string): Promise<void> {
+  const title = await page.title();
+  if (!title.endsWith(' · Parley') || titlePattern(place).test(title)) return open(page, path);
+  await page.evaluate(`history.pushState(null, '', '${path}')`);
   await expect(page).toHaveTitle(titlePattern(place));
   await waitUntilLoaded(page);
 }

@@ -5,6 +5,7 @@ import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { MAX_CONTACT_TEXT } from './limits.ts';
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
@@ -49,23 +50,23 @@ const numberInput = z
   .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
   .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') });
 
-export const contactFields = {
+const contactFields = {
   first_name: z
     .string()
     .trim()
-    .max(32, { error: problem('CONTACT_FIRST_NAME_TOO_LONG') }),
+    .max(MAX_CONTACT_TEXT.first_name, { error: problem('CONTACT_FIRST_NAME_TOO_LONG') }),
   last_name: z
     .string()
     .trim()
-    .max(32, { error: problem('CONTACT_LAST_NAME_TOO_LONG') }),
+    .max(MAX_CONTACT_TEXT.last_name, { error: problem('CONTACT_LAST_NAME_TOO_LONG') }),
   custom1: z
     .string()
     .trim()
-    .max(32, { error: problem('CONTACT_CUSTOM1_TOO_LONG') }),
+    .max(MAX_CONTACT_TEXT.custom1, { error: problem('CONTACT_CUSTOM1_TOO_LONG') }),
   custom2: z
     .string()
     .trim()
-    .max(70, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
+    .max(MAX_CONTACT_TEXT.custom2, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
 };
 export const ContactInput = z.object({
   number: numberInput,

@@ -8,9 +8,8 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { audienceName } from './audiences.ts';
+import { MAX_IMPORT_COLUMNS } from './limits.ts';
 
-export const MAX_IMPORT_ROWS = 100_000;
-export const MAX_IMPORT_COLUMNS = 50;
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 export const CONTACT_FIELDS = ['number', 'first_name', 'last_name', 'custom1', 'custom2'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -196,8 +195,6 @@ export const cancelImport = endpoint({
 /** `invalid` and `duplicate` rows are not imported. `shortened` rows are, with a text shortened to its field. */
 export const IMPORT_ROW_KINDS = ['invalid', 'duplicate', 'shortened'] as const;
 export type ImportRowKind = (typeof IMPORT_ROW_KINDS)[number];
-/** The number of rows of each kind that an import lists. The file of refused rows contains all of them. */
-export const MAX_LISTED_ROWS = 1_000;
 
 export const ImportRow = z.object({
   /** The line of the row in the file. */

@@ -1,7 +1,6 @@
 /** Writes rows as CSV or XLSX, one portion at a time, so that the memory does not grow with the number of rows. */
 import type { AnyExportColumn } from '@parley/contract/exports/columns.ts';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { csvLine } from '../kernel/files/csv.ts';
 
 type Portions = AsyncIterable<readonly unknown[]>;
@@ -37,6 +36,7 @@ async function* encodeXlsx(columns: readonly AnyExportColumn[], portions: Portio
     for await (const portion of portions)
       for (const row of portion) yield columns.map((column) => workbookCell(column, row));
   }
+  const { writeXlsxStream } = await import('hucre/xlsx');
   const stream = writeXlsxStream(rows(), {
     name: 'Export',
     columns: columns.map(({ title, isTime }) => ({

@@ -2,7 +2,7 @@
  * The process that parses one untrusted file (see reader.ts). It requests the file in pieces and returns lines for
  * COPY. It has no access to the database or the file storage.
  */
-import { MAX_LISTED_ROWS } from '@parley/contract/audiences/imports.ts';
+import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import { delimitedLine } from '../../kernel/files/csv.ts';

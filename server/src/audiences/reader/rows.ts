@@ -2,9 +2,8 @@
  * Turns a row from a file into a contact, or refuses it with a reason. Kept pure so that the same file and options
  * always produce the same result.
  */
-
-import { contactFields } from '@parley/contract/audiences/audiences.ts';
-import type { ContactField, ImportOptions } from '@parley/contract/audiences/imports.ts';
+import type { ImportOptions } from '@parley/contract/audiences/imports.ts';
+import { MAX_CONTACT_TEXT } from '@parley/contract/audiences/limits.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from '../phone_numbers/number.ts';
 import { cleanCell } from './table.ts';
@@ -24,11 +23,8 @@ type RowResult =
   | { kind: 'contact'; contact: ImportedContact; shortened: string | null }
   | { kind: 'duplicate' | 'invalid'; reason: string };
 
-const TEXT_FIELDS = ['first_name', 'last_name', 'custom1', 'custom2'] as const satisfies readonly ContactField[];
+const TEXT_FIELDS = Object.keys(MAX_CONTACT_TEXT) as (keyof typeof MAX_CONTACT_TEXT)[];
 const FIELD_NAMES = { first_name: 'First name', last_name: 'Last name', custom1: 'Custom 1', custom2: 'Custom 2' };
-const MAX_LENGTHS = Object.fromEntries(
-  TEXT_FIELDS.map((field) => [field, contactFields[field].maxLength ?? 0]),
-) as Record<(typeof TEXT_FIELDS)[number], number>;
 
 const FAULT_MESSAGES: Record<NumberFault, string> = {
   missing: 'The number is missing',
@@ -68,9 +64,9 @@ export function createRowReader(columns: Columns, default_country: string | null
       const cell = cells[column[field]];
       if (!cell) continue;
       const value = cleanCell(cell);
-      contact[field] = shorten(value, MAX_LENGTHS[field]);
-      if (value.length > MAX_LENGTHS[field])
-        shortened.push(`${FIELD_NAMES[field]} was shortened to ${MAX_LENGTHS[field]} characters`);
+      contact[field] = shorten(value, MAX_CONTACT_TEXT[field]);
+      if (value.length > MAX_CONTACT_TEXT[field])
+        shortened.push(`${FIELD_NAMES[field]} was shortened to ${MAX_CONTACT_TEXT[field]} characters`);
     }
     const first_line = lines.get(parsed.number);
     if (first_line !== undefined) return { kind: 'duplicate', reason: `Duplicate of the number on line ${first_line}` };

@@ -2,7 +2,7 @@
  * Reads a contact file as a table: CSV in any common encoding and dialect, or XLSX. Runs in the reader process. The
  * file arrives in pieces and can be requested again from the start.
  */
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';

@@ -3,7 +3,6 @@
  * unpacked, and the unpacker enforces them. A false size makes the file unreadable but cannot crash the process.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { streamXlsxRows } from 'hucre/xlsx';
 import { inMemory, readZip, ZipError } from '../../kernel/untrusted/zip.ts';
 
 const MB = 1024 * 1024;
@@ -40,6 +39,8 @@ async function requireReadable(data: Uint8Array): Promise<void> {
 /** Yields at most `limit` rows. */
 export async function* xlsxRows(data: Uint8Array, limit: number): AsyncGenerator<{ line: number; cells: string[] }> {
   await requireReadable(data);
+  // Most files are CSV, so the library loads only for spreadsheets.
+  const { streamXlsxRows } = await import('hucre/xlsx');
   try {
     for await (const { index, values } of streamXlsxRows(data, { maxRows: limit })) {
       if (values.length > 0) yield { line: index + 1, cells: values.map(cellText) };

@@ -5,14 +5,7 @@
  */
 import type { Passkey } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { newId } from '../../kernel/clock.ts';
 import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
@@ -22,6 +15,9 @@ import { type Caller, countProviders, readSecurity, recordSecurityChange } from 
 import { sendSecurityMail } from './mails.ts';
 import * as queries from './passkey_queries.ts';
 import { lockLogin } from './queries.ts';
+
+/** The library has 300 modules, a fifth of all modules of a process, so it loads with the first passkey. */
+const loadWebauthn = () => import('@simplewebauthn/server');
 
 const CHALLENGE_MINUTES = 5;
 /** ES256, EdDSA, and RS256. Every authenticator supports at least one of them. */
@@ -60,6 +56,7 @@ export const listPasskeys = async (db: Queryable, actor: Ctx['actor']): Promise<
 export async function createPasskeyChallenge({ kernel, actor, headers }: Caller): Promise<Challenge> {
   const person = await readSecurity(kernel.db, actor);
   const existing = await queries.selectPasskeys(kernel.db, person.login_id);
+  const { generateRegistrationOptions } = await loadWebauthn();
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: relyingParties(kernel.config).idFor(headers.origin),
@@ -80,6 +77,7 @@ export async function createPasskeyChallenge({ kernel, actor, headers }: Caller)
  * passkeys it has.
  */
 export async function createSignInChallenge(kernel: Kernel, headers: Ctx['headers']): Promise<Challenge> {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParties(kernel.config).idFor(headers.origin),
     timeout: CHALLENGE_MINUTES * 60_000,
@@ -113,6 +111,7 @@ export async function createPasskey(
   const challenge = await queries.consumeChallenge(kernel.db, body.challenge_id, login_id, kernel.clock.now());
   if (!challenge) throw new Problem('PASSKEY_INVALID');
   const { origins, ids } = relyingParties(kernel.config);
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verification = await verifyRegistrationResponse({
     response: body.credential as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -180,6 +179,7 @@ export async function readAnswer(
   const stored = challenge && typeof id === 'string' ? await queries.selectPasskeyByCredential(kernel.db, id) : null;
   if (!challenge || !stored) return null;
   const { origins, ids } = relyingParties(kernel.config);
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verification = await verifyAuthenticationResponse({
     response: credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -5,7 +5,6 @@
  * email is sent and then deleted, because codes and links open accounts.
  */
 import { readFileSync } from 'node:fs';
-import { createTransport, type Transporter } from 'nodemailer';
 import { newId } from '../clock.ts';
 import { type Queryable, sql, type Tx } from '../db/db.ts';
 import { enqueue, type JobWork, job, work } from '../jobs/jobs.ts';
@@ -131,7 +130,9 @@ const deleteWords = (tx: Tx, id: string) =>
 async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
   const { MAIL_FROM } = kernel.config;
   const domain = senderDomain(kernel.config);
-  await transport(kernel.config).sendMail({
+  const { createTransport } = await import('nodemailer');
+  // Opens one connection per email, because a pool of idle connections would delay a shutdown.
+  await createTransport(transportOptions(kernel.config)).sendMail({
     from: MAIL_FROM,
     to: mail.recipient,
     ...readWords(kernel, mail),
@@ -150,9 +151,6 @@ function readDkimKey(path: string): string {
   dkimKeys.set(path, privateKey);
   return privateKey;
 }
-
-// Opens one connection per email, because a pool of idle connections would delay a shutdown.
-const transport = (config: MailConfig): Transporter => createTransport(transportOptions(config));
 
 export function transportOptions(config: MailConfig) {
   const { protocol, hostname, port, username, password } = new URL(config.SMTP_URL!);

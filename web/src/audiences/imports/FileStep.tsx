@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
+import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
+import { MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { saveFile } from '../../kernel/http/client.ts';

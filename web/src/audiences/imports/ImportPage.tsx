@@ -7,8 +7,8 @@ import {
   IMPORT_ROW_KINDS,
   IMPORT_STATUS,
   type ImportRowKind,
-  MAX_LISTED_ROWS,
 } from '@parley/contract/audiences/imports.ts';
+import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
 import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';

@@ -5,8 +5,8 @@ import {
   type ImportRow,
   type ImportRowKind,
   listImportRows,
-  MAX_LISTED_ROWS,
 } from '@parley/contract/audiences/imports.ts';
+import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
 import { IconTableOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
