@@ -29,7 +29,7 @@ export const timestampInput = (code: ProblemName) =>
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
     // No valid time is before the epoch, and PostgreSQL has no year 0.
-    .refine((text) => parseTimestamp(text).getTime() >= 0, { error: problem(code) })
+    .refine((text) => isCalendarDate(text) && parseTimestamp(text).getTime() >= 0, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
         .toISOString()
@@ -41,6 +41,13 @@ export const timestampInput = (code: ProblemName) =>
 /** Parses the wire format, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
+}
+
+/** True if the text begins with a date of the calendar: February has no 30th day. */
+export function isCalendarDate(text: string): boolean {
+  const date = text.slice(0, 10);
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === date;
 }
 
 /** Micro-units of the account's currency: 1 USD = 1,000,000. */
@@ -77,24 +84,47 @@ export const exactCount = z
   .optional()
   .meta({ description: '`exact` counts all rows, even above 10,000. This is slower.' });
 
-/** Parses `a,b,c` from the wire into an array. */
+/** Parses `a,b,c` from the wire into an array. The words of an enum are accepted in any case. */
 export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
+    .transform((parts) => (item instanceof z.ZodEnum ? parts.map((part) => matchWord(item.options, part)) : parts))
     .pipe(z.array(item).max(200));
 
-/** A value from a fixed set. Values are also accepted as people write them: "Toll-free" becomes `toll_free`. */
-export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
+const plainWord = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\w)[\s-]+(?=\w)/g, '_');
+
+/**
+ * The word of a fixed set that the text means: words are accepted in any case and as people write them, so that
+ * "Toll-free" means `toll_free`. Returns any other text unchanged.
+ */
+export function matchWord(words: readonly unknown[], text: string, names: Names = {}): string {
+  if (words.includes(text)) return text;
+  const plain = plainWord(text);
+  const word = words.find((one): one is string => typeof one === 'string' && plainWord(one) === plain);
+  return word ?? (Object.hasOwn(names, plain) ? names[plain]! : text);
+}
+
+/** Other names of words, in lower case with underscores. */
+type Names = Readonly<Record<string, string>>;
+
+/** A value from a fixed set, with its own problem. */
+export const enumInput = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>
   z
     .string({ error: problem(code) })
-    .transform((text) =>
-      text
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    )
+    .transform((text) => matchWord(words, text, names))
     .pipe(z.enum(words, { error: problem(code) }));
+
+/** A word from a fixed set in the filter of a list. An empty text does not filter. */
+export const filterWord = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>
+  z
+    .string()
+    .transform((text) => matchWord(words, text, names).trim() || undefined)
+    .pipe(z.enum(words, { error: problem(code) }).optional());
 
 export const search = z.string().trim().max(100);
 

@@ -132,7 +132,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
 
 const auditFilter = {
   search,
-  actions: commaList(z.string()),
+  actions: commaList(z.enum(Object.keys(AUDIT_PHRASES))),
   user_id: uuid('USER_NOT_FOUND'),
   from_date: timestampInput('VALUE_INVALID'),
   to_date: timestampInput('VALUE_INVALID'),

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_STATUSES, Account } from '../accounts/accounts.ts';
-import { AuditEntry } from '../accounts/audit_log.ts';
+import { AUDIT_PHRASES, AuditEntry } from '../accounts/audit_log.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
 import {
@@ -164,7 +164,7 @@ export const listCustomerAudit = endpoint({
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
   sorts: ['create_date'],
-  query: listQuery({ search, actions: commaList(z.string()) }),
+  query: listQuery({ search, actions: commaList(z.enum(Object.keys(AUDIT_PHRASES))) }),
   list: true,
   output: AuditEntry,
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { SENDER_TYPE_NAMES, SMS_SENDER_TYPES } from '../senders/senders.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
@@ -23,7 +24,7 @@ export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
 /** Types accepted in filters. Sender IDs and short codes are never for sale, so they match no numbers. */
-const typeFilter = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+const typeFilter = enumInput(SMS_SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES);
 
 export const FreeNumber = z.object({
   number: z.string(),

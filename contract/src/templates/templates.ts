@@ -193,7 +193,7 @@ export const createTemplate = endpoint({
   summary: 'Create a template; WhatsApp and Viber templates are submitted for review at once',
   needs: 'TEMPLATES:add',
   verified: true,
-  body: z.object({ channel: channel('TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
+  body: z.object({ channel: channel('TEMPLATE_CHANNEL_INVALID', 'TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
   empty: 'TEMPLATE_DATA_REQUIRED',
   status: 201,
   idempotent: true,
