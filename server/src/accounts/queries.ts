@@ -64,6 +64,7 @@ export type Details = Pick<
   | 'id'
   | 'company_name'
   | 'country_code'
+  | 'currency'
   | 'timezone'
   | 'status'
   | 'company_address'

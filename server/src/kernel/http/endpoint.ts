@@ -12,6 +12,7 @@ import {
   type ProblemName,
   problemInRule,
 } from '@parley/contract/problem.ts';
+import { compareInput } from '@parley/contract/strict.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
@@ -19,7 +20,6 @@ import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
-import { compareInput } from './strict.ts';
 import type { Upload } from './upload.ts';
 
 export interface Ctx {

@@ -155,7 +155,7 @@ test('a message’s detail links to the contact when the caller may view contact
   const { kernel } = world;
   const message = (await api.get(`/v1/messages/${ids[4]}`)).body.data;
   expect(message.contact).toBeNull();
-  const audience = await api.post('/v1/audiences', { name: 'Regulars' });
+  const audience = await api.post('/v1/audiences', { name: 'Regulars', channel: 'SMS' });
   const audience_id = audience.body.data.id;
   const contact = await api.post(`/v1/audiences/${audience_id}/contacts`, {
     number: message.to,

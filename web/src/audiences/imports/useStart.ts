@@ -1,4 +1,5 @@
 import { audienceName, createAudience } from '@parley/contract/audiences/audiences.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { type AudienceImport, createImport } from '@parley/contract/audiences/imports.ts';
 import { issueMessage } from '@parley/contract/problem.ts';
 import { useRef, useState } from 'react';
@@ -36,7 +37,7 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
   const uploading = useRef<AbortController | null>(null);
 
   const create = async () => {
-    const { data } = await call(createAudience, { body: { name: start.name } });
+    const { data } = await call(createAudience, { body: { name: start.name, channel: DEFAULT_CHANNEL } });
     void queryClient.invalidateQueries({ queryKey: ['audiences'] });
     toast.success(`Audience ${data.name} created`);
     onCreated(data.id);

@@ -3,7 +3,7 @@
  * strict: schemas list the fields that they read, and every other field is unknown. Words of enums are accepted in any
  * case.
  */
-import { matchWord } from '@parley/contract/common.ts';
+import { matchWord } from './common.ts';
 import type { z } from 'zod';
 
 interface Comparison {
