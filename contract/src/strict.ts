@@ -3,8 +3,9 @@
  * strict: schemas list the fields that they read, and every other field is unknown. Words of enums are accepted in any
  * case.
  */
-import { matchWord } from './common.ts';
+
 import type { z } from 'zod';
+import { matchWord } from './common.ts';
 
 interface Comparison {
   /** The value without its unknown fields, and with the words of enums as the schema spells them. */
