@@ -75,7 +75,7 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
   });
 }
 
-/** Lists count their rows up to this number. A larger total is marked as an estimate, unless `count=exact` is sent. */
+/** Lists count their rows up to this number, unless `count=exact` is sent. */
 export const COUNT_LIMIT = 10_000;
 
 /** The parameter `count` of lists that count all rows on request, however many. */
@@ -84,12 +84,11 @@ export const exactCount = z
   .optional()
   .meta({ description: '`exact` counts all rows, even above 10,000. This is slower.' });
 
-/** Parses `a,b,c` from the wire into an array. The words of an enum are accepted in any case. */
+/** Parses `a,b,c` from the wire into an array. */
 export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
-    .transform((parts) => (item instanceof z.ZodEnum ? parts.map((part) => matchWord(item.options, part)) : parts))
     .pipe(z.array(item).max(200));
 
 const plainWord = (text: string): string =>
@@ -111,6 +110,12 @@ export function matchWord(words: readonly unknown[], text: string, names: Names 
 
 /** Other names of words, in lower case with underscores. */
 type Names = Readonly<Record<string, string>>;
+
+/** Like `commaList`, for words of a fixed set. */
+export const wordList = <T extends string>(words: readonly T[], code: ProblemName = 'VALUE_INVALID') =>
+  commaList(z.string())
+    .transform((parts) => parts.map((part) => matchWord(words, part)))
+    .pipe(z.array(z.enum(words, code === 'VALUE_INVALID' ? undefined : { error: problem(code) })));
 
 /** A value from a fixed set, with its own problem. */
 export const enumInput = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
@@ -86,7 +86,7 @@ export const listAudiences = endpoint({
     search,
     name: search,
     /** One channel, or several separated by commas. */
-    channel: commaList(z.enum(CHANNELS, { error: problem('AUDIENCE_CHANNEL_INVALID') })),
+    channel: wordList(CHANNELS, 'AUDIENCE_CHANNEL_INVALID'),
   }),
   list: true,
   output: Audience,

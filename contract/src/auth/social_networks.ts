@@ -51,7 +51,10 @@ export const finishSocialSignIn = endpoint({
   summary: 'Receive the callback from a sign-in provider',
   needs: 'public',
   // Providers add parameters of their own.
-  query: z.looseObject({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() }).partial(),
+  query: z
+    .object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() })
+    .partial()
+    .catchall(z.unknown()),
   raw: 'text/html',
   output: z.null(),
   problems: [],

@@ -1,7 +1,7 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid } from '../common.ts';
+import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
@@ -74,7 +74,7 @@ export const listLedger = endpoint({
   path: '/v1/ledger',
   summary: 'List ledger entries, newest first, each with the resulting balance',
   needs: 'PAYMENTS:view',
-  query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
+  query: listQuery({ kinds: wordList(LEDGER_KINDS), campaign_id: uuid() }),
   list: true,
   output: LedgerEntry,
   problems: ['VALUE_INVALID'],

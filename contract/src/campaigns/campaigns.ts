@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS, DEFAULT_CHANNEL } from '../channels/names.ts';
 import {
-  commaList,
   currency,
   filterWord,
   idParams,
@@ -15,6 +14,7 @@ import {
   timestamp,
   timestampInput,
   uuid,
+  wordList,
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -149,7 +149,7 @@ export const listCampaigns = endpoint({
     channel: filterWord(CHANNELS, 'MESSAGE_CHANNEL_INVALID'),
     search,
     name: search,
-    statuses: commaList(z.enum(CAMPAIGN_STATUSES)),
+    statuses: wordList(CAMPAIGN_STATUSES),
   }),
   list: true,
   output: Campaign,

@@ -1,6 +1,6 @@
 /** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
-import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import { country, currency, enumInput, listQuery, micros, problem, search, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { SENDER_TYPE_NAMES, SMS_SENDER_TYPES } from '../senders/senders.ts';
@@ -94,8 +94,8 @@ export const listInventory = endpoint({
   sorts: ['number', 'status', 'type', 'country', 'create_date'],
   query: listQuery({
     search,
-    statuses: commaList(z.enum(NUMBER_STATUSES)),
-    types: commaList(z.enum(NUMBER_TYPES)),
+    statuses: wordList(NUMBER_STATUSES),
+    types: wordList(NUMBER_TYPES),
     country: country(),
   }),
   list: true,

@@ -1,7 +1,18 @@
 /** Senders: the numbers, short codes, and names that messages are sent from. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, country, enumInput, filterWord, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import {
+  commaList,
+  country,
+  enumInput,
+  filterWord,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  wordList,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
@@ -104,14 +115,14 @@ export const listSenders = endpoint({
   sorts: ['code', 'status', 'channel', 'type', 'monthly_micros', 'renewal_date', 'create_date'],
   query: listQuery({
     channel: filterWord(CHANNELS, 'SENDER_CHANNEL_INVALID'),
-    channels: commaList(z.enum(CHANNELS, { error: problem('SENDER_CHANNEL_INVALID') })),
+    channels: wordList(CHANNELS, 'SENDER_CHANNEL_INVALID'),
     /** Also accepted: "Toll-Free Number", "Local Number", "Mobile Numbers", "Short Code", and "Sender Id". */
     type: filterWord(SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES),
     types: commaList(enumInput(SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES)),
     name: search,
     status: senderStatus,
     statuses: commaList(senderStatus),
-    request_statuses: commaList(z.enum(REQUEST_STATUSES, { error: problem('SENDER_STATUS_INVALID') })),
+    request_statuses: wordList(REQUEST_STATUSES, 'SENDER_STATUS_INVALID'),
     countries: commaList(country()),
   }).extend({
     limit: z.string().optional().meta({ description: 'Ignored. Older clients send it; use `page_size`.' }),

@@ -12,7 +12,8 @@ afterEach(() => {
 
 /** Remembers the unknown input of a call. The test then fails. */
 export function checkInput(method: string, path: string, search: URLSearchParams, body: unknown): void {
-  const endpoint = ENDPOINTS.find((one) => one.method === method && pathPattern(one).test(path));
+  const matches = ENDPOINTS.filter((one) => one.method === method && pathPattern(one).test(path));
+  const endpoint = matches.find((one) => one.path === path) ?? matches[0];
   if (!endpoint) return;
   const query: Record<string, unknown> = {};
   const filter: Record<string, string> = {};
