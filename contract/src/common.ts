@@ -28,8 +28,7 @@ export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
-    // No valid time is before the epoch, and PostgreSQL has no year 0.
-    .refine((text) => isCalendarDate(text) && parseTimestamp(text).getTime() >= 0, { error: problem(code) })
+    .refine(exists, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
         .toISOString()
@@ -43,11 +42,10 @@ export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
 }
 
-/** True if the text begins with a date of the calendar: February has no 30th day. */
-export function isCalendarDate(text: string): boolean {
-  const date = text.slice(0, 10);
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === date;
+/** True if the time exists, at or after the epoch. February has no 30th day, and a day has no hour 24. */
+function exists(text: string): boolean {
+  const date = parseTimestamp(text);
+  return date.getTime() >= 0 && date.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
 /** Micro-units of the account's currency: 1 USD = 1,000,000. */
