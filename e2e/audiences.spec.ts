@@ -28,7 +28,7 @@ test('an import previews the file, maps its columns, and accounts for every row'
   await expect(page).toHaveURL('/contacts/create-audience');
 
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(page.getByText('Audience name is required')).toBeVisible();
+  await expect(page.getByText('Name is required!')).toBeVisible();
   await expect(page.getByText('File is a required field')).toBeVisible();
 
   await choose(page, FILE);

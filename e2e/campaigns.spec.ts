@@ -42,7 +42,7 @@ test('the wizard lists missing fields, keeps its input across a reload, and summ
   await next(page);
   const summary = page.getByRole('region', { name: 'Errors in this form' });
   await expect(summary.getByRole('link')).toHaveText(['Sender', 'Audience']);
-  await expect(page.getByText('Select a sender', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sender is required!', { exact: true })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Sender' })).toBeFocused();
 
   await page.getByLabel('Name').fill('Autumn menu');

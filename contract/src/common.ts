@@ -28,8 +28,7 @@ export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
-    // No valid time is before the epoch, and PostgreSQL has no year 0.
-    .refine((text) => parseTimestamp(text).getTime() >= 0, { error: problem(code) })
+    .refine(exists, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
         .toISOString()
@@ -41,6 +40,12 @@ export const timestampInput = (code: ProblemName) =>
 /** Parses the wire format, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
+}
+
+/** True if the time exists, at or after the epoch. February has no 30th day, and a day has no hour 24. */
+function exists(text: string): boolean {
+  const date = parseTimestamp(text);
+  return date.getTime() >= 0 && date.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
 /** Micro-units of the account's currency: 1 USD = 1,000,000. */
@@ -68,7 +73,7 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
   });
 }
 
-/** Lists count their rows up to this number. A larger total is marked as an estimate, unless `count=exact` is sent. */
+/** Lists count their rows up to this number, unless `count=exact` is sent. */
 export const COUNT_LIMIT = 10_000;
 
 /** The parameter `count` of lists that count all rows on request, however many. */
@@ -84,17 +89,45 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(200));
 
-/** A value from a fixed set. Values are also accepted as people write them: "Toll-free" becomes `toll_free`. */
-export const enumInput = <T extends string>(words: readonly T[], code: ProblemName) =>
+const plainWord = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\w)[\s-]+(?=\w)/g, '_');
+
+/**
+ * The word of a fixed set that the text means: words are accepted in any case and as people write them, so that
+ * "Toll-free" means `toll_free`. Returns any other text unchanged.
+ */
+export function matchWord(words: readonly unknown[], text: string, names: Names = {}): string {
+  if (words.includes(text)) return text;
+  const plain = plainWord(text);
+  const word = words.find((one): one is string => typeof one === 'string' && plainWord(one) === plain);
+  return word ?? (Object.hasOwn(names, plain) ? names[plain]! : text);
+}
+
+/** Other names of words, in lower case with underscores. */
+type Names = Readonly<Record<string, string>>;
+
+/** Like `commaList`, for words of a fixed set. */
+export const wordList = <T extends string>(words: readonly T[], code: ProblemName = 'VALUE_INVALID') =>
+  commaList(z.string())
+    .transform((parts) => parts.map((part) => matchWord(words, part)))
+    .pipe(z.array(z.enum(words, code === 'VALUE_INVALID' ? undefined : { error: problem(code) })));
+
+/** A value from a fixed set, with its own problem. */
+export const enumInput = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>
   z
     .string({ error: problem(code) })
-    .transform((text) =>
-      text
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    )
+    .transform((text) => matchWord(words, text, names))
     .pipe(z.enum(words, { error: problem(code) }));
+
+/** A word from a fixed set in the filter of a list. An empty text does not filter. */
+export const filterWord = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>
+  z
+    .string()
+    .transform((text) => matchWord(words, text, names).trim() || undefined)
+    .pipe(z.enum(words, { error: problem(code) }).optional());
 
 export const search = z.string().trim().max(100);
 

@@ -1,6 +1,6 @@
 /** The audit log: sign-ins, security, team, keys, and money. */
 import { z } from 'zod';
-import { commaList, listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
+import { listQuery, search, timestamp, timestampInput, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const AuditEntry = z.object({
@@ -132,7 +132,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
 
 const auditFilter = {
   search,
-  actions: commaList(z.string()),
+  actions: wordList(Object.keys(AUDIT_PHRASES)),
   user_id: uuid('USER_NOT_FOUND'),
   from_date: timestampInput('VALUE_INVALID'),
   to_date: timestampInput('VALUE_INVALID'),

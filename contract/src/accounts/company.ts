@@ -1,7 +1,7 @@
 /** Changing, verifying, and closing the company. */
 import { z } from 'zod';
 import { reauthentication } from '../auth/reauthentication.ts';
-import { companyName, country, plainName, problem, range, timestamp } from '../common.ts';
+import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 
@@ -21,11 +21,12 @@ const addresses = z
   .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Omitted fields stay unchanged. The currency cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
+/** Omitted fields stay unchanged. The currency may be sent, but cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
 const AccountChange = z
   .object({
     company_name: companyName,
     country_code: country('COUNTRY_INVALID'),
+    currency: enumInput(CURRENCIES, 'CURRENCY_INVALID'),
     timezone: z.string().min(1).max(60),
     company_address: z.string().trim().max(300),
     company_website: website,
@@ -59,6 +60,8 @@ export const updateAccount = endpoint({
     'SIGN_IN_ATTEMPTS_EXCEEDED',
     'PROOF_REQUIRED',
     'COMPANY_NAME_EXISTS',
+    'CURRENCY_INVALID',
+    'CURRENCY_CHANGE_NOT_ALLOWED',
     'PERMISSION_REQUIRED',
     'TIME_ZONE_INVALID',
     'COUNTRY_INVALID',

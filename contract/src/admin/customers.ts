@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_STATUSES, Account } from '../accounts/accounts.ts';
-import { AuditEntry } from '../accounts/audit_log.ts';
+import { AUDIT_PHRASES, AuditEntry } from '../accounts/audit_log.ts';
 import { PHONE_CHANNEL } from '../channels/index.ts';
 import { CHANNELS } from '../channels/names.ts';
 import {
@@ -17,6 +17,7 @@ import {
   search,
   timestamp,
   uuid,
+  wordList,
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -49,7 +50,7 @@ export const listCustomers = endpoint({
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   sorts: ['company_name', 'status', 'country_code', 'create_date'],
-  query: listQuery({ search, statuses: commaList(z.enum(ACCOUNT_STATUSES)), tags: commaList(z.string()) }),
+  query: listQuery({ search, statuses: wordList(ACCOUNT_STATUSES), tags: commaList(z.string()) }),
   list: true,
   output: Customer.omit({ messages_30_days: true }),
   problems: ['OPERATOR_ONLY'],
@@ -164,7 +165,7 @@ export const listCustomerAudit = endpoint({
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
   sorts: ['create_date'],
-  query: listQuery({ search, actions: commaList(z.string()) }),
+  query: listQuery({ search, actions: wordList(Object.keys(AUDIT_PHRASES)) }),
   list: true,
   output: AuditEntry,
   problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { SubmittedForm } from '../accounts/company.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
 import { mapAccessKinds } from '../channels/access_kinds.ts';
-import { commaList, idParams, listQuery, search, timestamp, uuid } from '../common.ts';
+import { idParams, listQuery, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type Need, permits } from '../permission.ts';
@@ -124,8 +124,8 @@ export const listRequests = endpoint({
   sorts: ['create_date'],
   query: listQuery({
     search,
-    statuses: commaList(z.enum(REQUEST_STATES)),
-    kinds: commaList(z.enum(REQUEST_KINDS)),
+    statuses: wordList(REQUEST_STATES),
+    kinds: wordList(REQUEST_KINDS),
     account_id: uuid('ACCOUNT_NOT_FOUND'),
   }),
   list: true,

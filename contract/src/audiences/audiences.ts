@@ -1,8 +1,8 @@
 /** Audiences and their contacts. */
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MAX_CONTACT_TEXT } from './limits.ts';
@@ -83,10 +83,15 @@ export const listAudiences = endpoint({
   summary: 'List audiences, newest first',
   needs: 'AUDIENCES:view',
   sorts: ['name', 'contacts_count', 'create_date', 'update_date'],
-  query: listQuery({ search, name: search, channel: search }),
+  query: listQuery({
+    search,
+    name: search,
+    /** One channel, or several separated by commas. */
+    channel: wordList(CHANNELS, 'AUDIENCE_CHANNEL_INVALID'),
+  }),
   list: true,
   output: Audience,
-  problems: [],
+  problems: ['AUDIENCE_CHANNEL_INVALID'],
 });
 
 export const createAudience = endpoint({
@@ -97,7 +102,7 @@ export const createAudience = endpoint({
   needs: 'AUDIENCES:add',
   body: z.object({
     name: audienceName,
-    channel: channel('AUDIENCE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
+    channel: channel('AUDIENCE_CHANNEL_INVALID', 'AUDIENCE_CHANNEL_REQUIRED'),
     contacts: z
       .array(ContactInput)
       .max(MAX_CONTACTS_PER_CALL, { error: problem('CONTACTS_LIMIT_EXCEEDED') })
@@ -110,6 +115,7 @@ export const createAudience = endpoint({
     'AUDIENCE_NAME_REQUIRED',
     'AUDIENCE_NAME_INVALID',
     'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_CHANNEL_REQUIRED',
     'AUDIENCE_CHANNEL_INVALID',
     'CONTACTS_LIMIT_EXCEEDED',
     'AUDIENCE_EXISTS',

@@ -174,7 +174,7 @@ export const listImports = endpoint({
   summary: 'List imports, newest first',
   needs: 'AUDIENCES:view',
   sorts: ['filename', 'status', 'audience_name', 'total_rows', 'create_date'],
-  query: listQuery({ audience_id: z.string() }),
+  query: listQuery({ audience_id: uuid() }),
   list: true,
   output: AudienceImport,
   problems: [],

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { companyName, country, plainName, problem, range, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { textLength } from '../text_length.ts';
 import { code, Verification } from '../verify/codes.ts';
 import { SignIn } from './auth.ts';
 import { reauthentication } from './reauthentication.ts';
@@ -16,7 +17,7 @@ import { reauthentication } from './reauthentication.ts';
 export const password = z
   .string()
   .max(128, { error: problem('PASSWORD_TOO_WEAK') })
-  .refine((text) => [...text].length >= 8 && /\p{Nd}/u.test(text) && /\p{Lu}/u.test(text), {
+  .refine((text) => textLength(text) >= 8 && /\p{Nd}/u.test(text) && /\p{Lu}/u.test(text), {
     error: problem('PASSWORD_TOO_WEAK'),
   });
 export const email = z

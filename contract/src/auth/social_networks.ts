@@ -50,7 +50,11 @@ export const finishSocialSignIn = endpoint({
   path: '/v1/social_sign_ins/callback',
   summary: 'Receive the callback from a sign-in provider',
   needs: 'public',
-  query: z.object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() }).partial(),
+  // Providers add parameters of their own.
+  query: z
+    .object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() })
+    .partial()
+    .catchall(z.unknown()),
   raw: 'text/html',
   output: z.null(),
   problems: [],

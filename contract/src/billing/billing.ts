@@ -1,6 +1,7 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
-import { commaList, currency, idParams, listQuery, micros, search, timestamp, uuid } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { currency, filterWord, idParams, listQuery, micros, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { PURPOSES } from '../messages/content.ts';
@@ -73,7 +74,7 @@ export const listLedger = endpoint({
   path: '/v1/ledger',
   summary: 'List ledger entries, newest first, each with the resulting balance',
   needs: 'PAYMENTS:view',
-  query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
+  query: listQuery({ kinds: wordList(LEDGER_KINDS), campaign_id: uuid() }),
   list: true,
   output: LedgerEntry,
   problems: ['VALUE_INVALID'],
@@ -85,7 +86,12 @@ export const listRates = endpoint({
   path: '/v1/rates',
   summary: 'List prices by country and network',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
-  query: listQuery({ channel: search, country: search }),
+  query: listQuery({ channel: filterWord(CHANNELS, 'VALUE_INVALID'), country: search }).extend({
+    rate_mode: z
+      .enum(['ACCOUNT'])
+      .optional()
+      .meta({ description: '`ACCOUNT` lists only prices of your account, without standard prices.' }),
+  }),
   list: true,
   output: Rate,
   problems: [],

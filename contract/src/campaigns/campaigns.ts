@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
-import { DEFAULT_CHANNEL } from '../channels/names.ts';
+import { CHANNELS, DEFAULT_CHANNEL } from '../channels/names.ts';
 import {
-  commaList,
   currency,
+  filterWord,
   idParams,
   listQuery,
   micros,
@@ -14,10 +14,11 @@ import {
   timestamp,
   timestampInput,
   uuid,
+  wordList,
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { MAX_TEXT, Message, VALIDITY_SECONDS } from '../messages/messages.ts';
+import { MAX_TEXT, Message, statusesInput, VALIDITY_SECONDS } from '../messages/messages.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { CAMPAIGN_STATUSES, RECIPIENT_BUCKETS } from './statuses.ts';
@@ -65,6 +66,7 @@ export const CAMPAIGN_REASONS = {
   sender: 'The sender is no longer one of your approved senders',
   audience: 'The audience is missing or has no contacts who can receive this campaign',
   text: 'The text is missing or too long, or uses an unknown variable',
+  channel: 'Campaigns cannot be sent on this channel yet',
   account: 'Your account cannot send messages at the moment',
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
@@ -144,13 +146,21 @@ export const listCampaigns = endpoint({
   summary: 'List campaigns, newest first',
   needs: 'CAMPAIGNS:view',
   sorts: ['name', 'status', 'start_date', 'cost_micros', 'create_date'],
-  query: listQuery({ channel: search, search, name: search, statuses: commaList(z.string()) }),
+  query: listQuery({
+    channel: filterWord(CHANNELS, 'MESSAGE_CHANNEL_INVALID'),
+    search,
+    name: search,
+    statuses: wordList(CAMPAIGN_STATUSES),
+  }),
   list: true,
   output: Campaign,
-  problems: [],
+  problems: ['MESSAGE_CHANNEL_INVALID'],
 });
 
-/** With `start: false`, the campaign stays a draft (in_complete), which needs only the channel. */
+/**
+ * With `start: false`, the campaign stays a draft (in_complete), which needs only the channel. Channels without campaigns
+ * are refused for drafts, too.
+ */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -187,6 +197,7 @@ export const createCampaign = endpoint({
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
+    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],
@@ -243,6 +254,7 @@ export const updateCampaign = endpoint({
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
+    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],
@@ -301,7 +313,7 @@ export const listRecipients = endpoint({
   params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({
     bucket: z.enum(RECIPIENT_BUCKETS),
-    statuses: commaList(z.string()),
+    statuses: statusesInput,
     response: z.enum(RESPONSES),
     /** The start of a number, or part of a contact's name. */
     search,

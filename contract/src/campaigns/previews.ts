@@ -52,6 +52,7 @@ const PREVIEW_FINDINGS = [
   'nobody',
   'balance',
   'account_not_active',
+  'channel_not_supported',
   'trial_over',
   'trial_recipients',
   'schedule_past',

@@ -1,12 +1,12 @@
 /** The name of a channel in a request. */
 import { z } from 'zod';
-import { problem } from '../common.ts';
+import { matchWord, problem } from '../common.ts';
 import type { ProblemName } from '../problem.ts';
 import { CHANNELS } from './names.ts';
 
-/** Accepts a channel name in any case and converts it to upper case. */
-export const channel = (code: ProblemName) =>
+/** Accepts a channel name in any case. `missing` is the problem of a request without a channel, if it has its own. */
+export const channel = (code: ProblemName, missing: ProblemName = code) =>
   z
-    .string({ error: problem(code) })
-    .transform((text) => text.toUpperCase())
+    .string({ error: ({ input }) => problem(input === undefined || input === null ? missing : code) })
+    .transform((text) => matchWord(CHANNELS, text))
     .pipe(z.enum(CHANNELS, { error: problem(code) }));

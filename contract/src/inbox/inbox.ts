@@ -1,7 +1,7 @@
 /** Conversations: one per sender and recipient, with messages from all sources. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
+import { idParams, listQuery, parseTimestamp, search, timestamp, timestampInput, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';
@@ -104,8 +104,8 @@ export const listConversations = endpoint({
   query: listQuery({
     /** Matches part of the number, the contact's name, or the profile name. */
     search,
-    channels: commaList(z.string()),
-    sender_id: z.string(),
+    channels: wordList(CHANNELS),
+    sender_id: uuid(),
     bucket: z.enum(BUCKETS),
     unread: z.stringbool(),
   }),

@@ -3,6 +3,7 @@
  * pure. Only the server inspects the content of a file.
  */
 import { type ProblemName, problemMessage } from '../problem.ts';
+import { textLength } from '../text_length.ts';
 import type { MediaType } from './types.ts';
 
 const MB = 1024 * 1024;
@@ -89,7 +90,7 @@ export function linkRefusal(url: string, rule: MediaRule, max = MAX_LINK_LENGTH)
   const text = url.trim();
   if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
-  if (text.length > max) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${max} characters` };
+  if (textLength(text) > max) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${max} characters` };
   const address = parseHttpsUrl(text);
   if (!address) return { code: 'MEDIA_LINK_INVALID', message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);
@@ -129,7 +130,7 @@ const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\
 /** Whether a name is a plain file name: one segment of a path, with visible characters only. */
 export const isFileName = (name: string): boolean =>
   name.length > 0 &&
-  name.length <= 255 &&
+  textLength(name) <= 255 &&
   name.trim() === name &&
   name.isWellFormed() &&
   !UNREADABLE.test(name) &&

@@ -229,6 +229,10 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
+    number_formatting: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Ignored. Numbers are read with their country code.' }),
     /**
      * 1 to 3 fallbacks, each on a different channel. The highest price among all steps is held, and the highest price
      * that is due is charged.
@@ -272,7 +276,7 @@ const statusInput = z
   .string()
   .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
   .pipe(z.enum([...STATUSES, ...GROUP_NAMES]));
-const statusesInput = commaList(statusInput).transform((names) => names.flatMap(namedStatuses));
+export const statusesInput = commaList(statusInput).transform((names) => names.flatMap(namedStatuses));
 
 export const listMessages = endpoint({
   id: 'messages.list',

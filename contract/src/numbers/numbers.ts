@@ -1,8 +1,9 @@
 /** Numbers that can be bought; for operators, the inventory and the price list. */
 import { z } from 'zod';
-import { commaList, country, currency, enumInput, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import { country, currency, enumInput, listQuery, micros, problem, search, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { SENDER_TYPE_NAMES, SMS_SENDER_TYPES } from '../senders/senders.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 
 export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
@@ -23,7 +24,7 @@ export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
 /** Types accepted in filters. Sender IDs and short codes are never for sale, so they match no numbers. */
-const typeFilter = enumInput([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+const typeFilter = enumInput(SMS_SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES);
 
 export const FreeNumber = z.object({
   number: z.string(),
@@ -93,8 +94,8 @@ export const listInventory = endpoint({
   sorts: ['number', 'status', 'type', 'country', 'create_date'],
   query: listQuery({
     search,
-    statuses: commaList(z.enum(NUMBER_STATUSES)),
-    types: commaList(z.enum(NUMBER_TYPES)),
+    statuses: wordList(NUMBER_STATUSES),
+    types: wordList(NUMBER_TYPES),
     country: country(),
   }),
   list: true,

@@ -59,5 +59,11 @@ export const CAMPAIGNS = {
     public: 'The audience has no contacts who can receive this campaign',
     field: 'audience',
   },
+  CAMPAIGN_CHANNEL_NOT_SUPPORTED: {
+    code: 1627,
+    status: 400,
+    public: 'Campaigns cannot be sent on this channel yet. Send single messages instead',
+    field: 'channel',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

@@ -4,7 +4,7 @@ import { channel } from '../channels/field.ts';
 import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
 import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ListedSender, SENDER_TYPES } from './senders.ts';
+import { ListedSender, SENDER_TYPE_NAMES, SENDER_TYPES } from './senders.ts';
 
 /**
  * 3GPP 23.040 allows 11 characters. Carriers accept letters, digits, and inner spaces, and require at least one letter.
@@ -32,7 +32,7 @@ export const createSender = endpoint({
   verified: true,
   body: z
     .object({
-      type: enumInput(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
+      type: enumInput(SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES),
       channel: channel('SENDER_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
       /** The number to buy, or the sender ID. Short codes are assigned on approval. */
       code: z
@@ -44,6 +44,8 @@ export const createSender = endpoint({
       name: senderName.default(''),
       /** The countries where the sender is used; for a number, its own country. */
       countries: countries.default([]),
+      /** For one country, instead of `countries`. */
+      country: country().optional(),
       /** For short codes: a random code, or a chosen one. */
       wish: z
         .object({

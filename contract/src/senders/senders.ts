@@ -1,7 +1,18 @@
 /** Senders: the numbers, short codes, and names that messages are sent from. */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import {
+  commaList,
+  country,
+  enumInput,
+  filterWord,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  wordList,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { spend } from '../spend.ts';
@@ -10,6 +21,18 @@ import { type StatusWord, statusWord } from '../status.ts';
 export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
 /** `business`: a company's identity on WhatsApp or Viber. */
 export const SENDER_TYPES = [...SMS_SENDER_TYPES, 'business'] as const;
+/** Other names of sender types, which requests may use. */
+export const SENDER_TYPE_NAMES: Readonly<Record<string, (typeof SENDER_TYPES)[number]>> = {
+  local_number: 'local',
+  local_numbers: 'local',
+  mobile_number: 'mobile',
+  mobile_numbers: 'mobile',
+  toll_free_number: 'toll_free',
+  toll_free_numbers: 'toll_free',
+  short_codes: 'short_code',
+  sender_id: 'alphanumeric',
+  sender_ids: 'alphanumeric',
+};
 export const SENDER_STATUSES = ['pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered'] as const;
 export const SENDER_STATUS: Readonly<Record<(typeof SENDER_STATUSES)[number], StatusWord>> = {
   pending: statusWord('Pending', 'wait', 'clock'),
@@ -92,19 +115,22 @@ export const listSenders = endpoint({
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   sorts: ['code', 'status', 'channel', 'type', 'monthly_micros', 'renewal_date', 'create_date'],
   query: listQuery({
-    channel: search,
-    channels: commaList(z.string()),
-    type: search,
-    types: commaList(z.string()),
+    channel: filterWord(CHANNELS, 'SENDER_CHANNEL_INVALID'),
+    channels: wordList(CHANNELS, 'SENDER_CHANNEL_INVALID'),
+    /** Also accepted: "Toll-Free Number", "Local Number", "Mobile Numbers", "Short Code", and "Sender Id". */
+    type: filterWord(SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES),
+    types: commaList(enumInput(SENDER_TYPES, 'NUMBER_TYPE_INVALID', SENDER_TYPE_NAMES)),
     name: search,
     status: senderStatus,
     statuses: commaList(senderStatus),
-    request_statuses: commaList(z.string()),
-    countries: commaList(z.string()),
+    request_statuses: wordList(REQUEST_STATUSES, 'SENDER_STATUS_INVALID'),
+    countries: commaList(country()),
+  }).extend({
+    limit: z.string().optional().meta({ description: 'Ignored. Older clients send it; use `page_size`.' }),
   }),
   list: true,
   output: ListedSender,
-  problems: ['SENDER_STATUS_INVALID'],
+  problems: ['SENDER_STATUS_INVALID', 'SENDER_CHANNEL_INVALID', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 
 /** A sender was bought, requested, or assigned by an operator. */

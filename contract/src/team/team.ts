@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { USER_STATUSES } from '../accounts/accounts.ts';
 import { SignIn } from '../auth/auth.ts';
 import { email } from '../auth/sign_up.ts';
-import { commaList, idParams, listQuery, plainName, problem, search, timestamp } from '../common.ts';
+import { commaList, idParams, listQuery, plainName, problem, search, timestamp, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
@@ -110,8 +110,8 @@ export const listUsers = endpoint({
   sorts: ['name', 'status', 'position', 'last_seen_date'],
   query: listQuery({
     search,
-    statuses: commaList(z.enum(USER_STATUSES)),
-    user_statuses: commaList(z.enum(USER_STATUSES)),
+    statuses: wordList(USER_STATUSES),
+    user_statuses: wordList(USER_STATUSES),
     positions: commaList(z.string()),
   }),
   list: true,
@@ -231,7 +231,7 @@ export const listInvitations = endpoint({
   summary: 'List the company’s invitations',
   needs: 'USERS:view',
   audience: 'session',
-  query: listQuery({ search, statuses: commaList(z.enum(INVITATION_STATUSES)) }),
+  query: listQuery({ search, statuses: wordList(INVITATION_STATUSES) }),
   list: true,
   output: Invitation,
   problems: [],

@@ -2,6 +2,7 @@
 import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import type { Button } from '../messages/content.ts';
+import { textLength } from '../text_length.ts';
 import {
   type Finding,
   finding,
@@ -31,13 +32,13 @@ export function mediaFindings(
 export function fileNameFindings(filename: string): Finding[] {
   const name = filename.trim();
   if (name === '') return [finding('DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!')];
-  if (name.length > MAX_DOCUMENT_NAME) return [finding('DOCUMENT_NAME_TOO_LONG', 'filename')];
+  if (textLength(name) > MAX_DOCUMENT_NAME) return [finding('DOCUMENT_NAME_TOO_LONG', 'filename')];
   return /^\w+$/.test(name) ? [] : [finding('DOCUMENT_NAME_INVALID', 'filename')];
 }
 
 export function textFindings({ text }: TemplateDraft, required: boolean): Finding[] {
   if (text.trim() === '') return required ? [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')] : [];
-  if (text.length > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
+  if (textLength(text) > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
   if (text.includes('{{') || text.includes('}}'))
     return [finding('TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}')];
   if (findPlaceholders(text).some(({ name }) => name === 'sms_opt_out'))
@@ -49,7 +50,7 @@ export function labelFindings({ text }: Button, at: number, all: readonly Button
   const field = `buttons.${at}.text`;
   const label = text.trim();
   if (label === '') return [finding('BUTTON_TEXT_REQUIRED', field, 'Button text is required!')];
-  if (label.length > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
+  if (textLength(label) > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
   if (/[\n\r{}]/.test(label))
     return [finding('BUTTON_VALUE_INVALID', field, 'Button text must be on one line and cannot contain placeholders')];
   const twice = all.findIndex((other) => other.text.trim().toLowerCase() === label.toLowerCase()) < at;

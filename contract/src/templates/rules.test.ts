@@ -138,7 +138,7 @@ describe('a template', () => {
     [
       'a document name that is too long',
       { type: 'document', text: '', media_id: 'm', filename: 'd'.repeat(26) },
-      ['DOCUMENT_NAME_TOO_LONG', 'filename', 'File name can have at most 25 characters'],
+      ['DOCUMENT_NAME_TOO_LONG', 'filename', 'Document name can have at most 25 characters'],
     ],
     [
       'a document name with a dot',

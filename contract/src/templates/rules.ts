@@ -7,6 +7,7 @@ import { channelRules } from '../channels/index.ts';
 import { replaceTags } from '../channels/sms/text.ts';
 import type { Content } from '../messages/content.ts';
 import { problemMessage } from '../problem.ts';
+import { textLength } from '../text_length.ts';
 import {
   type FillableTemplate,
   type Finding,
@@ -34,7 +35,7 @@ export function templateFindings(draft: TemplateDraft): Finding[] {
 
 function nameFindings(name: string, rules: TemplateRules): Finding[] {
   if (name === '') return [finding('TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!')];
-  if (name.length > MAX_TEMPLATE_NAME)
+  if (textLength(name) > MAX_TEMPLATE_NAME)
     return [finding('TEMPLATE_NAME_TOO_LONG', 'name', problemMessage('NAME_TOO_LONG'))];
   if (rules.name && !rules.name.pattern.test(name)) return [finding('TEMPLATE_NAME_INVALID', 'name', rules.name.rule)];
   // Names appear in lists and URLs, so they have no control characters, no change of direction, and at least one
@@ -96,7 +97,7 @@ function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: str
   if (given === null) return { value: '', problem: finding('VARIABLES_NULL', 'variables') };
   const required = rules.values === 'required';
   const value = tidy(rules, given ?? '');
-  if (value.length > MAX_VARIABLE) return { value, problem: finding('VARIABLE_TOO_LONG', 'variables') };
+  if (textLength(value) > MAX_VARIABLE) return { value, problem: finding('VARIABLE_TOO_LONG', 'variables') };
   if (value.trim() !== '') return { value };
   if (fallback !== null && (fallback.trim() !== '' || !required)) return { value: fallback };
   return given === undefined || required
@@ -115,7 +116,7 @@ function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: stri
   const filled = value.trim() === '' ? (fallback ?? '') : value;
   if (rules.values !== 'required') return { value: filled };
   if (filled.trim() === '') return { value: '', problem: finding('VARIABLES_REQUIRED', 'variables') };
-  return filled.length > MAX_VARIABLE
+  return textLength(filled) > MAX_VARIABLE
     ? { value: filled, problem: finding('VARIABLE_TOO_LONG', 'variables') }
     : { value: filled };
 }

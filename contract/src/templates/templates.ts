@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES } from '../campaigns/statuses.ts';
 import { channel } from '../channels/field.ts';
 import { CHANNELS } from '../channels/names.ts';
-import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
@@ -159,12 +159,12 @@ export const listTemplates = endpoint({
   query: listQuery({
     channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
-    statuses: commaList(z.enum(TEMPLATE_STATUSES)),
+    statuses: wordList(TEMPLATE_STATUSES),
     /** Matches part of the name. */
     name: search,
     sender_code: search,
-    wa_categories: commaList(z.enum(WA_CATEGORIES)),
-    types: commaList(z.enum(MESSAGE_TYPES)),
+    wa_categories: wordList(WA_CATEGORIES),
+    types: wordList(MESSAGE_TYPES),
   }),
   list: true,
   output: Template,
@@ -193,7 +193,7 @@ export const createTemplate = endpoint({
   summary: 'Create a template; WhatsApp and Viber templates are submitted for review at once',
   needs: 'TEMPLATES:add',
   verified: true,
-  body: z.object({ channel: channel('TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
+  body: z.object({ channel: channel('TEMPLATE_CHANNEL_INVALID', 'TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
   empty: 'TEMPLATE_DATA_REQUIRED',
   status: 201,
   idempotent: true,

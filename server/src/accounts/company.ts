@@ -75,6 +75,8 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
     (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
   );
   const touches = (name: Column) => changed.includes(name);
+  if (change.currency !== undefined && change.currency !== before.currency)
+    throw new Problem('CURRENCY_CHANGE_NOT_ALLOWED');
   if (before.status === 'VERIFIED' && (touches('company_name') || touches('country_code')))
     throw new Problem('PERMISSION_REQUIRED', {
       message: 'Only support can change the name and country of a verified company',

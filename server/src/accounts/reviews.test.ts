@@ -174,7 +174,8 @@ describe('approval', () => {
       expect([error.code, error.field]).toEqual([1136, Object.keys(change)[0]]);
     }
     // Details that are not on the form can be changed, and the request may include unchanged fields.
-    const open = await company.api.put(SELF, { ...form({ company_name: 'Honest Bakery' }), timezone: 'Europe/London' });
+    const { monthly_volume: _, ...details } = form({ company_name: 'Honest Bakery' });
+    const open = await company.api.put(SELF, { ...details, timezone: 'Europe/London' });
     expect(open.body.data).toMatchObject({ company_name: 'Honest Bakery', timezone: 'Europe/London' });
     const account = `/v1/accounts/${company.account_id}`;
     await world.as(operators.token).put(account, { company_name: 'Honest Bakery Ltd', country_code: 'IE' });

@@ -84,6 +84,6 @@ describe('the remaining days of a trial', () => {
       days_left: 0,
     });
     expect((await expired.api.get('/v1/audiences')).status).toBe(200);
-    expect((await expired.api.post('/v1/audiences', { name: 'One' })).body.errors[0].code).toBe(1142);
+    expect((await expired.api.post('/v1/audiences', { name: 'One', channel: 'SMS' })).body.errors[0].code).toBe(1142);
   });
 });

@@ -68,8 +68,8 @@ describe('audiences', () => {
 
   test('are created only once for a repeated Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
-    const first = await owner.post(AUDIENCES, { name: 'Once' }, headers);
-    const second = await owner.post(AUDIENCES, { name: 'Once' }, headers);
+    const first = await owner.post(AUDIENCES, { name: 'Once', channel: 'SMS' }, headers);
+    const second = await owner.post(AUDIENCES, { name: 'Once', channel: 'SMS' }, headers);
     expect(second.body).toEqual(first.body);
     expect((await owner.get(`${AUDIENCES}?filter[search]=once`)).body.pagination.total).toBe(1);
   });
@@ -108,17 +108,18 @@ describe('audiences', () => {
     ['a reserved name', { name: 'Audience-12' }, 400, 1304],
     ['characters that are not allowed', { name: 'a/b' }, 400, 1304],
     ['a 46-character name', { name: 'x'.repeat(46) }, 400, 1305],
+    ['no channel', { name: 'Ok' }, 400, 1306],
     ['an unknown channel', { name: 'Ok', channel: 'fax' }, 400, 1307],
     [
       'more than 1,000 contacts',
-      { name: 'Ok', contacts: Array.from({ length: 1_001 }, () => ({ number: '1' })) },
+      { name: 'Ok', channel: 'SMS', contacts: Array.from({ length: 1_001 }, () => ({ number: '1' })) },
       400,
       1308,
     ],
-    ['a contact without a number', { name: 'Ok', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
+    ['a contact without a number', { name: 'Ok', channel: 'SMS', contacts: [{ first_name: 'Ann' }] }, 400, 1353],
     [
       'a contact with an invalid number',
-      { name: 'Ok', contacts: [{ number: '+12025550101' }, { number: '12' }] },
+      { name: 'Ok', channel: 'SMS', contacts: [{ number: '+12025550101' }, { number: '12' }] },
       400,
       1354,
     ],
@@ -131,13 +132,13 @@ describe('audiences', () => {
   });
 
   test('have a name in any script that is unique in the account regardless of case', async () => {
-    expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2' })).status).toBe(201);
-    await owner.post(AUDIENCES, { name: 'Unique' });
-    expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE' }))).toBe(1309);
-    expect((await stranger.post(AUDIENCES, { name: 'Unique' })).status).toBe(201);
+    expect((await owner.post(AUDIENCES, { name: 'Ընկերներ 2', channel: 'SMS' })).status).toBe(201);
+    await owner.post(AUDIENCES, { name: 'Unique', channel: 'SMS' });
+    expect(code(await owner.post(AUDIENCES, { name: 'UNIQUE', channel: 'SMS' }))).toBe(1309);
+    expect((await stranger.post(AUDIENCES, { name: 'Unique', channel: 'SMS' })).status).toBe(201);
     const replies = await Promise.all([
-      owner.post(AUDIENCES, { name: 'Race' }),
-      owner.post(AUDIENCES, { name: 'race' }),
+      owner.post(AUDIENCES, { name: 'Race', channel: 'SMS' }),
+      owner.post(AUDIENCES, { name: 'race', channel: 'SMS' }),
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });

@@ -157,7 +157,7 @@ test.each(['remove_stop_list_entries', 'remove_templates', 'remove_campaigns'])(
     for (const number of [1, 2, 3]) {
       const bodies: Record<string, object> = {
         '/v1/stop_list': { number: `+44741000000${number}` },
-        '/v1/templates': { name: `Note ${number}`, channel: 'SMS', text: 'Hi', wait: true },
+        '/v1/templates': { name: `Note ${number}`, channel: 'SMS', text: 'Hi' },
         '/v1/campaigns': { name: `Campaign ${number}`, channel: 'SMS', start: false },
       };
       expect((await owner.post(path, bodies[path])).status).toBe(201);

@@ -122,7 +122,7 @@ async function changeTogether(
     if (!advanced) throw new Superseded();
     const context = jobContext(kernel, tx, job.actor);
     for (const id of ids) {
-      const params = parseWith(endpoint.params, { ...job.params, [id_param]: id });
+      const params = parseWith('params', endpoint.params, { ...job.params, [id_param]: id });
       await run(context, { params, query: undefined, body: undefined } as never);
     }
     announceJob(tx, advanced);

@@ -9,6 +9,7 @@ import type {
   updateCampaign as updateEndpoint,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
@@ -56,6 +57,7 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
  */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
   const { account_id } = actor;
+  if (!channelRules(body.channel).campaigns) throw new Problem('CAMPAIGN_CHANNEL_NOT_SUPPORTED');
   const id = newId();
   const name = body.name ?? (await chooseName(tx, account_id));
   await rejectNameConflict(() =>

@@ -23,7 +23,9 @@ const code = (reply: Reply) => reply.body?.errors?.[0]?.code;
 async function makeAudience(count: number, name = (index: number) => `Name ${index}`) {
   const company = await makeCompany(world.kernel, { country: 'US' });
   const owner = world.as(company.token);
-  const audience = (await owner.post('/v1/audiences', { name: 'Regulars' })).body.data as { id: string };
+  const audience = (await owner.post('/v1/audiences', { name: 'Regulars', channel: 'SMS' })).body.data as {
+    id: string;
+  };
   const ids = Array.from({ length: count }, () => newId());
   await world.kernel.db.run(sql`
     insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2)

@@ -22,7 +22,7 @@ function conditions(scope: Scope): Sql {
     sql`c.account_id = ${scope.account_id}`,
     sql`c.delete_date is null`,
     scope.buckets.length < 3 && sql`${bucketCase(scope.user_id)} = any(${scope.buckets}::text[])`,
-    scope.channels?.length && sql`c.channel = any(${scope.channels.map((name) => name.toUpperCase())}::text[])`,
+    scope.channels?.length && sql`c.channel = any(${scope.channels}::text[])`,
     scope.sender_id && sql`c.sender_id::text = ${scope.sender_id}`,
     scope.unread && sql`c.unread_count > 0`,
     scope.search &&

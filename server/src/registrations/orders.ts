@@ -25,7 +25,8 @@ import {
 
 type Order = Parsed<typeof createSender>['body'];
 
-export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender> {
+export async function orderSender(ctx: Ctx, { country, ...body }: Order): Promise<ListedSender> {
+  const order = country ? { ...body, countries: unique([country, ...body.countries]) } : body;
   const { tx, actor } = ctx;
   const id = newId();
   const isNumber = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';

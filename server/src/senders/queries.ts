@@ -76,26 +76,23 @@ interface SenderFilter {
   statuses?: readonly string[] | undefined;
 }
 
-const lower = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
-
 /** Removed senders are listed only if the filter names their status. */
 const showsDeleted = ({ status, statuses = [], request_statuses = [] }: SenderFilter): boolean =>
-  lower([status ?? '', ...statuses]).includes('canceled') || lower(request_statuses).includes('deleted');
+  [status, ...statuses].includes('canceled') || request_statuses.includes('DELETED');
 
 const conditions = (filter: SenderFilter): Sql =>
   and([
     sql`s.account_id = ${filter.account_id} and s.shared_from is null`,
     !showsDeleted(filter) && sql`s.delete_date is null`,
-    filter.types?.length && sql`s.type = any(${lower(filter.types)}::text[])`,
-    filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
-    filter.countries?.length &&
-      sql`(${reach} = '{}' or ${reach} && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
-    filter.channels?.length && sql`s.channel = any(${filter.channels.map((name) => name.toUpperCase())}::text[])`,
-    filter.channel && sql`s.channel = ${filter.channel.toUpperCase()}`,
-    filter.type && sql`s.type = ${filter.type.toLowerCase().replace(/[\s-]+/g, '_')}`,
+    filter.types?.length && sql`s.type = any(${filter.types}::text[])`,
+    filter.request_statuses?.length && sql`${requestStatus} = any(${filter.request_statuses}::text[])`,
+    filter.countries?.length && sql`(${reach} = '{}' or ${reach} && ${filter.countries}::text[])`,
+    filter.channels?.length && sql`s.channel = any(${filter.channels}::text[])`,
+    filter.channel && sql`s.channel = ${filter.channel}`,
+    filter.type && sql`s.type = ${filter.type}`,
     filter.name && sql`s.name || ' ' || s.code || ' ' || s.business_name ilike ${likePattern(filter.name)}`,
-    filter.status && sql`s.status = ${filter.status.toLowerCase()}`,
-    filter.statuses?.length && sql`s.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
+    filter.status && sql`s.status = ${filter.status}`,
+    filter.statuses?.length && sql`s.status = any(${filter.statuses}::text[])`,
   ]);
 
 const SORTS: Sorts<typeof listSenders> = {

@@ -148,14 +148,14 @@ describe('a sub-account', () => {
     });
     const sending = await sendingAccount(kernel.db, created.body.data.id);
     expect(await allowedRecipient(kernel.db, sending!, null)).toBe('');
-    expect((await subCaller.post('/v1/audiences', { name: 'While it lasts' })).status).toBe(201);
+    expect((await subCaller.post('/v1/audiences', { name: 'While it lasts', channel: 'SMS' })).status).toBe(201);
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
-    expect(code(await subCaller.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
+    expect(code(await subCaller.post('/v1/audiences', { name: 'Too late', channel: 'SMS' }))).toBe(1142);
     await expect(requireSending(kernel.db, created.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
     await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trialCompany.account_id}`);
     expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
-    expect((await subCaller.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
+    expect((await subCaller.post('/v1/audiences', { name: 'Paid for', channel: 'SMS' })).status).toBe(201);
   });
 
   it('cannot have its own sub-accounts', async () => {

@@ -1,5 +1,6 @@
 import { type PasswordInputProps, VisuallyHidden } from '@mantine/core';
 import { problemMessage } from '@parley/contract/problem.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PasswordText } from '../ui/form/PasswordText.tsx';
@@ -7,7 +8,7 @@ import styles from './Auth.module.css';
 
 /** The password rules of the contract, shown while the user types a new password. */
 const PASSWORD_RULES: readonly (readonly [label: string, isMet: (text: string) => boolean])[] = [
-  ['At least 8 characters', (text) => [...text].length >= 8],
+  ['At least 8 characters', (text) => textLength(text) >= 8],
   ['One digit', (text) => /\p{Nd}/u.test(text)],
   ['One uppercase letter', (text) => /\p{Lu}/u.test(text)],
 ];

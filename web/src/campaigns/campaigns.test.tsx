@@ -282,7 +282,7 @@ describe('the wizard', () => {
     await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
     expect(readDraft(key)?.audience_id).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('Select an audience')).toBeTruthy();
+    expect(await screen.findByText('Audience is required!')).toBeTruthy();
   });
 
   test('loads the senders on Retry after a failed request', async () => {

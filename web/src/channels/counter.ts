@@ -1,5 +1,6 @@
 /** The text counters of the channels. */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { segmentCounter } from './sms/segments.ts';
 
 export const isCountedInSegments = (channel: string): boolean =>
@@ -7,4 +8,4 @@ export const isCountedInSegments = (channel: string): boolean =>
 
 /** "24/1000 - 1 segment - GSM-7" if the channel counts segments, otherwise "24/1000". */
 export const textCounter = (channel: string, text: string, max: number): string =>
-  isCountedInSegments(channel) ? segmentCounter(text, text, max) : `${text.length}/${max}`;
+  isCountedInSegments(channel) ? segmentCounter(text, text, max) : `${textLength(text)}/${max}`;

@@ -59,7 +59,7 @@ test('the block form shows errors under its field and updates the list', async (
   const fieldError = () =>
     document.getElementById(field.getAttribute('aria-describedby')!.split(' ').at(-1)!)?.textContent;
   fireEvent.click(screen.getByRole('button', { name: 'Block' }));
-  await waitFor(() => expect(fieldError()).toBe('Number is required'));
+  await waitFor(() => expect(fieldError()).toBe('Number is required!'));
   fireEvent.change(field, { target: { value: '+44 7410 000321' } });
   fireEvent.click(screen.getByRole('button', { name: 'Block' }));
   await waitFor(() => expect(fieldError()).toBe('This contact is already blocked for the sender'));

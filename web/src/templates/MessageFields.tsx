@@ -5,6 +5,7 @@ import type { MediaType } from '@parley/contract/media/types.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import { MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/templates/draft.ts';
 import { isKnownTag } from '@parley/contract/templates/placeholders.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import type { Upload } from '../media/useUpload.ts';
@@ -146,8 +147,8 @@ function PlainText({ form }: FieldProps) {
       placeholder={PLACEHOLDER}
       minRows={6}
       counter={
-        <span className={styles.counter} data-over={text.length > MAX_TEMPLATE_TEXT || undefined}>
-          {text.length}/{MAX_TEMPLATE_TEXT}
+        <span className={styles.counter} data-over={textLength(text) > MAX_TEMPLATE_TEXT || undefined}>
+          {textLength(text)}/{MAX_TEMPLATE_TEXT}
         </span>
       }
       error={fieldError('text')}

@@ -2,6 +2,7 @@
 import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/templates/draft.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { Link } from '@tanstack/react-router';
 import { ADD_CHANNEL } from '../paths.ts';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
@@ -133,8 +134,8 @@ export function LineField({ form, line }: { form: TemplateForm; line: 'header' |
         value={value}
         error={form.fieldError(line)}
         rightSection={
-          <span className={styles.counter} data-over={value.length > max || undefined}>
-            {value.length}/{max}
+          <span className={styles.counter} data-over={textLength(value) > max || undefined}>
+            {textLength(value)}/{max}
           </span>
         }
         rightSectionWidth={56}

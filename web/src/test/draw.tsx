@@ -18,6 +18,7 @@ import { writeToken } from '../kernel/http/token.ts';
 import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
 import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
 import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
+import { checkInput } from './known_input.ts';
 
 export const ACCOUNT: Account = {
   id: '0197a5f0-0000-7000-8000-000000000001',
@@ -104,6 +105,7 @@ export function stubApi(stub: Stub): Call[] {
       headers: new Headers(init.headers),
     };
     calls.push(call);
+    checkInput(call.method, call.path, call.query, call.body ?? undefined);
     const response = await stub(call);
     return response ?? refuse(404, { code: 1004, message: `No stub for ${call.method} ${call.path}` });
   });

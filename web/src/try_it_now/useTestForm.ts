@@ -2,6 +2,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { TryItNow } from '@parley/contract/messages/try_it_now.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { useState } from 'react';
 import { callBody, type ReplyBody } from '../channels/compose/reply_body.ts';
 import {
@@ -71,7 +72,7 @@ export function useTestForm(channel: ChannelName, state: TryItNow) {
       setOwnSteps(next);
       test.setProblems([]);
     },
-    isTooLong: opening.kind === 'free' && text.length > max_text,
+    isTooLong: opening.kind === 'free' && textLength(text) > max_text,
     isClosed: blockers.length > 0 || !sender,
     /** The form has something to send. */
     isReady: opening.kind === 'free' ? text.trim() !== '' : opening.kind === 'template',

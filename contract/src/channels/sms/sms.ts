@@ -2,6 +2,7 @@
 import type { MessageDraft } from '../../messages/draft.ts';
 import { FIXED_TEXT } from '../../messages/fields.ts';
 import { type Finding, finding, MAX_TEMPLATE_TEXT, type TemplateDraft } from '../../templates/draft.ts';
+import { textLength } from '../../text_length.ts';
 import type { ChannelRules } from '../channel.ts';
 import { CHANNEL_LABELS } from '../names.ts';
 
@@ -17,6 +18,7 @@ export const sms: ChannelRules = {
   own_number: false,
   access: null,
   codes: true,
+  campaigns: true,
   counts: 'segments',
   charged_at: 'sent',
   carried_by: 'routes',
@@ -56,6 +58,6 @@ function checkTemplate({ type, buttons, text }: TemplateDraft): Finding[] {
   if (type !== 'text') findings.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
   if (buttons.length > 0) findings.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
   if (text.trim() === '') findings.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
-  else if (text.length > MAX_TEMPLATE_TEXT) findings.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
+  else if (textLength(text) > MAX_TEMPLATE_TEXT) findings.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
   return findings;
 }

@@ -2,6 +2,7 @@
 import type { Button } from '../../messages/content.ts';
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 import { isWebAddress, labelFindings, mediaFindings, textFindings } from '../../templates/fields.ts';
+import { textLength } from '../../text_length.ts';
 import { media } from './media.ts';
 
 const MAX_LINK = 1_000;
@@ -43,7 +44,7 @@ function linkFindings({ type, value }: Button, at: number): Finding[] {
   if (type !== 'link')
     return [finding('BUTTONS_NOT_ALLOWED', `buttons.${at}.type`, 'A button on Viber must open a link')];
   if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is required!')];
-  if (value.length > MAX_LINK)
+  if (textLength(value) > MAX_LINK)
     return [
       finding(
         'BUTTON_VALUE_INVALID',

@@ -18,6 +18,7 @@ export const viber: ChannelRules = {
   own_number: false,
   access: 'viber',
   codes: false,
+  campaigns: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',

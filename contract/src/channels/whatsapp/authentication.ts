@@ -1,5 +1,6 @@
 /** Authentication templates: a one-time code in a fixed text that WhatsApp provides. */
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
+import { textLength } from '../../text_length.ts';
 
 /** The placeholder of a one-time code. */
 export const CODE_TAG = 'code';
@@ -11,7 +12,7 @@ export const AUTHENTICATION_TEXT = [
 
 const MAX_CODE = 15;
 export const CODE_RULE = `A code can have at most ${MAX_CODE} characters and no spaces`;
-export const isCode = (value: string): boolean => value.length <= MAX_CODE && !/\s/.test(value);
+export const isCode = (value: string): boolean => textLength(value) <= MAX_CODE && !/\s/.test(value);
 
 /** An authentication template has only the code and the fixed text: no file, header, footer, link, or button. */
 export function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {

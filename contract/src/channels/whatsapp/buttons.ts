@@ -2,6 +2,7 @@
 import type { Button } from '../../messages/content.ts';
 import { type Finding, finding, type TemplateDraft } from '../../templates/draft.ts';
 import { isWebAddress, labelFindings } from '../../templates/fields.ts';
+import { textLength } from '../../text_length.ts';
 import { MAX_BUTTONS_BY_TYPE, MAX_TEMPLATE_BUTTONS } from './limits.ts';
 
 const MAX_LINK = 195;
@@ -38,7 +39,7 @@ function valueFindings({ type, value }: Button, at: number): Finding[] {
   if (type === 'quick_reply') return [];
   if (type === 'link') {
     if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Website URL is required!')];
-    if (value.length > MAX_LINK)
+    if (textLength(value) > MAX_LINK)
       return [finding('BUTTON_VALUE_INVALID', field, `Website URL can have at most ${MAX_LINK} characters`)];
     return isWebAddress(value) ? [] : [finding('BUTTON_VALUE_INVALID', field, 'Website URL is not valid')];
   }

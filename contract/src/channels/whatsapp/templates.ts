@@ -9,6 +9,7 @@ import {
 } from '../../templates/draft.ts';
 import { mediaFindings, textFindings } from '../../templates/fields.ts';
 import { findPlaceholders } from '../../templates/placeholders.ts';
+import { textLength } from '../../text_length.ts';
 import { authenticationFindings, CODE_RULE, CODE_TAG, isCode } from './authentication.ts';
 import { checkButtons } from './buttons.ts';
 import { media } from './media.ts';
@@ -46,7 +47,7 @@ function headerAndFooterFindings({ type, header, footer, wa_category }: Template
   if (header) {
     if (type !== 'text')
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A template can have a header or a file, not both'));
-    else if (header.length > MAX_HEADER)
+    else if (textLength(header) > MAX_HEADER)
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', `Header can have at most ${MAX_HEADER} characters`));
     else if (findPlaceholders(header).length > 1)
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header can have only one placeholder'));
@@ -54,7 +55,7 @@ function headerAndFooterFindings({ type, header, footer, wa_category }: Template
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header must be on one line'));
   }
   if (footer && wa_category !== 'AUTHENTICATION') {
-    if (footer.length > MAX_FOOTER)
+    if (textLength(footer) > MAX_FOOTER)
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
     else if (findPlaceholders(footer).length > 0)
       findings.push(finding('TEMPLATE_TEXT_INVALID', 'footer', 'A footer cannot have placeholders'));
@@ -67,7 +68,7 @@ function sampleFindings({ header, text, samples, wa_category }: TemplateDraft): 
   return [...findPlaceholders(header ?? ''), ...findPlaceholders(text)].flatMap(({ name }, at) => {
     const sample = samples[at]?.trim() ?? '';
     if (sample === '') return [finding('VALUE_INVALID', `samples.${at}`, `An example for {${name}} is required!`)];
-    if (sample.length > MAX_VARIABLE) return [finding('VARIABLE_TOO_LONG', `samples.${at}`)];
+    if (textLength(sample) > MAX_VARIABLE) return [finding('VARIABLE_TOO_LONG', `samples.${at}`)];
     return wa_category === 'AUTHENTICATION' && name === CODE_TAG && !isCode(sample)
       ? [finding('VARIABLE_TOO_LONG', `samples.${at}`, CODE_RULE)]
       : [];

@@ -20,6 +20,7 @@ export const whatsapp: ChannelRules = {
   own_number: true,
   access: 'whatsapp',
   codes: false,
+  campaigns: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',

@@ -126,7 +126,7 @@ describe('an import', () => {
 
   test('fails with a reason when its audience name is taken while it waits', async () => {
     const ids = await createRunning({ name: 'Wanted' }, manyRows(10));
-    expect((await owner.post('/v1/audiences', { name: 'WANTED' })).status).toBe(201);
+    expect((await owner.post('/v1/audiences', { name: 'WANTED', channel: 'SMS' })).status).toBe(201);
     await runImport(world.kernel, ids, createAbort().signal);
     expect((await owner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
       status: 'failed',

@@ -53,7 +53,7 @@ describe('an import', () => {
   });
 
   test('is rejected when its name is taken, regardless of case', async () => {
-    await owner.post('/v1/audiences', { name: 'Taken' });
+    await owner.post('/v1/audiences', { name: 'Taken', channel: 'SMS' });
     expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(manyRows(1)))).body.errors[0]).toMatchObject({
       code: 1309,
       status: 409,

@@ -5,6 +5,7 @@ import {
   audienceDeleted,
   audienceUpdated,
   type createAudience as CreateAudience,
+  type listAudiences as ListAudiences,
 } from '@parley/contract/audiences/audiences.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -20,15 +21,13 @@ import * as queries from './queries.ts';
 export async function listAudiences(
   db: Queryable,
   actor: Actor,
-  query: Parameters<typeof readPage>[0] & {
-    filter?: Partial<Record<'search' | 'name' | 'channel', string | undefined>> | undefined;
-  },
+  query: Parsed<typeof ListAudiences>['query'],
 ): Promise<Paged<Audience>> {
   const page = readPage(query);
   const filter = {
     search: query.filter?.search ?? '',
     name: query.filter?.name ?? '',
-    channel: query.filter?.channel ?? '',
+    channels: query.filter?.channel ?? [],
   };
   const [rows, total] = await Promise.all([
     queries.listAudiences(db, actor.account_id, filter, page),

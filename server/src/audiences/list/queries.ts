@@ -15,15 +15,15 @@ const contactColumns = raw(
 interface AudienceFilter {
   search: string;
   name: string;
-  channel: string;
+  channels: readonly string[];
 }
 
-const audienceConditions = (account_id: string, { search, name, channel }: AudienceFilter) =>
+const audienceConditions = (account_id: string, { search, name, channels }: AudienceFilter) =>
   and([
     sql`account_id = ${account_id}`,
     search !== '' && sql`name ilike ${likePattern(search)}`,
     name !== '' && sql`name ilike ${likePattern(name)}`,
-    channel !== '' && sql`channel = any(${channel.toUpperCase().split(',')})`,
+    channels.length > 0 && sql`channel = any(${channels}::text[])`,
   ]);
 
 const AUDIENCE_SORTS: Sorts<typeof audienceList> = {

@@ -4,6 +4,7 @@
  */
 import type { ImportOptions } from '@parley/contract/audiences/imports.ts';
 import { MAX_CONTACT_TEXT } from '@parley/contract/audiences/limits.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from '../phone_numbers/number.ts';
 import { cleanCell } from './table.ts';
@@ -65,7 +66,7 @@ export function createRowReader(columns: Columns, default_country: string | null
       if (!cell) continue;
       const value = cleanCell(cell);
       contact[field] = shorten(value, MAX_CONTACT_TEXT[field]);
-      if (value.length > MAX_CONTACT_TEXT[field])
+      if (textLength(value) > MAX_CONTACT_TEXT[field])
         shortened.push(`${FIELD_NAMES[field]} was shortened to ${MAX_CONTACT_TEXT[field]} characters`);
     }
     const first_line = lines.get(parsed.number);
@@ -79,14 +80,14 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cuts a text to a length without splitting an emoji or a letter with its accents. */
 export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
+  if (textLength(text) <= max) return text;
+  const first = [...text].slice(0, max + 20).join('');
   let end = 0;
-  for (const { index, segment } of graphemes.segment(text.slice(0, max + 20))) {
-    if (index + segment.length > max) break;
+  let length = 0;
+  for (const { index, segment } of graphemes.segment(first)) {
+    length += textLength(segment);
+    if (length > max) break;
     end = index + segment.length;
   }
-  return text
-    .slice(0, end || max)
-    .toWellFormed()
-    .trimEnd();
+  return (end > 0 ? text.slice(0, end) : [...first].slice(0, max).join('')).toWellFormed().trimEnd();
 }

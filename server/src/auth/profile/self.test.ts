@@ -154,7 +154,7 @@ describe('a person’s companies', () => {
     expect(self).toMatchObject({ account_id: subAccount.account_id, impersonation: { kind: 'parent' } });
     expect(self.permissions).toMatchObject({ ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0, MESSAGES: 0 });
     expect((await entered_api.get('/v1/audiences')).status).toBe(200);
-    expect(codes(await entered_api.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
+    expect(codes(await entered_api.post('/v1/audiences', { name: 'x', channel: 'SMS' }))).toEqual([403, 1136]);
     // The owner's personal settings cannot be read or changed.
     expect(codes(await entered_api.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
     expect(await acts(subAccount.account_id)).toEqual(['sub_account.entered']);

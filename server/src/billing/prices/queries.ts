@@ -6,6 +6,8 @@ interface RateFilter {
   account_id: string;
   channel?: string | undefined;
   country?: string | undefined;
+  /** Only the account's own prices. */
+  is_own?: boolean;
 }
 
 /** A standard price is left out if the account has its own price for the same destination. */
@@ -19,7 +21,8 @@ const rateRows = (filter: RateFilter): Sql => sql`
             and own.mccmnc is not distinct from r.mccmnc and own.purpose is not distinct from r.purpose
             and own.currency = r.currency)))
     and ${and([
-      filter.channel && sql`r.channel = ${filter.channel.toUpperCase()}`,
+      filter.is_own && sql`r.account_id = ${filter.account_id}`,
+      filter.channel && sql`r.channel = ${filter.channel}`,
       filter.country &&
         (filter.country.length === 2
           ? sql`r.country = ${filter.country.toUpperCase()}`

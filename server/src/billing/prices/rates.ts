@@ -12,6 +12,6 @@ export async function listRates(
   query: Parsed<typeof ListRates>['query'],
 ): Promise<Paged<Rate>> {
   const page = readPage(query);
-  const filter = { account_id: actor.account_id, ...query.filter };
+  const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
   return paged(page, await queries.ratePage(db, filter, page), await queries.countRates(db, filter));
 }

@@ -46,6 +46,7 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   const add = (code: ProblemName, message: string = problemMessage(code)) => obstacles.push({ code, message });
   const accountProblem = sendingProblem(account);
   if (accountProblem) add(accountProblem);
+  if (!channelRules(channel).campaigns) add('CAMPAIGN_CHANNEL_NOT_SUPPORTED');
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
   if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');

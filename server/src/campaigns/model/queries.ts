@@ -29,9 +29,9 @@ export interface CampaignFilter {
 const conditions = (filter: CampaignFilter): Sql =>
   and([
     sql`c.account_id = ${filter.account_id}`,
-    filter.channel && sql`c.channel = ${filter.channel.toUpperCase()}`,
+    filter.channel && sql`c.channel = ${filter.channel}`,
     filter.search && sql`c.name ilike ${likePattern(filter.search)}`,
-    filter.statuses?.length && sql`c.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
+    filter.statuses?.length && sql`c.status = any(${filter.statuses}::text[])`,
   ]);
 
 const SORTS: Sorts<typeof listCampaigns> = {

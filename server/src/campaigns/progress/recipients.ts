@@ -33,7 +33,7 @@ function conditions(filter: RecipientFilter, campaign: CampaignRow, now: Date): 
   return and([
     sql`m.account_id = ${filter.account_id} and m.campaign_id = ${filter.id}`,
     filter.bucket && filter.bucket !== 'all' && sql`m.status = any(${BUCKETS[filter.bucket]}::text[])`,
-    filter.statuses?.length && sql`m.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
+    filter.statuses?.length && sql`m.status = any(${filter.statuses}::text[])`,
     filter.search !== undefined &&
       filter.search !== '' &&
       (digits ? sql`m.number like ${prefixPattern(digits)}` : namedLike(campaign, filter.search)),

@@ -1,6 +1,7 @@
 /**
  * Splits lists into pages: `page` and `page_size` for screens, and `page_token` for programs. Totals are exact up to
- * CAP and marked as estimates above it, because counting millions of rows costs more than the page itself.
+ * CAP. A list with more rows reports CAP and `total_is_estimate`, which means "more than", because counting millions of
+ * rows costs more than the page itself.
  */
 
 import { COUNT_LIMIT, DEFAULT_PAGE_SIZE } from '@parley/contract/common.ts';
@@ -99,11 +100,14 @@ export function paged<T>(
   const data = more ? rows.slice(0, page.size) : rows;
   const last = data[data.length - 1];
   const next = more && last ? `${page.number + 1}${key && isByKey(page.sort) ? `.${key(last)}` : ''}` : null;
-  const capped = !exact && total > CAP;
-  return {
-    data,
-    pagination: { number: page.number, size: page.size, total, ...(capped ? { total_is_estimate: true } : {}), next },
-  };
+  return { data, pagination: { number: page.number, size: page.size, ...counted(page, rows, total, exact), next } };
+}
+
+/** The last page of a list shows how many rows there are, even above the cap. */
+function counted(page: Page, rows: readonly unknown[], total: number, exact: boolean) {
+  if (exact || total <= CAP) return { total };
+  if (page.after === null && rows.length > 0 && rows.length <= page.size) return { total: page.offset + rows.length };
+  return { total: CAP, total_is_estimate: true };
 }
 
 /** Returns a `like` pattern that matches the text literally. */

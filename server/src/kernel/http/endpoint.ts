@@ -13,6 +13,7 @@ import {
   problemInRule,
 } from '@parley/contract/problem.ts';
 import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
+import { compareInput } from '@parley/contract/strict.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
@@ -92,23 +93,38 @@ function refuseBadText(value: unknown, path = '', depth = 0): void {
   }
 }
 
-/** Throws the problems that the schema's rules name. */
-export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
-  if (!schema) return undefined as z.output<S>;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
+/** A request reports at most this many problems of one kind. */
+const MAX_DETAILS = 20;
+
+/** Throws the problems that the schema's rules name, and those of unknown fields. */
+export function parseWith<S extends z.ZodType>(
+  part: 'params' | 'query' | 'body',
+  schema: S | undefined,
+  input: unknown,
+): z.output<S> {
+  const { value, unknown } = compareInput(schema, input);
+  const result = schema?.safeParse(value);
+  if (unknown.length === 0 && (!result || result.success)) return result?.data as z.output<S>;
+  const issues = result?.error?.issues ?? [];
+  const details: ProblemDetail[] = issues.slice(0, MAX_DETAILS).map((issue) => {
     const field = issue.path.map(String).join('.');
     const code: ProblemName = problemInRule(issue.message) ?? 'VALUE_INVALID';
     const label = fieldLabel(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
+  details.push(...unknown.slice(0, MAX_DETAILS).map((field) => unknownField(part, field)));
   // A rule with two steps reports the same problem twice, so duplicates are removed.
   const [first, ...others] = details.filter(
     ({ code, field, message }, index) =>
       details.findIndex((other) => other.code === code && other.field === field && other.message === message) === index,
   );
   throw new Problem(first!.code, { ...first!, others });
+}
+
+function unknownField(part: 'params' | 'query' | 'body', field: string): ProblemDetail {
+  const [, filter] = (part === 'query' && /^filter\.(.+)$/.exec(field)) || [];
+  const kind = filter ? 'filter' : part === 'query' ? 'query parameter' : 'field';
+  return { code: 'VALUE_INVALID', field, message: `Unknown ${kind}: ${filter ?? field}` };
 }
 
 interface Call {
@@ -130,9 +146,9 @@ export async function execute(
   requireAccess(context.actor, endpoint);
   for (const part of [call.params, call.query, call.body]) refuseBadText(part);
   const input = {
-    params: parseWith(endpoint.params, call.params),
-    query: parseWith(endpoint.query, call.query),
-    body: parseWith(endpoint.body, call.body),
+    params: parseWith('params', endpoint.params, call.params),
+    query: parseWith('query', endpoint.query, call.query),
+    body: parseWith('body', endpoint.body, call.body),
   };
   const status = endpoint.status ?? 200;
   const show = (result: { status: number; response: unknown }) => forActor(endpoint, context.actor, result);

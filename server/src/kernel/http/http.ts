@@ -257,15 +257,25 @@ async function readBody(
   request: FastifyRequest,
 ): Promise<{ upload: Upload | null; body: unknown }> {
   if (endpoint.upload) return readUpload(kernel, request, endpoint.upload.max_bytes);
-  if (!endpoint.body) return { upload: null, body: undefined };
   const body = request.body as { data?: unknown } | null | undefined;
-  if (body === null || typeof body !== 'object' || body.data === undefined) {
+  const isWrapped = body !== null && typeof body === 'object' && body.data !== undefined;
+  // An endpoint without a body accepts an empty one. `execute` refuses its fields.
+  if (!endpoint.body) return { upload: null, body: isWrapped ? body.data : (body ?? undefined) };
+  if (!isWrapped) {
     // If all of an endpoint's fields are optional, it accepts a request without a body.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
     throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
   }
+  refuseBeside(body);
   if (endpoint.empty && isEmpty(body.data)) throw new Problem(endpoint.empty);
   return { upload: null, body: body.data };
+}
+
+/** Refuses fields next to `data`, which would otherwise be lost. */
+function refuseBeside(body: object): void {
+  const [field] = Object.keys(body).filter((name) => name !== 'data');
+  if (field !== undefined)
+    throw new Problem('VALUE_INVALID', { field, message: `Unknown field next to data: ${field}` });
 }
 
 const isEmpty = (data: unknown): boolean =>
@@ -278,8 +288,9 @@ const idempotencyKey = (request: FastifyRequest): string | undefined => {
 
 /** `filter[name]=x` becomes `{filter: {name: x}}`. The values of a repeated name become a comma-separated list. */
 function readQuery(text: string): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  const filter: Record<string, string> = {};
+  // Without a prototype, so that a parameter can have any name.
+  const query: Record<string, unknown> = Object.create(null);
+  const filter: Record<string, string> = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {
     const name = /^filter\[(\w{1,40})\](?:\[\])?$/.exec(key)?.[1];
     if (name) filter[name] = name in filter ? `${filter[name]},${value}` : value;

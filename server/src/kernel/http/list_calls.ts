@@ -26,8 +26,11 @@ interface ParsedCall {
 /** Throws the problem that the list endpoint would report for these parameters. */
 export function parseListCall({ endpoint, params, filter, sort }: ListCall): ParsedCall {
   return {
-    params: parseWith(endpoint.params, params),
-    query: parseWith(endpoint.query, { filter, ...(sort === null ? {} : { sort }) }) as Record<string, unknown>,
+    params: parseWith('params', endpoint.params, params),
+    query: parseWith('query', endpoint.query, { filter, ...(sort === null ? {} : { sort }) }) as Record<
+      string,
+      unknown
+    >,
   };
 }
 

@@ -30,15 +30,8 @@ export async function readLog(
   const exact = query.count === 'exact';
   const total = complete
     ? page.offset + rows.length
-    : await cachedTotal({ ...filter, exact }, () =>
-        exact ? queries.countLog(db, filter, null) : countOrEstimate(db, filter),
-      );
+    : await cachedTotal({ ...filter, exact }, () => queries.countLog(db, filter, exact ? null : CAP + 1));
   return paged(page, rows, total, (message) => message.id, exact);
-}
-
-async function countOrEstimate(db: Queryable, filter: queries.LogFilter): Promise<number> {
-  const counted = await queries.countLog(db, filter, CAP + 1);
-  return counted > CAP ? queries.estimateLog(db, filter) : counted;
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {

@@ -1,7 +1,7 @@
 import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
-import { afterKey, CAP, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
+import { afterKey, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
 
 export interface LogFilter {
@@ -100,14 +100,6 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
       ),
     )
   ).count;
-
-/** Returns the planner's estimate, rounded to two digits, for totals above the counting limit. */
-export async function estimateLog(db: Queryable, filter: LogFilter): Promise<number> {
-  const plan = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    customPlan(sql`explain (format json) select from messages m where ${conditions(filter)}`),
-  );
-  return Math.max(CAP + 1, Number(plan['QUERY PLAN'][0].Plan['Plan Rows'].toPrecision(2)));
-}
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Omit<MessageDetail, 'fallbacks' | 'contact'> & { number: string }>(sql`

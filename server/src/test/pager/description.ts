@@ -17,6 +17,7 @@ export const pager: ChannelRules = {
   own_number: false,
   access: null,
   codes: false,
+  campaigns: true,
   counts: 'messages',
   charged_at: 'sent',
   carried_by: 'routes',

@@ -1,7 +1,8 @@
 import { audienceName, createAudience } from '@parley/contract/audiences/audiences.ts';
 import { type AudienceImport, createImport } from '@parley/contract/audiences/imports.ts';
-import { issueMessage } from '@parley/contract/problem.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useRef, useState } from 'react';
+import { issueText } from '../../kernel/form/rules.ts';
 import '../../kernel/schema/rules.ts';
 import { ApiError, call, callUpload } from '../../kernel/http/client.ts';
 import { queryClient, toastError } from '../../kernel/http/query.ts';
@@ -36,7 +37,7 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
   const uploading = useRef<AbortController | null>(null);
 
   const create = async () => {
-    const { data } = await call(createAudience, { body: { name: start.name } });
+    const { data } = await call(createAudience, { body: { name: start.name, channel: DEFAULT_CHANNEL } });
     void queryClient.invalidateQueries({ queryKey: ['audiences'] });
     toast.success(`Audience ${data.name} created`);
     onCreated(data.id);
@@ -85,7 +86,7 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
 function validate(start: Start, into: string | null): StartState['errors'] {
   const name = into ? undefined : audienceName.safeParse(start.name).error?.issues[0];
   return {
-    ...(name ? { name: issueMessage(name as Parameters<typeof issueMessage>[0], 'Name') } : {}),
+    ...(name ? { name: issueText(name as Parameters<typeof issueText>[0], 'Name', start.name) } : {}),
     ...(start.source === 'file' && !start.file ? { file: 'File is a required field' } : {}),
   };
 }

@@ -152,7 +152,7 @@ function useSchedule(draft: Draft): { schedule: string | null; startTime: string
 
 function checkReview(draft: Draft, schedule: string | null, { preview }: PreviewState): StepProblem[] {
   if (draft.when === 'later' && schedule === null)
-    return [{ key: 'when', text: 'Select a date and time.', step: 'review' }];
+    return [{ key: 'when', text: 'Date and time is required!', step: 'review' }];
   if (preview && preview.blockers.length > 0)
     return [{ key: 'blockers', text: 'Fix the highlighted problems to send this campaign.', step: 'review' }];
   return [];

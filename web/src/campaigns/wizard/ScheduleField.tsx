@@ -39,7 +39,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           value={local}
           min={toLocal(now, zone)}
           onChange={(event) => change({ local: event.currentTarget.value })}
-          error={instant === null ? 'Select a date and time' : past ? 'This time is in the past' : undefined}
+          error={instant === null ? 'Date and time is required!' : past ? 'This time is in the past' : undefined}
         />
       )}
       {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== local && (

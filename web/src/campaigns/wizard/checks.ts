@@ -4,6 +4,7 @@ import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
 import type { Draft } from './draft.ts';
 
@@ -35,15 +36,15 @@ const fieldProblem = (field: StepField, text: string): StepProblem => ({
 export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined): StepProblem[] {
   const problems: StepProblem[] = [];
   if (!draft.sender_id || senders?.every(({ id }) => id !== draft.sender_id))
-    problems.push(fieldProblem('sender', 'Select a sender'));
-  if (!draft.audience_id) problems.push(fieldProblem('audience', 'Select an audience'));
+    problems.push(fieldProblem('sender', 'Sender is required!'));
+  if (!draft.audience_id) problems.push(fieldProblem('audience', 'Audience is required!'));
   return problems;
 }
 
 export function checkMessage({ text }: Draft): StepProblem[] {
-  if (text.trim() === '') return [fieldProblem('text', 'Enter a message')];
-  if (text.length > MAX_TEXT)
-    return [fieldProblem('text', `The message is ${text.length - MAX_TEXT} characters too long`)];
+  if (text.trim() === '') return [fieldProblem('text', 'Text is required!')];
+  const length = textLength(text);
+  if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
     return [

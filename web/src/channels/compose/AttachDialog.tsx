@@ -6,6 +6,7 @@ import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import { MAX_DOCUMENT_NAME } from '@parley/contract/templates/draft.ts';
 import { fileNameFindings } from '@parley/contract/templates/fields.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { useState } from 'react';
 import { attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../../media/attachment.ts';
 import { MediaPicker } from '../../media/MediaPicker.tsx';
@@ -80,7 +81,7 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
             value={attachment.text}
             onChange={(event) => attachment.setText(event.currentTarget.value)}
             error={attachment.isTooLong ? problems.text : ifTried(problems.text)}
-            description={`${attachment.text.length}/${attachment.max_text}`}
+            description={`${textLength(attachment.text)}/${attachment.max_text}`}
           />
         )}
         <ButtonFields channel={channel} attachment={attachment} ifTried={ifTried} />
@@ -153,7 +154,7 @@ function useAttachment(type: Attachable, channel: ChannelName) {
   // own texts.
   const { findings } = readMessage(channel, body);
   const findProblem: FieldError = (field) => findings.find((finding) => finding.field === field)?.message ?? null;
-  const isTooLong = text.length > max_text;
+  const isTooLong = textLength(text) > max_text;
   const problems = {
     file: attachmentProblem(file, type, channel),
     name: isNamed ? (fileNameFindings(name)[0]?.message ?? null) : null,

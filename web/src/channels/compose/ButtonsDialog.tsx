@@ -3,6 +3,7 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { useState } from 'react';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import { useFieldErrors } from '../field_errors.ts';
@@ -38,7 +39,7 @@ export default function ButtonsDialog({
   const body = { type: 'text', text: text.trim(), buttons: trimButtons(buttons) };
   // The API applies the same rules, so it will accept the message after the dialog has closed.
   const { findings } = readMessage(channel, body);
-  const tooLong = text.length > max_text ? `Message can have at most ${max_text} characters` : null;
+  const tooLong = textLength(text) > max_text ? `Message can have at most ${max_text} characters` : null;
   const form = useFieldErrors<HTMLFormElement>(tooLong ? [{ field: 'text', message: tooLong }, ...findings] : findings);
   return (
     <Modal opened onClose={onClose} title={title} size={860}>
@@ -65,7 +66,7 @@ export default function ButtonsDialog({
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             error={tooLong ?? form.fieldError('text')}
-            description={`${text.length}/${max_text}`}
+            description={`${textLength(text)}/${max_text}`}
             wrapperProps={{ 'data-field': 'text' }}
             data-autofocus
           />

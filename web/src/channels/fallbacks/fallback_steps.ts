@@ -8,6 +8,7 @@ import { MAX_FALLBACKS, readFallbacks } from '@parley/contract/messages/fallback
 import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { Trigger } from '@parley/contract/messages/triggers.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
 /** The content of a message; for a template, `text` has its values filled in. */
@@ -95,10 +96,10 @@ export function stepFindings(
   const { findings } = readFallbacks(first, fallbacks, validity_seconds);
   const ofContent = steps.flatMap((step, at): FieldFinding[] => {
     const finding = (field: string, message: string) => ({ field: `fallbacks.${at}.${field}`, message });
-    if (step.source === 'template' && !step.template) return [finding('template', 'Choose a template')];
+    if (step.source === 'template' && !step.template) return [finding('template', 'Template is required!')];
     const body = fallbacks[at]!;
     const { max_text } = channelRules(step.channel);
-    if ((body.text ?? '').length > max_text)
+    if (textLength(body.text ?? '') > max_text)
       return [finding('text', `Message can have at most ${max_text} characters`)];
     return readMessage(step.channel, body).findings.map(({ field, message }) => finding(field, message));
   });

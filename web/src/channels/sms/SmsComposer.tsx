@@ -4,6 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { segment } from '@parley/contract/channels/sms/text.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { IconLetterCase } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { Composer, type ComposerVariable } from '../../ui/message/Composer.tsx';
@@ -38,7 +39,7 @@ export function SmsComposer({ value, onChange, filled = value, max, ...rest }: S
       segmentation.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
     [segmentation],
   );
-  const over = value.length > max;
+  const over = textLength(value) > max;
   return (
     <Composer
       {...rest}

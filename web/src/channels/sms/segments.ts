@@ -1,5 +1,7 @@
 /** A text's segments: their positions, the counter, and replacements that avoid Unicode. */
+
 import { segment, toGsmSafe, type UnicodeCharacter } from '@parley/contract/channels/sms/text.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 
 /** Offsets in the text at which a new segment begins. */
 export function segmentBreaks(text: string): number[] {
@@ -20,7 +22,7 @@ export function segmentCounter(written: string, filled: string, max: number): st
   if (written === '') return `0/${max}`;
   const { segments, encoding } = segment(filled);
   const unit = segments.length === 1 ? 'segment' : 'segments';
-  return `${written.length}/${max} - ${segments.length} ${unit} - ${encoding}`;
+  return `${textLength(written)}/${max} - ${segments.length} ${unit} - ${encoding}`;
 }
 
 interface UnicodeNotice {

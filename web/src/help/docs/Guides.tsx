@@ -57,7 +57,12 @@ function Lists() {
         follow <code>pagination.links.next</code> until it is null. <code>page_size</code> is 10, 20, 50, or 100.
       </p>
       <p>
-        Filters have the form <code>filter[name]=value</code>. Separate several values with commas.
+        If a list has more than 10,000 rows, <code>total</code> is 10,000 and <code>total_is_estimate</code> is true.
+        The last page has the exact total.
+      </p>
+      <p>
+        Filters have the form <code>filter[name]=value</code>. Separate several values with commas. A filter that the
+        list does not have is refused.
       </p>
       <CodeBlock code={FILTERED_LIST()} label="A filtered list" />
       <CodeBlock

@@ -3,6 +3,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
+import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
@@ -41,7 +42,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const closed = conversation.stopped ? STOPPED_TEXT : permissionReason;
   const blocked = closed ?? (isFreeForm ? null : notice);
   const body = text.trim();
-  const tooLong = text.length > REPLY_MAX;
+  const tooLong = textLength(text) > REPLY_MAX;
   const send = () => {
     if (!body || tooLong || blocked) return;
     onSend({ text: body });
@@ -178,7 +179,7 @@ function Counter({ text, channel }: { text: string; channel: Conversation['chann
   const parts = body && channelRules(channel).counts === 'segments' ? segment(body) : null;
   return (
     <span className={styles.counter}>
-      {text.length}/{REPLY_MAX}
+      {textLength(text)}/{REPLY_MAX}
       {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
     </span>
   );

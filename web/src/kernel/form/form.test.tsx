@@ -62,9 +62,9 @@ test('an empty field shows its error on submit but not on blur', async () => {
   await draw(Page);
   fireEvent.focus(field('Name'));
   fireEvent.blur(field('Name'));
-  expect(screen.queryByText('Audience name is required')).toBeNull();
+  expect(screen.queryByText('Name is required!')).toBeNull();
   create();
-  expect(await screen.findByText('Audience name is required')).toBeTruthy();
+  expect(await screen.findByText('Name is required!')).toBeTruthy();
 });
 
 test('a field’s error appears only after the click that moved focus has ended', async () => {
@@ -181,7 +181,7 @@ test('a summary links to each invalid field after a submit, and only the fields 
   create();
   await waitFor(() => expect(summary()?.textContent).toContain('2 fields need attention'));
   expect(screen.getAllByText('Channel is not valid')).toHaveLength(1);
-  expect(screen.getAllByText('Audience name is required')).toHaveLength(1);
+  expect(screen.getAllByText('Name is required!')).toHaveLength(1);
   expect(document.activeElement === field('Name')).toBe(true);
   fireEvent.click(screen.getByRole('link', { name: 'Channel' }));
   expect(document.activeElement === field('Channel')).toBe(true);

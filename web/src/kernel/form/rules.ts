@@ -8,12 +8,11 @@ import { afterRelease } from './pointer_release.ts';
 type Values = Record<string, unknown>;
 type Errors = Record<string, string>;
 
-/** Problems shown as "{label} is required!" when the field is empty (specification, section 5). */
+/**
+ * Problems of values that are shown as "{label} is required!" when the field is empty (specification, section 5), like
+ * all problems that end with `_REQUIRED`.
+ */
 const REQUIRED_PROBLEMS: ReadonlySet<ProblemName> = new Set<ProblemName>([
-  'PASSWORD_REQUIRED',
-  'EMAIL_REQUIRED',
-  'FIRST_NAME_REQUIRED',
-  'LAST_NAME_REQUIRED',
   'EMAIL_INVALID',
   'PASSWORD_TOO_WEAK',
   'VERIFICATION_CODE_INVALID',
@@ -28,7 +27,8 @@ export function issueText(issue: Issue, label: string, values: unknown): string 
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
   const problem = problemInRule(issue.message);
-  if (empty && (problem === null || REQUIRED_PROBLEMS.has(problem))) return `${label} is required!`;
+  if (empty && (problem === null || problem.endsWith('_REQUIRED') || REQUIRED_PROBLEMS.has(problem)))
+    return `${label} is required!`;
   if (problem === 'EMAIL_INVALID') return `${label} is not a valid email!`;
   return issueMessage(issue, label);
 }

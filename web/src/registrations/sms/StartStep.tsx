@@ -61,7 +61,7 @@ function useOrderForm(
           : code.trim()
             ? problemMessage('SENDER_ID_INVALID')
             : 'Sender ID is required!',
-      countries: countries.length > 0 ? null : 'Choose at least one country',
+      countries: countries.length > 0 ? null : 'Countries is required!',
     }),
     onSaved: (data) => onSender((data as { id: string }).id),
   });
@@ -163,7 +163,7 @@ function CountryRules({ countries, type }: { countries: readonly string[]; type:
   );
 }
 
-const NUMBER_REQUIRED = 'Choose the number to register';
+const NUMBER_REQUIRED = 'Number is required!';
 
 function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
   const type = kind === 'toll_free' ? 'toll_free' : 'local';

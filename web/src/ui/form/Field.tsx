@@ -44,7 +44,7 @@ export function Field<V, Input extends ElementType>({
   ...own
 }: FieldProps<V, Input>): ReactNode {
   const Component: ElementType = as;
-  const { type, label, onChange, onBlur } = own as OwnProps;
+  const { type, label, maxLength, onChange, onBlur } = own as OwnProps;
   const { mayBeEmpty, ...bound }: BoundProps = form.getInputProps(name, type === 'checkbox' ? { type } : undefined);
   const isMarked = (optional ?? mayBeEmpty) && label !== undefined && !isFixed(own as OwnProps);
   return (
@@ -52,12 +52,16 @@ export function Field<V, Input extends ElementType>({
       key={form.key(name)}
       {...bound}
       {...own}
+      {...(maxLength === undefined ? {} : { maxLength: maxLength * MAX_UNITS })}
       {...(isMarked ? { label: <WithMark>{label}</WithMark> } : {})}
       onChange={chain(onChange, bound.onChange)}
       onBlur={chain(onBlur, bound.onBlur)}
     />
   );
 }
+
+/** Browsers limit an input by UTF-16 units, of which a character has up to two. The form's rules count characters. */
+const MAX_UNITS = 2;
 
 type EventCallback = ((...event: unknown[]) => void) | undefined;
 
@@ -78,6 +82,7 @@ type BoundProps = ReturnType<UseFormReturnType<unknown>['getInputProps']> & {
 interface OwnProps {
   type?: string;
   label?: ReactNode;
+  maxLength?: number;
   readOnly?: boolean;
   disabled?: boolean;
   onChange?: EventCallback;

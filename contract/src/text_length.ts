@@ -1,0 +1,8 @@
+/**
+ * The length of a text. A character is a Unicode code point, as in JSON Schema and PostgreSQL and in the rules of
+ * schemas: every letter and most emoji count as one. The segments of an SMS are counted differently (channels/sms).
+ */
+export function textLength(text: string): number {
+  // Most texts have no surrogate pairs, and are measured at once.
+  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
+}

@@ -1,0 +1,171 @@
+/**
+ * Sends every endpoint in the contract input that it does not know: a query parameter, a filter, a field of the body at
+ * every level, a word outside of each enum, and a date that does not exist. The endpoint must refuse each one and name
+ * it. New endpoints are covered automatically.
+ */
+import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
+import { ENDPOINTS } from '@parley/contract/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { newId } from '../kernel/clock.ts';
+import { type Company, makeCompany } from './make.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+let company: Company;
+let operators: Company;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  operators = await makeCompany(world.kernel, { operator: true });
+});
+afterAll(() => world.stop());
+
+type Schema = z.core.$ZodTypes;
+type Kind = 'field' | 'word' | 'date';
+interface Place {
+  kind: Kind;
+  /** The path in the input. A list has its first item. */
+  path: string[];
+  /** The field that chooses among the options of a union. */
+  choice?: Record<string, unknown>;
+}
+
+/** All objects, enums, and dates in a schema. */
+function findPlaces(schema: z.core.$ZodType | undefined, path: string[] = []): Place[] {
+  if (!schema) return [{ kind: 'field', path }];
+  const { def } = (schema as Schema)._zod;
+  switch (def.type) {
+    case 'object': {
+      const inner = Object.entries(def.shape).flatMap(([name, field]) => findPlaces(field, [...path, name]));
+      const isOpen = def.catchall !== undefined && (def.catchall as Schema)._zod.def.type !== 'never';
+      return isOpen ? inner : [{ kind: 'field', path }, ...inner];
+    }
+    case 'array':
+      return findPlaces(def.element, [...path, '0']);
+    case 'record':
+      return findPlaces(def.valueType, [...path, 'key']);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return findPlaces(def.innerType, path);
+    case 'pipe':
+      // The words of a list, such as `a,b`, are in its items.
+      return [...findPlaces(def.in, path), ...findPlaces(def.out, path)].map((place) =>
+        path[0] === 'filter' ? { ...place, path: path.slice(0, 2) } : place,
+      );
+    case 'union':
+      return def.options.flatMap((option) =>
+        findPlaces(option, path).map((place) => ({ ...place, choice: place.choice ?? findChoice(def, option) })),
+      );
+    case 'enum':
+      return [{ kind: 'word', path }];
+    case 'string':
+      return (def.checks ?? []).some(isDate) ? [{ kind: 'date', path }] : [];
+    default:
+      return [];
+  }
+}
+
+const isDate = (check: z.core.$ZodCheck): boolean =>
+  String((check._zod.def as { pattern?: RegExp }).pattern).includes('\\d{4}-\\d{2}-\\d{2}');
+
+function findChoice(
+  { discriminator }: z.core.$ZodUnionDef & { discriminator?: string },
+  option: z.core.$ZodType,
+): Record<string, unknown> | undefined {
+  if (discriminator === undefined) return undefined;
+  const field = ((option as Schema)._zod.def as z.core.$ZodObjectDef).shape[discriminator] as z.core.$ZodLiteral;
+  return { [discriminator]: field._zod.def.values[0] };
+}
+
+const BAD = 'no_such_word';
+const VALUES: Record<Kind, unknown> = { field: 1, word: BAD, date: '2030-02-30 10:00:00' };
+
+/** An input with a bad value at one place, and the path of that value. */
+function spoil({ kind, path, choice }: Place): { input: unknown; field: string } {
+  const whole = kind === 'field' ? [...path, BAD] : path;
+  const input = whole.reduceRight<unknown>((value, name) => (name === '0' ? [value] : { [name]: value }), VALUES[kind]);
+  return { input: { ...choice, ...(input as object) }, field: whole.join('.') };
+}
+
+const PARAMS: Record<string, string> = { provider: 'google', channel: 'sms', code: 'USD', number: '447410000123' };
+const path = (endpoint: AnyEndpoint): string =>
+  endpointPath(endpoint.path, new Proxy({}, { get: (_, name: string) => PARAMS[name] ?? newId() }));
+
+async function send(endpoint: AnyEndpoint, query: string, body: unknown) {
+  const headers: Record<string, string> = {};
+  const init: RequestInit = { method: endpoint.method, headers };
+  if (endpoint.upload) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+    form.append('file', new Blob(['Number\n447410000128\n']), 'a.csv');
+    init.body = form;
+  } else if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify({ data: body });
+  }
+  const token = endpoint.audience === 'operator' ? operators.token : company.token;
+  return world.as(token).raw(`${path(endpoint)}${query}`, init);
+}
+
+/** Expects a refusal that names the field. The first item of a list may be named by the list. */
+async function expectRefused(endpoint: AnyEndpoint, query: string, body: unknown, field: string): Promise<void> {
+  const { status, body: answer } = await send(endpoint, query, body);
+  const fields: string[] = (answer?.errors ?? []).map((error: { field?: string }) => error.field);
+  expect({ query, body, fields }).toEqual({ query, body, fields: expect.arrayContaining([field]) });
+  // The first problem decides the status. A field with an invalid ID reports that its record was not found.
+  expect([400, 404]).toContain(status);
+}
+
+/** Lists report their items in a filter by position. */
+const filterField = (endpoint: AnyEndpoint, name: string): string => {
+  const { filter } = (endpoint.query as z.ZodObject).shape as { filter: z.ZodOptional<z.ZodObject> };
+  const schema = filter.unwrap().shape[name] as z.ZodOptional<z.ZodType>;
+  const issue = schema.safeParse(BAD).error?.issues[0];
+  return ['filter', name, ...(issue?.path ?? [])].join('.');
+};
+
+const hasJsonBody = (endpoint: AnyEndpoint): boolean =>
+  endpoint.method !== 'GET' && (endpoint.method !== 'DELETE' || endpoint.body !== undefined);
+/** Sign-in providers add parameters of their own. */
+const takesAnyQuery = (endpoint: AnyEndpoint): boolean => endpoint.id === 'social_networks.finish';
+
+describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
+  if (!takesAnyQuery(endpoint))
+    it('refuses an unknown query parameter by name', () =>
+      expectRefused(endpoint, `?${BAD}=1`, hasJsonBody(endpoint) ? { [BAD]: 1 } : undefined, BAD));
+
+  if (endpoint.list)
+    it('refuses an unknown filter by name', () =>
+      expectRefused(endpoint, `?filter[${BAD}]=1`, undefined, `filter.${BAD}`));
+
+  it('refuses a word or a date that does not exist in the query by name', async () => {
+    for (const place of endpoint.query ? findPlaces(endpoint.query) : []) {
+      const [name = '', filter] = place.path;
+      if (place.kind === 'field') continue;
+      const key = filter === undefined ? name : `filter[${filter}]`;
+      const field = filter === undefined ? name : filterField(endpoint, filter);
+      await expectRefused(endpoint, `?${key}=${encodeURIComponent(String(VALUES[place.kind]))}`, undefined, field);
+    }
+  });
+
+  if (hasJsonBody(endpoint))
+    it('refuses an unknown field and a word or a date that does not exist in the body by name', async () => {
+      for (const place of findPlaces(endpoint.body)) {
+        const { input, field } = spoil(place);
+        await expectRefused(endpoint, '', input, field);
+      }
+    });
+});
+
+it('the contract has enums, dates, and nested objects to test', () => {
+  const places = ENDPOINTS.flatMap(({ query, body }) => [query, body].flatMap((schema) => findPlaces(schema)));
+  const count = (kind: Kind) => places.filter((place) => place.kind === kind && place.path.length > 0).length;
+  expect({ field: count('field') > 50, word: count('word') > 100, date: count('date') > 8 }).toEqual({
+    field: true,
+    word: true,
+    date: true,
+  });
+});
