@@ -105,16 +105,38 @@ export interface Outgoing {
 export interface AcceptedPart {
   part: number;
   external_id: string;
+  /** The carrier's id, unchanged, if `external_id` has another format. */
+  written_id?: string;
 }
 
 export interface Outcome {
   /** The number of parts of the whole message on this connection. */
   parts: number;
+  /** The number of segments on the recipient's phone, if the carrier divides a part into several. */
+  segments?: number;
   /** The parts that the carrier accepted in this attempt. */
   accepted: AcceptedPart[];
   /** Null if the carrier has accepted all parts. */
   failure: SendFailure | null;
   detail: Detail;
+}
+
+/** Set if the carrier writes numbers without a country code, and how it declares each of the two numbers. */
+export interface Numbering {
+  country: string;
+  from: NumberForm;
+  to: NumberForm;
+}
+export type NumberForm = 'international' | 'national' | 'undeclared';
+
+/** A delivery receipt as the carrier wrote it, for a connection test. */
+export interface WrittenReceipt {
+  id: string;
+  id_in_text: string;
+  done_date: string;
+  /** The names of its optional parameters. */
+  parameters: readonly string[];
+  address: string;
 }
 
 /** A delivery receipt for a message, or for one part of it. */
@@ -133,6 +155,8 @@ export interface Report {
   number: string;
   /** The sender's address at the carrier. */
   sender: string;
+  numbering?: Numbering;
+  written?: WrittenReceipt;
   /** The time of the event on the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
   at?: number;
   detail: Detail;
@@ -145,6 +169,7 @@ export interface Incoming {
   /** Null for a part. A character can be split between two parts, so the octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
+  numbering?: Numbering;
   /** Stays the same for repeated deliveries of a message. */
   digest: Buffer;
   /** The bind's session. A bind that reconnects gets a new session. */
@@ -310,6 +335,11 @@ export interface ConnectionSpec {
   settings: unknown;
 }
 
+export interface SettingFault {
+  field: string;
+  message: string;
+}
+
 /**
  * One carrier protocol. The four required members are enough to send; everything else is an optional capability.
  * Capabilities get a connection's settings with decrypted secrets unless they state otherwise.
@@ -321,6 +351,8 @@ export interface Adapter {
   open(connection: ConnectionSpec, events: BindEvents): Bind;
   /** The number of parts in which the text is sent over this connection. */
   parts(connection: ConnectionSpec, text: string): number;
+  /** Finds a setting that cannot work, such as a key of another certificate. */
+  check?(connection: ConnectionSpec): SettingFault | null;
   readonly callbacks?: Callbacks;
   readonly registration?: CallbackRegistration;
   readonly decoding?: TextDecoding;

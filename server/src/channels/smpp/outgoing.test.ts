@@ -20,6 +20,7 @@ describe('submit_sm', () => {
   test('encodes a plain message', () => {
     expect(buildDrafts(message(), settings())).toEqual({
       parts: 1,
+      segments: 1,
       drafts: [
         {
           part: 1,
@@ -145,7 +146,12 @@ describe('submit_sm', () => {
 
   test.each([
     ['a short code', '63420', {}, [3, 0, '63420']],
-    ['a short code with the carrier’s type of number', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
+    [
+      'a short code with the carrier’s type of number',
+      '63420',
+      { short_code_ton: 0, short_code_npi: 1 },
+      [0, 1, '63420'],
+    ],
     ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
   ])('sets the source address for %s', (_, from, changes, [ton, npi, addr]) => {
     const { draft } = buildDrafts(message({ from }), settings(changes)).drafts[0]!;
