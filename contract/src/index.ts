@@ -31,6 +31,7 @@ import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
 import * as messages from './messages/messages.ts';
+import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
 import * as sender_access from './registrations/access.ts';
@@ -80,6 +81,7 @@ const modules = {
   templates,
   billing,
   messages,
+  segmentation,
   try_it_now,
   campaigns,
   campaign_previews,

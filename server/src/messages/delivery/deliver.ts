@@ -5,6 +5,7 @@
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
+import { completeIncoming, completeReport } from '../inbound/numbering.ts';
 import { takeIncomplete } from '../inbound/parts.ts';
 import { listenDispatch } from '../model/dispatch_wake.ts';
 import { Rerouter } from '../routing/reroute.ts';
@@ -48,8 +49,9 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
   };
   const binds = new BindPool(kernel, worker_id, {
     events: (connection) => ({
-      report: (report) => logged('report', reports.add({ connection_id: connection.id, report })),
-      incoming: (incoming) => logged('inbound message', inbound.add(connection, incoming)),
+      report: (report) =>
+        logged('report', reports.add({ connection_id: connection.id, report: completeReport(report) })),
+      incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
     }),
     opened(bind) {
       const submitter = new Submitter({ kernel, worker_id, backlog: findBacklog(bind.connection_id) }, bind);

@@ -44,6 +44,8 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
   ['a low throughput', { throughput: 5 }, {}, 2],
   ['TLS', { tls: true, tls_insecure: true }, {}, 2],
   ['each message in a single payload', { multipart: 'payload' }, {}, 1],
+  ['absolute validity periods', { validity: 'absolute' }, {}, 2],
+  ['no validity periods', { validity: 'none' }, {}, 2],
 ])(
   'long messages and a reply arrive complete over a connection with %s',
   async (_, settings, carrierSettings, parts) => {
