@@ -22,6 +22,7 @@ import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_results from './campaigns/results.ts';
+import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -89,6 +90,7 @@ const modules = {
   inbox,
   dashboard,
   connections,
+  connection_tests,
   admin,
   customers,
   top_ups,

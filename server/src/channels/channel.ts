@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { ConnectionTests, Numbering, WrittenReceipt } from './connection_test.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 
 /**
@@ -119,24 +120,6 @@ export interface Outcome {
   /** Null if the carrier has accepted all parts. */
   failure: SendFailure | null;
   detail: Detail;
-}
-
-/** Set if the carrier writes numbers without a country code, and how it declares each of the two numbers. */
-export interface Numbering {
-  country: string;
-  from: NumberForm;
-  to: NumberForm;
-}
-export type NumberForm = 'international' | 'national' | 'undeclared';
-
-/** A delivery receipt as the carrier wrote it, for a connection test. */
-export interface WrittenReceipt {
-  id: string;
-  id_in_text: string;
-  done_date: string;
-  /** The names of its optional parameters. */
-  parameters: readonly string[];
-  address: string;
 }
 
 /** A delivery receipt for a message, or for one part of it. */
@@ -360,6 +343,7 @@ export interface Adapter {
   readonly senders?: SenderLifecycle;
   readonly media?: MediaSource;
   readonly reads?: ReadMarks;
+  readonly tests?: ConnectionTests;
 }
 
 /** Implemented if the carrier calls us over HTTP. */

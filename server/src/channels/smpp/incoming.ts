@@ -6,7 +6,8 @@ import type { Pdu } from '@parley/smpp/pdu.ts';
 import { messageBody, readPart } from '@parley/smpp/reassembly.ts';
 import { type IdFormat, type MessageState, normalizeId, parseReceipt } from '@parley/smpp/receipt.ts';
 import { decodeText } from '@parley/smpp/text.ts';
-import type { Incoming, NumberForm, Numbering, Report } from '../channel.ts';
+import type { Incoming, Report } from '../channel.ts';
+import type { NumberForm, Numbering } from '../connection_test.ts';
 
 const STATUSES: Record<MessageState, Report['status']> = {
   SCHEDULED: 'enroute',
@@ -39,6 +40,7 @@ const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
   hex_to_decimal: 'decimal',
   decimal_to_hex: 'hex',
 };
+export const receiptId = (id: string, settings: SmppSettings) => normalizeId(id, RECEIPT_ID[settings.id_format]);
 export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
 /** Returns null if the PDU is not a delivery receipt. */
@@ -49,7 +51,7 @@ export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
   const status = receipt.intermediate ? 'enroute' : STATUSES[receipt.state];
   const code = receipt.error === null || /^0*$/.test(receipt.error) ? null : receipt.error;
   return {
-    external_id: normalizeId(receipt.id, RECEIPT_ID[settings.id_format]),
+    external_id: receiptId(receipt.id, settings),
     status,
     state: receipt.state,
     code,

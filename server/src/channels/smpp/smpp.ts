@@ -11,6 +11,7 @@ import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFa
 import { toFailure, unanswered, unsent } from './answer.ts';
 import { answerId, readIncoming, readReport, readText } from './incoming.ts';
 import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
+import { readExchange } from './proposals.ts';
 import { checkCertificate, tlsOptions } from './tls.ts';
 
 /** The share of one second's throughput that is submitted in advance. These messages can no longer be canceled. */
@@ -31,6 +32,7 @@ export const smpp: Adapter = {
   binds: ({ settings }) => readSettings(settings).binds,
   open: ({ settings }, events) => new SmppBind(SmppSettings.parse(settings), events),
   parts: ({ settings }, text) => countParts(text, readSettings(settings)),
+  tests: { read: ({ settings }, exchange) => readExchange(readSettings(settings), exchange) },
   check: ({ settings }) => checkCertificate(SmppSettings.parse(settings)),
   decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, readSettings(settings)) },
 };

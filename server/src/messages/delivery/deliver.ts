@@ -16,6 +16,7 @@ import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
 import { onMatchable } from '../status/unmatched.ts';
 import { BindPool } from './binds.ts';
 import { Backlog } from './claim.ts';
+import { runConnectionTests } from './connection_tests.ts';
 import { Submitter } from './submitter.ts';
 import { everySecond } from './ticker.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
@@ -72,7 +73,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     await binds.keep();
     await listening.keep();
   });
-  const tasks = recoveryTasks(kernel);
+  const tasks = { ...recoveryTasks(kernel), 'connection tests': () => runConnectionTests(db, binds) };
   // A failing task must not keep the others from running.
   const sweeper = everySecond(log, 'recovery failed', async () => {
     for (const [name, task] of Object.entries(tasks))

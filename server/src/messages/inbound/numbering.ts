@@ -3,7 +3,8 @@
  * compare complete numbers.
  */
 import { nationalNumber, parseNumber } from '../../audiences/audiences.ts';
-import type { Incoming, NumberForm, Report } from '../../channels/channel.ts';
+import type { Incoming, Report } from '../../channels/channel.ts';
+import type { NumberForm } from '../../channels/connection_test.ts';
 
 /** Shorter numbers are short codes, which have no country code. */
 const SHORTEST = 7;
