@@ -25,6 +25,8 @@ export interface TestExchange {
   to: string;
   country: string;
   reference: number;
+  /** True if the settings have changed since, so that a refusal no longer says anything about them. */
+  is_outdated: boolean;
   /** `ids` are unchanged. */
   response: { ids: readonly string[]; failure: Pick<SendFailure, 'kind' | 'code' | 'text'> | null } | null;
   receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;

@@ -59,6 +59,7 @@ interface TestRow extends Pick<ConnectionTest, 'id' | 'connection_id' | 'from' |
   is_final: boolean;
   is_unsent: boolean;
   is_late: boolean;
+  is_outdated: boolean;
 }
 
 /** The state follows from what came back, so it is right even if no worker runs. */
@@ -68,7 +69,8 @@ export async function getTest(db: Queryable, connection_id: string, id: string):
       t.create_date, c.adapter, c.settings, extract(epoch from t.receipt_date)::float8 * 1000 as arrived_ms,
       coalesce(t.receipt->>'status' not in ('enroute', 'sent'), false) as is_final,
       t.response is null and t.create_date < now() - interval '2 minutes' as is_unsent,
-      t.send_date < now() - interval '5 minutes' as is_late
+      coalesce(t.send_date < now() - interval '5 minutes', false) as is_late,
+      c.update_date > t.create_date as is_outdated
     from connection_tests t join connections c on c.id = t.connection_id
     where t.connection_id = ${connection_id} and t.id = ${id}`);
   if (!row) throw new Problem('CONNECTION_TEST_NOT_FOUND');
@@ -79,6 +81,7 @@ export async function getTest(db: Queryable, connection_id: string, id: string):
       to,
       country: parseNumber(to)?.country ?? '',
       reference,
+      is_outdated: row.is_outdated,
       response,
       receipt: receipt?.written && arrived_ms !== null ? { ...receipt, arrived_ms } : null,
     },

@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { SettingFault } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import { callbackUrl, openSecrets, sealSecrets } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -100,9 +101,18 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
-function requireWorkingSettings(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): void {
+/** Secrets that were sealed with another key cannot be checked. The worker that cannot open them reports them. */
+function findFault(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): SettingFault | null {
   const { check } = getAdapter(adapter);
-  const fault = check?.({ id, settings: openSecrets(kernel, id, adapter, sealed) });
+  try {
+    return check?.({ id, settings: openSecrets(kernel, id, adapter, sealed) }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function requireWorkingSettings(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): void {
+  const fault = findFault(kernel, id, adapter, sealed);
   if (fault) throw new Problem('VALUE_INVALID', { field: `settings.${fault.field}`, message: fault.message });
 }
 

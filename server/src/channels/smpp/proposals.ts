@@ -13,9 +13,9 @@ type Receipt = NonNullable<TestExchange['receipt']>;
 type IdFormat = SmppSettings['id_format'];
 
 export function readExchange(settings: SmppSettings, exchange: TestExchange): TestReading {
-  const { response, receipt } = exchange;
+  const { response, receipt, is_outdated } = exchange;
   const proposals = [
-    ...(response?.failure ? proposeForRefusal(settings, response.failure.code) : []),
+    ...(response?.failure && !is_outdated ? proposeForRefusal(settings, response.failure.code) : []),
     ...(receipt && response ? proposeIdFormat(settings, response.ids, receipt) : []),
     ...(receipt ? [...proposeOffset(settings, receipt), ...proposeReference(settings, exchange, receipt)] : []),
     ...(receipt ? proposeCountry(settings, exchange, receipt) : []),
