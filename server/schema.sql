@@ -1559,5 +1559,25 @@ create table code_sender (
   foreign key (account_id, sender_id) references senders(account_id, id) on delete cascade
 );
 
+-- Test messages that show how a carrier behaves. A worker with a bind sends them and collects their receipts.
+create table connection_tests (
+  connection_id uuid not null references connections(id) on delete cascade,
+  id uuid not null,
+  sender text not null,
+  number text not null,
+  text text not null,
+  reference integer not null,
+  -- When a worker took the test. A test that no worker takes within a minute is never sent.
+  send_date timestamptz,
+  -- The IDs of the carrier, or its refusal.
+  response jsonb,
+  -- The last receipt as the carrier wrote it.
+  receipt jsonb,
+  receipt_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (connection_id, id)
+);
+create index connection_tests_open on connection_tests (create_date);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

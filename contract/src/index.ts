@@ -22,6 +22,7 @@ import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_results from './campaigns/results.ts';
+import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -31,6 +32,7 @@ import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
 import * as messages from './messages/messages.ts';
+import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
 import * as sender_access from './registrations/access.ts';
@@ -80,6 +82,7 @@ const modules = {
   templates,
   billing,
   messages,
+  segmentation,
   try_it_now,
   campaigns,
   campaign_previews,
@@ -87,6 +90,7 @@ const modules = {
   inbox,
   dashboard,
   connections,
+  connection_tests,
   admin,
   customers,
   top_ups,

@@ -15,6 +15,8 @@ export type AddressRules = {
   short_code_digits?: number;
   international?: NumberPlan;
   alphanumeric?: NumberPlan;
+  /** What precedes the country code of international numbers. Empty by default. */
+  prefix?: '' | '+' | '00';
 };
 
 type Address = NumberPlan & { kind: AddressKind; addr: string };
@@ -27,7 +29,7 @@ const PLANS: Record<AddressKind, NumberPlan> = {
 
 /**
  * Converts an address such as `+374 91 234567`, `1234`, or `Parley` to the address fields of a PDU. Numbers are sent as
- * digits without +.
+ * digits without + unless the rules state otherwise.
  */
 export function parseAddress(written: string, rules: AddressRules = {}): Address {
   const text = written.trim();
@@ -37,7 +39,8 @@ export function parseAddress(written: string, rules: AddressRules = {}): Address
     kind = !text.startsWith('+') && digits.length <= (rules.short_code_digits ?? 6) ? 'short_code' : 'international';
   }
   const plan = rules[kind] ?? PLANS[kind];
-  return { kind, ton: plan.ton, npi: plan.npi, addr: kind === 'alphanumeric' ? text : digits };
+  const addr = kind === 'alphanumeric' ? text : kind === 'international' ? `${rules.prefix ?? ''}${digits}` : digits;
+  return { kind, ton: plan.ton, npi: plan.npi, addr };
 }
 
 export function sourceFields(written: string, rules?: AddressRules): PduFields {

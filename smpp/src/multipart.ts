@@ -18,6 +18,8 @@ type SplitOptions = {
   alphabet: Alphabet;
   /** Defaults to the value that announces the alphabet. Use 0 for the connection's default alphabet. */
   data_coding?: number;
+  /** The carrier packs the octets of Latin-1 or ASCII into 7 bits, so that a part has as many as in GSM-7. */
+  packed?: boolean;
   /** Distinguishes this message from others to the same number: 0 to 255, or 0 to 65535 for udh16 and sar. */
   reference: number;
 };
@@ -30,8 +32,8 @@ const SEPTETS = 160;
 /**
  * Returns how many octets of text fit in one part. A septet counts as an octet because SMPP carries septets unpacked.
  */
-function capacity(alphabet: Alphabet, header: number): number {
-  if (alphabet === 'gsm7') return SEPTETS - Math.ceil((header * 8) / 7);
+function capacity(alphabet: Alphabet, header: number, packed = false): number {
+  if (alphabet === 'gsm7' || (packed && alphabet !== 'ucs2')) return SEPTETS - Math.ceil((header * 8) / 7);
   return alphabet === 'ucs2' ? (OCTETS - header) & ~1 : OCTETS - header;
 }
 
@@ -40,11 +42,11 @@ function capacity(alphabet: Alphabet, header: number): number {
  * an alphabet that has them.
  */
 export function split(text: string | readonly string[], mode: MultipartMode, options: SplitOptions): PartFields[] {
-  const { alphabet, reference } = options;
+  const { alphabet, reference, packed } = options;
   const data_coding = options.data_coding ?? DATA_CODING[alphabet];
-  const single = capacity(alphabet, 0);
+  const single = capacity(alphabet, 0, packed);
   // The header needs room even with sar, because the carrier adds it.
-  const each = capacity(alphabet, mode === 'udh16' ? 7 : 6);
+  const each = capacity(alphabet, mode === 'udh16' ? 7 : 6, packed);
   let bodies: Buffer[];
   if (typeof text === 'string') {
     const { bytes } = encodeText(text, alphabet);

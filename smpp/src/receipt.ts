@@ -34,6 +34,8 @@ export type Receipt = {
   done_date: Date | null;
   /** The beginning of the message, as the carrier repeats it. */
   text: string;
+  /** The ID and the date in the text, unchanged. Empty if the text has none. */
+  written: { id: string; done_date: string };
   /** True if the carrier is still trying to deliver the message. */
   intermediate: boolean;
 };
@@ -64,6 +66,7 @@ export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | 
     submit_date: parseStamp(fields.get('submitdate') ?? '', offset),
     done_date: parseStamp(fields.get('donedate') ?? '', offset),
     text: fields.get('text') ?? '',
+    written: { id: fields.get('id') ?? '', done_date: fields.get('donedate') ?? '' },
     intermediate: type === INTERMEDIATE || state === 'ENROUTE' || state === 'SCHEDULED',
   };
 }

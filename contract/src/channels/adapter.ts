@@ -1,6 +1,7 @@
 /** The settings of a connection, as its adapter defines them. */
 import type { z } from 'zod';
 import type { ChannelName } from './names.ts';
+import type { SmsProfile } from './sms/profile.ts';
 
 export interface AdapterSettings {
   readonly channel: ChannelName;
@@ -14,6 +15,8 @@ export interface AdapterSettings {
   readonly secrets: z.ZodEnum;
   /** The settings of a new connection in the form. Required ones are empty. Getters, because they evaluate a schema. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** How texts are divided into segments; omitted if messages are sent whole. Needs no secrets. */
+  readonly profile?: (settings: unknown) => SmsProfile;
   /** Settings in the form of a connection over HTTP, in addition to `base_url` and `pace`. */
   readonly credentials: readonly CredentialInput[];
   readonly limits: readonly LimitInput[];

@@ -6,7 +6,8 @@ export function formatMessageId(
   format: CarrierSettings['id_format'],
   place: 'response' | 'receipt',
 ): string {
-  const hex = format === 'hex' || (format === 'mixed' && place === 'response');
+  if (format === 'padded' && place === 'receipt') return seq.toString(16).padStart(12, '0');
+  const hex = format === 'hex' || format === 'padded' || format === (place === 'response' ? 'mixed' : 'reversed');
   return hex ? seq.toString(16).toUpperCase() : String(seq);
 }
 

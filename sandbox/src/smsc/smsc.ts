@@ -129,7 +129,10 @@ export class Smsc {
   }
 
   private async deliver(bind: Bind, message: Sms, n: number): Promise<number> {
-    const fields = message.kind === 'reply' ? replyFields(message, n) : receiptFields(message, n, this.world.carrier);
+    const fields =
+      message.kind === 'reply'
+        ? replyFields(message, n, this.world.carrier)
+        : receiptFields(message, n, this.world.carrier);
     const { command_status } = await bind.session.deliver(fields);
     if (command_status === STATUS.ESME_ROK) bind.delivered += 1;
     return command_status;
@@ -144,7 +147,7 @@ export class Smsc {
     }
     let draft: ReturnType<typeof readSubmission>;
     try {
-      draft = readSubmission(pdu, system_id, new Date());
+      draft = readSubmission(pdu, system_id, new Date(), world.carrier);
     } catch (error) {
       return this.refuse(error instanceof PduError ? error.command_status : STATUS.ESME_RSYSERR);
     }

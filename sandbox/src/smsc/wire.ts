@@ -12,11 +12,12 @@ import type { Draft } from '../world/world.ts';
 import { formatMessageId } from './message_id.ts';
 
 /** Reads a submit_sm. Throws a PduError with the status for the sender. */
-export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
+export function readSubmission(pdu: Pdu, system_id: string, now: Date, settings: CarrierSettings): Draft {
   const to = (pdu.destination_addr ?? '').replace(/^(\+|00)/, '');
   if (!/^\d{3,15}$/.test(to)) throw new PduError(STATUS.ESME_RINVDSTADR, `destination "${pdu.destination_addr}"`);
   const from = pdu.source_addr_ton === 5 ? pdu.source_addr : pdu.source_addr?.replace(/^(\+|00)(?=\d+$)/, '');
   if (!from) throw new PduError(STATUS.ESME_RINVSRCADR, 'no source');
+  requireValidity(pdu.validity_period ?? '', settings.validity);
   const part = readPart(pdu);
   const data_coding = pdu.data_coding ?? 0;
   return {
@@ -24,7 +25,7 @@ export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
     sequence_number: pdu.sequence_number,
     from,
     to,
-    text: readText(part?.body ?? messageBody(pdu), data_coding),
+    text: readText(part?.body ?? messageBody(pdu), data_coding, settings.default_alphabet),
     data_coding,
     part: part?.part ?? 1,
     parts: part?.total ?? 1,
@@ -35,8 +36,21 @@ export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
   };
 }
 
-function readText(body: Buffer, data_coding: number): string {
-  if (resolveCharset(data_coding) !== 'ucs2' || body.length % 2 === 1) return decodeText(body, data_coding);
+function requireValidity(period: string, accepted: CarrierSettings['validity']): void {
+  const form = period === '' ? 'none' : period.endsWith('R') ? 'relative' : 'absolute';
+  if (accepted !== 'any' && form !== accepted) throw new PduError(STATUS.ESME_RINVEXPIRY, `validity "${period}"`);
+}
+
+/** Phones are written without their country code if the settings omit it. */
+function phoneFields(number: string, { omitted_country_code }: CarrierSettings): PduFields {
+  const code = String(omitted_country_code);
+  if (omitted_country_code === 0 || !number.startsWith(code)) return sourceFields(`+${number}`);
+  return { source_addr_ton: 2, source_addr_npi: 1, source_addr: number.slice(code.length) };
+}
+
+function readText(body: Buffer, data_coding: number, default_alphabet: CarrierSettings['default_alphabet']): string {
+  if (resolveCharset(data_coding) !== 'ucs2' || body.length % 2 === 1)
+    return decodeText(body, data_coding, { default_alphabet });
   // A part may end between the two halves of a surrogate pair, which must stay intact when the parts are joined.
   return Buffer.from(body).swap16().toString('utf16le');
 }
@@ -51,8 +65,8 @@ export function receiptFields(submission: Submission, n: number, settings: Carri
   const fields = formatReceipt({
     id: formatMessageId(submission.seq, settings.id_format, 'receipt'),
     state: MESSAGE_STATES[finalState]!,
-    submit_date: new Date(submission.time),
-    done_date: new Date(submission.settled || submission.time),
+    submit_date: carrierTime(submission.time, settings),
+    done_date: carrierTime(submission.settled || submission.time, settings),
     error: String(error).padStart(3, '0'),
     text: submission.text,
     tlvs: !submission.text_only,
@@ -62,12 +76,16 @@ export function receiptFields(submission: Submission, n: number, settings: Carri
     ? {}
     : { ...fields.tlvs, ...(error > 0 && { network_error_code: Buffer.from([gsmNetwork, 0, error]) }) };
   return {
-    ...sourceFields(`+${submission.to}`),
+    ...phoneFields(submission.to, settings),
     ...destinationFields(submission.from),
     ...fields,
     tlvs: { ...tlvs, ...(reference !== null && !submission.text_only && { user_message_reference: reference }) },
   };
 }
+
+/** Receipts have no time zone: their dates are what the carrier's clock shows. */
+const carrierTime = (ms: number, { clock_offset_minutes }: CarrierSettings): Date =>
+  new Date(ms + clock_offset_minutes * 60_000);
 
 const splitReply = (text: string, reference: number) => {
   const { alphabet, data_coding } = wireAlphabet(text, 'gsm7');
@@ -76,9 +94,9 @@ const splitReply = (text: string, reference: number) => {
 
 export const countParts = (text: string): number => splitReply(text, 0).length;
 
-export function replyFields(reply: Reply, n: number): PduFields {
+export function replyFields(reply: Reply, n: number, settings: CarrierSettings): PduFields {
   return {
-    ...sourceFields(`+${reply.from}`),
+    ...phoneFields(reply.from, settings),
     ...destinationFields(reply.to),
     ...splitReply(reply.text, reply.part_ref)[n]!,
   };

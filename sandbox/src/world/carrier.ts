@@ -18,8 +18,19 @@ export interface CarrierSettings {
   responses_lost_percent: number;
   /** Counted per system_id; 0 means no limit. */
   throttle_per_second: number;
-  /** `mixed` means hexadecimal in the response and decimal in the receipt. */
-  id_format: 'decimal' | 'hex' | 'mixed';
+  /**
+   * `mixed` means hexadecimal in the response and decimal in the receipt, and `reversed` the opposite. `padded` means
+   * hexadecimal in both, but in upper case without zeros in the response and in lower case with zeros in the receipt.
+   */
+  id_format: 'decimal' | 'hex' | 'mixed' | 'reversed' | 'padded';
+  /** The alphabet of data coding 0. */
+  default_alphabet: 'gsm7' | 'latin1' | 'ascii';
+  /** The validity periods that are accepted; all others are refused. */
+  validity: 'any' | 'relative' | 'absolute' | 'none';
+  /** The clock in receipts, in minutes ahead of UTC. */
+  clock_offset_minutes: number;
+  /** The country code that is omitted from the numbers of phones in receipts and replies; 0 means none. */
+  omitted_country_code: number;
   /** If true, the receipt repeats the user_message_reference of the submit_sm. */
   echo_reference: boolean;
   /** The maximum number of unanswered deliver_sm PDUs per bind. */
@@ -42,9 +53,16 @@ const numbers: Partial<Record<keyof CarrierSettings, { min: number; max: number;
   throttle_per_second: { min: 0, max: 100_000, initial: 0 },
   window: { min: 1, max: 1000, initial: 100 },
   expire_after_ms: { min: 0, max: 72 * hour, initial: 300_000 },
+  clock_offset_minutes: { min: -720, max: 840, initial: 0 },
+  omitted_country_code: { min: 0, max: 999, initial: 0 },
 };
 const flags = { out_of_order: false, echo_reference: true };
-const choices = { id_format: ['decimal', 'hex', 'mixed'], full_phone: ['refuse', 'undelivered'] } as const;
+const choices = {
+  id_format: ['decimal', 'hex', 'mixed', 'reversed', 'padded'],
+  full_phone: ['refuse', 'undelivered'],
+  default_alphabet: ['gsm7', 'latin1', 'ascii'],
+  validity: ['any', 'relative', 'absolute', 'none'],
+} as const;
 const fields = [...Object.keys(numbers), ...Object.keys(flags), ...Object.keys(choices), 'accounts'];
 
 export const defaultCarrier = (): CarrierSettings =>
@@ -53,6 +71,8 @@ export const defaultCarrier = (): CarrierSettings =>
     ...flags,
     id_format: 'decimal',
     full_phone: 'refuse',
+    default_alphabet: 'gsm7',
+    validity: 'any',
     accounts: [],
   }) as unknown as CarrierSettings;
 

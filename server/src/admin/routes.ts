@@ -5,11 +5,13 @@ import * as price from '@parley/contract/admin/prices.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
+import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as logged from './connections/carrier_log.ts';
 import * as carrierRoutes from './connections/carrier_routes.ts';
+import { createTest, getTest } from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
 import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
@@ -37,6 +39,8 @@ export const routes: Implementation[] = [
       await connections.updateConnection(ctx.tx, ctx.kernel, params.id, body),
     ),
   ),
+  implement(connectionTest.createConnectionTest, (ctx, { params, body }) => createTest(ctx, params.id, body)),
+  implement(connectionTest.getConnectionTest, ({ tx }, { params }) => getTest(tx, params.id, params.test_id)),
   implement(route.listRoutes, ({ tx }, { query }) => carrierRoutes.listRoutes(tx, query)),
   implement(route.createRoute, async (ctx, { body }) =>
     logged.route(ctx, 'route.created', await carrierRoutes.createRoute(ctx.tx, body)),

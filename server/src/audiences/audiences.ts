@@ -4,7 +4,7 @@
  */
 export { audienceChecks } from './check.ts';
 export { createAudienceFrom } from './list/audiences.ts';
-export { callingCode, parseNumber } from './phone_numbers/number.ts';
+export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
 export { copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,

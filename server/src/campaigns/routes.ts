@@ -54,5 +54,7 @@ export const routes: Implementation[] = [
   }),
   // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
-  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => renderSamples(tx, actor.account_id, body)),
+  implementOutside(sampleCampaign, ({ tx, kernel, actor }, { body }) =>
+    renderSamples(tx, kernel, actor.account_id, body),
+  ),
 ];

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { ConnectionTests, Numbering, WrittenReceipt } from './connection_test.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 
 /**
@@ -105,11 +106,15 @@ export interface Outgoing {
 export interface AcceptedPart {
   part: number;
   external_id: string;
+  /** The carrier's id, unchanged, if `external_id` has another format. */
+  written_id?: string;
 }
 
 export interface Outcome {
   /** The number of parts of the whole message on this connection. */
   parts: number;
+  /** The number of segments on the recipient's phone, if the carrier divides a part into several. */
+  segments?: number;
   /** The parts that the carrier accepted in this attempt. */
   accepted: AcceptedPart[];
   /** Null if the carrier has accepted all parts. */
@@ -133,6 +138,8 @@ export interface Report {
   number: string;
   /** The sender's address at the carrier. */
   sender: string;
+  numbering?: Numbering;
+  written?: WrittenReceipt;
   /** The time of the event on the carrier's clock, in milliseconds. Omitted if the time or its zone is unknown. */
   at?: number;
   detail: Detail;
@@ -145,6 +152,7 @@ export interface Incoming {
   /** Null for a part. A character can be split between two parts, so the octets are joined before they are decoded. */
   text: string | null;
   part: { key: string; total: number; part: number; octets: Buffer; coding: number } | null;
+  numbering?: Numbering;
   /** Stays the same for repeated deliveries of a message. */
   digest: Buffer;
   /** The bind's session. A bind that reconnects gets a new session. */
@@ -310,6 +318,11 @@ export interface ConnectionSpec {
   settings: unknown;
 }
 
+export interface SettingFault {
+  field: string;
+  message: string;
+}
+
 /**
  * One carrier protocol. The four required members are enough to send; everything else is an optional capability.
  * Capabilities get a connection's settings with decrypted secrets unless they state otherwise.
@@ -321,6 +334,8 @@ export interface Adapter {
   open(connection: ConnectionSpec, events: BindEvents): Bind;
   /** The number of parts in which the text is sent over this connection. */
   parts(connection: ConnectionSpec, text: string): number;
+  /** Finds a setting that cannot work, such as a key of another certificate. */
+  check?(connection: ConnectionSpec): SettingFault | null;
   readonly callbacks?: Callbacks;
   readonly registration?: CallbackRegistration;
   readonly decoding?: TextDecoding;
@@ -328,6 +343,7 @@ export interface Adapter {
   readonly senders?: SenderLifecycle;
   readonly media?: MediaSource;
   readonly reads?: ReadMarks;
+  readonly tests?: ConnectionTests;
 }
 
 /** Implemented if the carrier calls us over HTTP. */

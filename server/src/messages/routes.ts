@@ -1,9 +1,11 @@
 import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
+import { getSegmentation } from '@parley/contract/messages/segmentation.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import { cancelMessage as cancel } from './gate/cancel.ts';
 import { sendMessages } from './gate/send.ts';
 import { readTryItNow } from './gate/try_it_now.ts';
+import { readSegmentation } from './routing/segmentation.ts';
 import { readLog, readMessage } from './thread/log.ts';
 
 export const routes: Implementation[] = [
@@ -11,5 +13,6 @@ export const routes: Implementation[] = [
   implement(listMessages, ({ tx, actor }, { query }) => readLog(tx, actor, query)),
   implement(getMessage, ({ tx, actor }, { params }) => readMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),
+  implement(getSegmentation, ({ tx, kernel }, { query }) => readSegmentation(kernel, tx, query.to)),
   implement(cancelMessage, ({ tx, actor }, { params }) => cancel(tx, actor, params.id)),
 ];

@@ -44,6 +44,7 @@ const SHARED: Readonly<Record<string, string>> = {
   routes: 'carriers belong to the operators',
   workers: 'processes',
   binds: 'processes and carriers',
+  connection_tests: 'carriers belong to the operators',
   unmatched_reports: 'their account is not known yet',
   inbound_digests: 'found by the carrier’s ID, before the account is known',
   inbound_parts: 'found by the carrier’s ID, before the account is known',

@@ -1,4 +1,5 @@
-import { segment } from '@parley/contract/channels/sms/text.ts';
+import { sentSegments } from '@parley/contract/channels/sms/profile.ts';
+import { septets } from '@parley/contract/channels/sms/text.ts';
 import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Fragment } from 'react';
 import { isCountedInSegments } from '../channels/counter.ts';
@@ -11,9 +12,9 @@ export function MessageText({
 }: {
   message: Pick<MessageDetail, 'text' | 'channel' | 'encoding' | 'segments_count'>;
 }) {
-  const { segments, length } = segment(message.text);
+  const length = message.encoding === 'GSM-7' ? septets(message.text) : message.text.length;
   const isSegmented = isCountedInSegments(message.channel);
-  const parts = isSegmented ? segments : [message.text];
+  const parts = isSegmented ? sentSegments(message.text, message.encoding, message.segments_count) : [message.text];
   let at = 0;
   return (
     <>

@@ -7,7 +7,8 @@ import { TEST_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now
 import { IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AttachTools, type Tool } from '../channels/compose/AttachTools.tsx';
-import { textCounter } from '../channels/counter.ts';
+import { isCountedInSegments, textCounter } from '../channels/counter.ts';
+import { useSegmentation } from '../channels/sms/profile.ts';
 import { CREATE_TEMPLATE } from '../paths.ts';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/data/format.ts';
@@ -118,6 +119,7 @@ function firstMessageHint(channel: ChannelName): string | null {
 export function MessageField({ form }: Props) {
   const { channel, text, setText, max_text, isTooLong, problemText, opening } = form;
   const hint = firstMessageHint(channel);
+  const profile = useSegmentation(findNumber(form), isCountedInSegments(channel));
   if (opening.kind !== 'free') return <OpeningField form={form} hint={hint} />;
   return (
     <>
@@ -132,11 +134,15 @@ export function MessageField({ form }: Props) {
         {...(hint ? { description: hint } : {})}
       />
       <span className={styles.counter} data-over={isTooLong || undefined}>
-        {textCounter(channel, text, max_text)}
+        {textCounter(channel, text, max_text, profile)}
       </span>
     </>
   );
 }
+
+/** The first recipient, if the number is complete. */
+const findNumber = ({ recipients, state }: TestForm): string | undefined =>
+  state.numbers.find(({ number }) => number === recipients[0]?.replace(/\D/g, ''))?.number;
 
 /** The first message, which must be a template. */
 function OpeningField({ form, hint }: Props & { hint: string | null }) {

@@ -4,9 +4,16 @@
  */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
 
-export type SmsEncoding = 'GSM-7' | 'UCS-2';
+/** The alphabet of data coding 0, in which a text is sent if it has no other characters. */
+type DefaultAlphabet = 'gsm7' | 'latin1' | 'ascii';
+const ENCODINGS = { gsm7: 'GSM-7', latin1: 'Latin-1', ascii: 'ASCII' } as const;
+export type SmsEncoding = (typeof ENCODINGS)[DefaultAlphabet] | 'UCS-2';
 
 export type SegmentOptions = {
+  /** GSM-7 by default. */
+  alphabet?: DefaultAlphabet;
+  /** Characters of Latin-1 or ASCII in a single segment: 140 (default), or 160 if the carrier packs them into 7 bits. */
+  capacity?: 140 | 160;
   /**
    * `gsm7` first converts the text to GSM-7, with `?` for characters without an equivalent. `auto` never changes the
    * text.
@@ -20,35 +27,40 @@ export type UnicodeCharacter = {
   /** Position in the input text, in UTF-16 units. */
   index: number;
   character: string;
-  /** The obvious equivalent in GSM-7, if there is one. Empty if the character is invisible. */
+  /** The obvious equivalent in the default alphabet, if there is one. Empty if the character is invisible. */
   replacement?: string;
 };
 
 export type Segmentation = {
   encoding: SmsEncoding;
-  /** Septets in GSM-7, UTF-16 units in UCS-2. */
+  /** Septets in GSM-7, UTF-16 units in the other alphabets. */
   length: number;
   segments: string[];
   /** Capacity of each segment of this text. */
   per_segment: number;
   /** Units still free in the last segment. */
   remaining: number;
-  /** Every character outside GSM-7. Each of them forces UCS-2. */
+  /** Every character outside the default alphabet. Each of them forces UCS-2. */
   unicode_characters: UnicodeCharacter[];
 };
 
-const LIMITS = {
-  'GSM-7': { single: 160, 8: 153, 16: 152 },
-  'UCS-2': { single: 70, 8: 67, 16: 66 },
-} as const;
+const SEPTETS = { single: 160, 8: 153, 16: 152 } as const;
+const OCTETS = { single: 140, 8: 134, 16: 133 } as const;
+const UNITS = { single: 70, 8: 67, 16: 66 } as const;
+
+function limitsFor(encoding: SmsEncoding, { capacity }: SegmentOptions) {
+  if (encoding === 'UCS-2') return UNITS;
+  return encoding === 'GSM-7' || capacity === 160 ? SEPTETS : OCTETS;
+}
 
 export function segment(text: string, options: SegmentOptions = {}): Segmentation {
   const mode = options.encoding ?? 'auto';
-  const unicode = unicodeCharacters(text);
+  const alphabet = mode === 'gsm7' ? 'gsm7' : (options.alphabet ?? 'gsm7');
+  const unicode = unicodeCharacters(text, alphabet);
   const wire = mode === 'gsm7' && unicode.length > 0 ? forceGsm(text) : text;
-  const encoding = mode === 'ucs2' || (mode === 'auto' && unicode.length > 0) ? 'UCS-2' : 'GSM-7';
-  const limits = LIMITS[encoding];
-  const length = encoding === 'UCS-2' ? wire.length : septets(wire);
+  const encoding = mode === 'ucs2' || (mode === 'auto' && unicode.length > 0) ? 'UCS-2' : ENCODINGS[alphabet];
+  const limits = limitsFor(encoding, options);
+  const length = textLength(wire, encoding);
   const single = length <= limits.single;
   const per_segment = single ? limits.single : limits[options.reference ?? 8];
   const cuts = single ? [] : cutPoints(wire, encoding, per_segment);
@@ -60,7 +72,7 @@ export function segment(text: string, options: SegmentOptions = {}): Segmentatio
   }
   const last = wire.slice(from);
   segments.push(last);
-  const used = encoding === 'UCS-2' ? last.length : septets(last);
+  const used = textLength(last, encoding);
   return { encoding, length, segments, per_segment, remaining: per_segment - used, unicode_characters: unicode };
 }
 
@@ -68,28 +80,50 @@ export function segment(text: string, options: SegmentOptions = {}): Segmentatio
  * Equals `segment(text, options).segments.length`, but does not build the segments. This allows campaigns to be priced
  * row by row.
  */
-export function segmentCount(text: string, options: SegmentOptions = {}): number {
+export const segmentCount = (text: string, options: SegmentOptions = {}): number => countSegments(text, options).count;
+
+/** Returns the number of segments and their encoding, without building them. */
+export function countSegments(text: string, options: SegmentOptions = {}): { count: number; encoding: SmsEncoding } {
   const mode = options.encoding ?? 'auto';
-  const length = septets(text);
-  if (length < 0 && mode === 'gsm7') return segmentCount(forceGsm(text), { ...options, encoding: 'auto' });
-  const encoding = mode === 'ucs2' || length < 0 ? 'UCS-2' : 'GSM-7';
-  const limits = LIMITS[encoding];
-  if ((encoding === 'UCS-2' ? text.length : length) <= limits.single) return 1;
-  return cutPoints(text, encoding, limits[options.reference ?? 8]).length + 1;
+  const alphabet = mode === 'gsm7' ? 'gsm7' : (options.alphabet ?? 'gsm7');
+  const units = alphabet === 'gsm7' ? septets(text) : plainLength(text, alphabet);
+  if (units < 0 && mode === 'gsm7') return countSegments(forceGsm(text), { ...options, encoding: 'auto' });
+  const encoding = mode === 'ucs2' || units < 0 ? 'UCS-2' : ENCODINGS[alphabet];
+  const limits = limitsFor(encoding, options);
+  if ((encoding === 'UCS-2' ? text.length : units) <= limits.single) return { count: 1, encoding };
+  return { count: cutPoints(text, encoding, limits[options.reference ?? 8]).length + 1, encoding };
+}
+
+const textLength = (text: string, encoding: SmsEncoding): number =>
+  encoding === 'GSM-7' ? septets(text) : text.length;
+
+/** Returns the length of a text in an alphabet with one octet per character, or -1 if a character is outside. */
+function plainLength(text: string, alphabet: 'latin1' | 'ascii'): number {
+  for (let i = 0; i < text.length; i++) if (!fits(text.charCodeAt(i), alphabet)) return -1;
+  return text.length;
+}
+
+function fits(unit: number, alphabet: DefaultAlphabet): boolean {
+  if (alphabet === 'gsm7') return gsm7Septet(unit) >= 0;
+  return unit < (alphabet === 'ascii' ? 0x80 : 0x100);
 }
 
 /**
- * Replaces characters that have an obvious GSM-7 equivalent. Other characters (emoji, other scripts) stay unchanged.
+ * Replaces characters that have an obvious equivalent in the default alphabet, GSM-7 unless stated otherwise. Other
+ * characters (emoji, other scripts) stay unchanged.
  */
-export function toGsmSafe(text: string): string {
-  if (septets(text) >= 0) return text;
+export function toGsmSafe(text: string, alphabet: DefaultAlphabet = 'gsm7'): string {
+  if (isPlain(text, alphabet)) return text;
   let out = '';
   // The text is composed first so that "e" with a combining acute becomes the é of GSM-7.
   for (const character of text.normalize('NFC')) {
-    out += septets(character) >= 0 ? character : (gsmReplacement(character) ?? character);
+    out += isPlain(character, alphabet) ? character : (plainReplacement(character, alphabet) ?? character);
   }
   return out;
 }
+
+const isPlain = (text: string, alphabet: DefaultAlphabet): boolean =>
+  alphabet === 'gsm7' ? septets(text) >= 0 : plainLength(text, alphabet) >= 0;
 
 /** Returns the GSM-7 length in septets, or -1 if a character is outside the alphabet. */
 export function septets(text: string): number {
@@ -108,7 +142,7 @@ export function septets(text: string): number {
  */
 function cutPoints(text: string, encoding: SmsEncoding, capacity: number): number[] {
   const cuts: number[] = [];
-  if (encoding === 'UCS-2') {
+  if (encoding !== 'GSM-7') {
     for (let at = capacity; at < text.length; at += capacity) {
       if (isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at))) at--;
       cuts.push(at);
@@ -127,13 +161,13 @@ function cutPoints(text: string, encoding: SmsEncoding, capacity: number): numbe
   return cuts;
 }
 
-function unicodeCharacters(text: string): UnicodeCharacter[] {
+function unicodeCharacters(text: string, alphabet: DefaultAlphabet): UnicodeCharacter[] {
   const characters: UnicodeCharacter[] = [];
   for (let index = 0; index < text.length; index++) {
-    if (gsm7Septet(text.charCodeAt(index)) >= 0) continue;
+    if (fits(text.charCodeAt(index), alphabet)) continue;
     const pair = isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1));
     const character = pair ? text.slice(index, index + 2) : text[index]!;
-    const replacement = gsmReplacement(character);
+    const replacement = plainReplacement(character, alphabet);
     characters.push(replacement === undefined ? { index, character } : { index, character, replacement });
     if (pair) index++;
   }
@@ -178,6 +212,14 @@ replace('đ', 'd');
 replace('ı', 'i');
 replace('Œ', 'OE');
 replace('œ', 'oe');
+
+/** The equivalents are GSM-7. In an alphabet that lacks some of them, a letter becomes its base letter. */
+function plainReplacement(character: string, alphabet: DefaultAlphabet): string | undefined {
+  const replacement = gsmReplacement(character);
+  if (replacement !== undefined && isPlain(replacement, alphabet)) return replacement;
+  const base = character.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  return base !== '' && isPlain(base, alphabet) ? base : undefined;
+}
 
 function gsmReplacement(character: string): string | undefined {
   const replacement = REPLACEMENTS.get(character);

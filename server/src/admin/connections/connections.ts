@@ -12,8 +12,9 @@ import {
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { SettingFault } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
-import { callbackUrl, sealSecrets } from '../../connections/connections.ts';
+import { callbackUrl, openSecrets, sealSecrets } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
@@ -61,6 +62,7 @@ export async function createConnection(
   const input =
     'verify_token' in body.settings ? { ...body.settings, verify_token: verifyToken(body.settings) } : body.settings;
   const settings = sealSecrets(kernel, id, body.adapter, input);
+  requireWorkingSettings(kernel, id, body.adapter, settings);
   await requireNewName(() =>
     queries.insertConnection(tx, id, { ...body, channel: ADAPTERS[body.adapter].channel, settings }),
   );
@@ -81,6 +83,9 @@ export async function updateConnection(
   const input = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
   requireProductionCarrier(kernel, input);
   const settings = sealSecrets(kernel, id, before.adapter, input, before.settings);
+  // Without its certificate, a key has no use.
+  if (settings.tls_certificate === '') settings.tls_key = '';
+  requireWorkingSettings(kernel, id, before.adapter, settings);
   await requireNewName(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
   return announceChange(tx, kernel, id);
 }
@@ -94,6 +99,21 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
     message,
   }));
   throw new Problem('VALUE_INVALID', { ...first!, others });
+}
+
+/** Secrets that were sealed with another key cannot be checked. The worker that cannot open them reports them. */
+function findFault(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): SettingFault | null {
+  const { check } = getAdapter(adapter);
+  try {
+    return check?.({ id, settings: openSecrets(kernel, id, adapter, sealed) }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function requireWorkingSettings(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): void {
+  const fault = findFault(kernel, id, adapter, sealed);
+  if (fault) throw new Problem('VALUE_INVALID', { field: `settings.${fault.field}`, message: fault.message });
 }
 
 // In production, messages sent to the sandbox would reach no recipient, and anyone could read a token sent over HTTP.

@@ -67,6 +67,10 @@ export function readNumber(text: string, default_country: string | null = null):
 export const callingCode = (country: string): string | null =>
   isSupportedCountry(country) ? getCountryCallingCode(country) : null;
 
+/** Reads digits that are known to have no country code, although they could also be an international number. */
+export const nationalNumber = (digits: string, country: string): ParsedNumber | null =>
+  isSupportedCountry(country) ? validate(digits, country) : null;
+
 /**
  * Reads digits without a plus sign that may be a national or an international number, since some numbering plans accept
  * nearly any digits. A number with a leading zero is national. Otherwise a mobile number takes precedence over a

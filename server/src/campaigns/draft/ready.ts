@@ -4,7 +4,8 @@
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
+import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -55,7 +56,7 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   const { session, counts } = channelRules(channel);
   if (session?.outside === 'templates')
     add('CAMPAIGN_TEXT_REQUIRED', 'This channel allows free text only within 24 hours of a message from the recipient');
-  if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
+  if (counts === 'segments' && fewestSegments(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
   if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
   else if (!(await hasContacts(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');

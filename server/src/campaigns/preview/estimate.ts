@@ -57,7 +57,7 @@ export async function estimateCampaign(
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await loadStopList(outline, db),
-    route: await resolveRoute(outline, db, kernel),
+    ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
     counts,
   };
@@ -95,9 +95,15 @@ export async function estimateCampaign(
 }
 
 async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
-  if (sender) return (await resolveCarrier(db, kernel, sender)).route;
-  const routes = await getRouteBook(kernel, db);
-  return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
+  if (sender) {
+    const { route, profile } = await resolveCarrier(db, kernel, sender);
+    return { route, profile };
+  }
+  const { route, profile } = await getRouteBook(kernel, db);
+  return {
+    route: (number: string, country: string) => route(channel, number, country)?.connection_id ?? null,
+    profile,
+  };
 }
 
 const ANYWHERE = { countries: [] };

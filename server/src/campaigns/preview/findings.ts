@@ -1,5 +1,6 @@
 /** The blockers and warnings in the campaign preview, each with the place to fix it. This file has no side effects. */
 import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { plainCapacity, type SmsProfile, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
@@ -15,6 +16,8 @@ export interface Outlook {
   sender: Sender | null;
   audience: AudienceRow | null;
   figures: Estimate;
+  /** How most connections divide texts into segments. */
+  profile: SmsProfile;
   currency: string;
   timezone: string;
   available_micros: number;
@@ -101,7 +104,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
     const skipped = formatRecipients(counts.total - counts.will_receive);
     warnings.push(finding('not_everybody', `${skipped} will not receive the message: ${describeSkips(figures)}`));
   }
-  warnings.push(...unicodeWarnings(text, segments.unicode_recipients));
+  warnings.push(...unicodeWarnings(outlook, text, segments.unicode_recipients));
   if (segments.max > 1) {
     const range = segments.min === segments.max ? `${segments.max}` : `${segments.min} to ${segments.max}`;
     warnings.push(
@@ -126,21 +129,23 @@ function countryWarnings({ name, countries }: Sender, { cost }: Estimate): Previ
   return [finding('sender_countries', text, setupStep('Select another sender'))];
 }
 
-function unicodeWarnings(text: string, recipients: number): PreviewFinding[] {
+function unicodeWarnings({ profile }: Outlook, text: string, recipients: number): PreviewFinding[] {
+  const unicode = `Unicode: 70 characters per segment instead of ${plainCapacity(profile)}`;
   if (recipients === 0) return [];
-  const characters = [...new Set(segment(text).unicode_characters.map(({ character }) => character))];
+  const characters = [
+    ...new Set(segment(text, segmentOptions(profile)).unicode_characters.map(({ character }) => character)),
+  ];
   if (characters.length === 0) {
-    return [finding('unicode', `Characters in the contact data of ${formatRecipients(recipients)} force ${UNICODE}`)];
+    return [finding('unicode', `Characters in the contact data of ${formatRecipients(recipients)} force ${unicode}`)];
   }
   const shown = characters
     .slice(0, 5)
     .map((character) => (INVISIBLE.test(character) ? codePointLabel(character) : `"${character}"`));
   const more = characters.length > 5 ? ` and ${characters.length - 5} more` : '';
   const verb = characters.length > 1 ? 'force' : 'forces';
-  return [finding('unicode', `${shown.join(', ')}${more} ${verb} ${UNICODE}`, MESSAGE_STEP)];
+  return [finding('unicode', `${shown.join(', ')}${more} ${verb} ${unicode}`, MESSAGE_STEP)];
 }
 
-const UNICODE = 'Unicode: 70 characters per segment instead of 160';
 const INVISIBLE = /^[\p{Z}\p{C}]$/u;
 const codePointLabel = (character: string) =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

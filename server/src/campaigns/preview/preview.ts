@@ -1,7 +1,8 @@
 /** The campaign preview: the figures from estimate.ts, the blockers, and the warnings. */
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { render, segment } from '@parley/contract/channels/sms/text.ts';
+import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
+import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -9,6 +10,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { getRouteBook } from '../../messages/messages.ts';
 import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
 import { variableValues } from '../draft/values.ts';
 import { audienceById, contactsFrom, countContacts } from '../model/queries.ts';
@@ -51,6 +53,7 @@ export async function buildPreview(
     sender,
     audience,
     figures,
+    profile: (await getRouteBook(kernel, db)).commonProfile(channel) ?? ASSUMED_PROFILE,
     currency: account.currency,
     timezone: account.timezone,
     available_micros: await availableFunds(db, account_id),
@@ -72,6 +75,7 @@ export async function buildPreview(
 
 export async function renderSamples(
   db: Queryable,
+  kernel: Kernel,
   account_id: string,
   body: Parsed<typeof sampleCampaign>['body'],
 ): Promise<{ total: number; samples: Sample[] }> {
@@ -82,14 +86,17 @@ export async function renderSamples(
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
   ]);
+  const routes = await getRouteBook(kernel, db);
   return {
     total,
     samples: contacts.map((contact) => {
       const variables = variableValues(contact, sender);
       const text = render(body.text, variables);
-      const { encoding, segments } = segment(text);
       const { number, country } = contact;
-      return { number, country, variables, text, encoding, segments_count: segments.length };
+      const connection = routes.route(audience.channel, number, country)?.connection_id;
+      const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
+      const { count, encoding } = countSegments(text, segmentOptions(profile));
+      return { number, country, variables, text, encoding, segments_count: count };
     }),
   };
 }

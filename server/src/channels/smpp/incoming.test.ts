@@ -81,12 +81,21 @@ describe('a delivery receipt', () => {
 
   test.each([
     ['both have the same format', 'text', 'AbC-1', 'AbC-1'],
+    ['both are hexadecimal in different cases and widths', 'hex', 'A1F', '000000000a1f'],
+    ['both are decimal and one has leading zeros', 'decimal', '0002591', '2591'],
     ['the response is hexadecimal and the receipt is decimal', 'hex_to_decimal', '0000A1F', '2591'],
     ['the response is decimal and the receipt is hexadecimal', 'decimal_to_hex', '2591', '0A1F'],
   ] as const)('is matched to its response by id when %s', (_, id_format, responseId, receipt) => {
     const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
     expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(responseId, id_settings));
+  });
+
+  test('has a time only if the offset of the carrier’s clock is known', () => {
+    const pdu = deliver(formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day }));
+    expect(readReport(pdu, settings())?.at).toBeUndefined();
+    const { at } = readReport(pdu, settings({ utc_offset_minutes: 330 }))!;
+    expect(at).toBe(day.getTime() - 330 * 60_000);
   });
 
   test('is not read from an ordinary message that looks like one', () => {

@@ -7,6 +7,7 @@ import { messageBody, readPart } from '@parley/smpp/reassembly.ts';
 import { type IdFormat, type MessageState, normalizeId, parseReceipt } from '@parley/smpp/receipt.ts';
 import { decodeText } from '@parley/smpp/text.ts';
 import type { Incoming, Report } from '../channel.ts';
+import type { NumberForm, Numbering } from '../connection_test.ts';
 
 const STATUSES: Record<MessageState, Report['status']> = {
   SCHEDULED: 'enroute',
@@ -27,30 +28,46 @@ const STATUSES: Record<MessageState, Report['status']> = {
  */
 const ANSWER_ID: Record<SmppSettings['id_format'], IdFormat> = {
   text: 'text',
+  decimal: 'decimal',
+  hex: 'hex',
   hex_to_decimal: 'hex_to_decimal',
   decimal_to_hex: 'decimal_to_hex',
 };
 const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
   text: 'text',
+  decimal: 'decimal',
+  hex: 'hex',
   hex_to_decimal: 'decimal',
   decimal_to_hex: 'hex',
 };
+export const receiptId = (id: string, settings: SmppSettings) => normalizeId(id, RECEIPT_ID[settings.id_format]);
 export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
 /** Returns null if the PDU is not a delivery receipt. */
 export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
-  const receipt = parseReceipt(pdu);
+  const { utc_offset_minutes } = settings;
+  const receipt = parseReceipt(pdu, utc_offset_minutes === null ? {} : { utc_offset_minutes });
   if (!receipt) return null;
   const status = receipt.intermediate ? 'enroute' : STATUSES[receipt.state];
   const code = receipt.error === null || /^0*$/.test(receipt.error) ? null : receipt.error;
   return {
-    external_id: normalizeId(receipt.id, RECEIPT_ID[settings.id_format]),
+    external_id: receiptId(receipt.id, settings),
     status,
     state: receipt.state,
     code,
     reference: pdu.tlvs?.user_message_reference ?? null,
     number: pduAddress(pdu, 'source'),
     sender: pduAddress(pdu, 'destination'),
+    ...numberingFields(pdu, settings),
+    // Without its offset, the carrier's clock says nothing about the time here.
+    ...(utc_offset_minutes === null || !receipt.done_date ? {} : { at: receipt.done_date.getTime() }),
+    written: {
+      id: receipt.id,
+      id_in_text: receipt.written.id,
+      done_date: receipt.written.done_date,
+      parameters: Object.keys(pdu.tlvs ?? {}),
+      address: pdu.source_addr ?? '',
+    },
     detail: {
       id: receipt.id,
       stat: receipt.state,
@@ -69,10 +86,26 @@ export function readIncoming(pdu: Pdu, settings: SmppSettings, session: string):
     .update(pdu.short_message ?? '')
     .update(pdu.tlvs?.message_payload ?? '')
     .digest();
+  const fields = { from, to, ...numberingFields(pdu, settings), digest, session };
   const part = readPart(pdu);
-  if (!part) return { from, to, text: readText(messageBody(pdu), coding, settings), part: null, digest, session };
+  if (!part) return { ...fields, text: readText(messageBody(pdu), coding, settings), part: null };
   const { key, total, part: number, body } = part;
-  return { from, to, text: null, part: { key, total, part: number, octets: body, coding }, digest, session };
+  return { ...fields, text: null, part: { key, total, part: number, octets: body, coding } };
+}
+
+const NATIONAL = 2;
+const INTERNATIONAL = 1;
+
+/** Without a country, numbers are taken as they are. */
+function numberingFields(pdu: Pdu, { country }: SmppSettings): { numbering?: Numbering } {
+  if (country === null) return {};
+  const from = numberForm(pdu.source_addr_ton ?? 0, pdu.source_addr ?? '');
+  return { numbering: { country, from, to: numberForm(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? '') } };
+}
+
+function numberForm(ton: number, written: string): NumberForm {
+  if (ton === INTERNATIONAL || /^(\+|00)/.test(written)) return 'international';
+  return ton === NATIONAL ? 'national' : 'undeclared';
 }
 
 export const readText = (octets: Buffer, coding: number, settings: SmppSettings): string =>

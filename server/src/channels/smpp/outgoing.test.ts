@@ -20,6 +20,7 @@ describe('submit_sm', () => {
   test('encodes a plain message', () => {
     expect(buildDrafts(message(), settings())).toEqual({
       parts: 1,
+      segments: 1,
       drafts: [
         {
           part: 1,
@@ -143,12 +144,39 @@ describe('submit_sm', () => {
     expect(drafts[0]!.draft.short_message!.subarray(0, 6).toString('hex')).toBe('050003340202');
   });
 
-  test.each([
+  test.each<[string, string, Partial<SmppSettings>, [number, number, string]]>([
     ['a short code', '63420', {}, [3, 0, '63420']],
-    ['a short code with the carrier’s type of number', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
+    [
+      'a short code with the carrier’s type of number',
+      '63420',
+      { short_code_ton: 0, short_code_npi: 1 },
+      [0, 1, '63420'],
+    ],
     ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
+    ['a name with the carrier’s rule', 'HarbourCafe', { name_ton: 0, name_npi: 1 }, [0, 1, 'HarbourCafe']],
+    ['a number with a leading plus', '447700900000', { sender_prefix: 'plus' }, [1, 1, '+447700900000']],
+    ['a number with the carrier’s rule', '447700900000', { number_ton: 2, number_npi: 8 }, [2, 8, '447700900000']],
   ])('sets the source address for %s', (_, from, changes, [ton, npi, addr]) => {
     const { draft } = buildDrafts(message({ from }), settings(changes)).drafts[0]!;
     expect([draft.source_addr_ton, draft.source_addr_npi, draft.source_addr]).toEqual([ton, npi, addr]);
+  });
+
+  test.each([
+    ['a period', 'relative', '000000010000000R'],
+    ['a point in time', 'absolute', '300102040400000+'],
+    ['nothing', 'none', undefined],
+  ] as const)('states the validity as %s', (_, validity, period) => {
+    const now = new Date(Date.UTC(2030, 0, 2, 3, 4));
+    expect(buildDrafts(message(), settings({ validity }), now).drafts[0]!.draft.validity_period).toBe(period);
+  });
+
+  test('has the recipient rules and the service type of the carrier', () => {
+    const changes = { recipient_prefix: 'zeros', recipient_ton: 0, recipient_npi: 0, service_type: 'OTP' } as const;
+    expect(buildDrafts(message(), settings(changes)).drafts[0]!.draft).toMatchObject({
+      dest_addr_ton: 0,
+      dest_addr_npi: 0,
+      destination_addr: '0037491234567',
+      service_type: 'OTP',
+    });
   });
 });

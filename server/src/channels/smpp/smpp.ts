@@ -4,23 +4,27 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
+import { readAddress } from '@parley/smpp/address.ts';
 import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
 import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
 import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
 import { toFailure, unanswered, unsent } from './answer.ts';
 import { answerId, readIncoming, readReport, readText } from './incoming.ts';
 import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
+import { readExchange } from './proposals.ts';
+import { checkCertificate, tlsOptions } from './tls.ts';
 
 /** The share of one second's throughput that is submitted in advance. These messages can no longer be canceled. */
 const AHEAD = 0.1;
 
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
 
-// The password is read only when a bind is opened.
-const SettingsWithoutPassword = SmppSettings.omit({ password: true });
+// The secrets are read only when a bind is opened.
+const SettingsWithoutSecrets = SmppSettings.omit({ password: true, tls_key: true });
 const readSettings = (settings: unknown): SmppSettings => ({
-  ...SettingsWithoutPassword.parse(settings),
+  ...SettingsWithoutSecrets.parse(settings),
   password: '',
+  tls_key: '',
 });
 
 export const smpp: Adapter = {
@@ -28,6 +32,8 @@ export const smpp: Adapter = {
   binds: ({ settings }) => readSettings(settings).binds,
   open: ({ settings }, events) => new SmppBind(SmppSettings.parse(settings), events),
   parts: ({ settings }, text) => countParts(text, readSettings(settings)),
+  tests: { read: ({ settings }, exchange) => readExchange(readSettings(settings), exchange) },
+  check: ({ settings }) => checkCertificate(SmppSettings.parse(settings)),
   decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, readSettings(settings)) },
 };
 
@@ -53,11 +59,11 @@ class SmppBind implements Bind {
   }
 
   private options(bind: NonNullable<ClientOptions['bind']>): ClientOptions {
-    const { host, port, tls, tls_insecure, system_id, password, system_type, window, throughput } = this.settings;
+    const { host, port, system_id, password, system_type, window, throughput } = this.settings;
     return {
       host,
       port,
-      tls: tls && (tls_insecure ? { rejectUnauthorized: false } : true),
+      tls: tlsOptions(this.settings),
       system_id,
       password,
       system_type,
@@ -110,10 +116,11 @@ class SmppBind implements Bind {
     try {
       const planned = buildDrafts(message, this.settings);
       parts = planned.parts;
+      const { segments } = planned;
       const answers = await Promise.all(planned.drafts.map((part) => this.submit(part)));
       const accepted = answers.flatMap((answer) => answer.accepted ?? []);
       const ms = Math.round(performance.now() - began);
-      return { parts, accepted, failure: worstFailure(answers), detail: { ms, ...toDetail(answers) } };
+      return { parts, segments, accepted, failure: worstFailure(answers), detail: { ms, ...toDetail(answers) } };
     } catch (error) {
       // Nothing was sent: the text or an address does not fit into a PDU.
       const text = error instanceof PduError ? error.message : 'The message cannot be sent over SMPP';
@@ -131,8 +138,9 @@ class SmppBind implements Bind {
       const response = await this.sender.submit(draft);
       const failure = toFailure(response.command_status);
       if (failure) return { failure, status: response.command_status };
-      const external_id = answerId(response.message_id ?? '', this.settings);
-      return { accepted: { part, external_id } };
+      const written_id = response.message_id ?? '';
+      const external_id = answerId(written_id, this.settings);
+      return { accepted: written_id === external_id ? { part, external_id } : { part, external_id, written_id } };
     } catch (error) {
       if (!(error instanceof SessionError)) throw error;
       return { failure: error.sent ? unanswered(error.message) : unsent(error.message) };
@@ -157,8 +165,8 @@ class SmppBind implements Bind {
         state: 'ACCEPTED',
         code: null,
         reference: request.tlvs?.user_message_reference ?? null,
-        number: request.destination_addr ?? '',
-        sender: request.source_addr ?? '',
+        number: readAddress(request.dest_addr_ton ?? 0, request.destination_addr ?? '').addr,
+        sender: readAddress(request.source_addr_ton ?? 0, request.source_addr ?? '').addr,
         detail: { late_answer: true, id: response.message_id },
       })
       .catch(() => {});

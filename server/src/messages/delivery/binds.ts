@@ -4,7 +4,7 @@
  * communicating with each other. When a worker dies, the others take over its binds as soon as its lease expires.
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
-import type { BindEvents } from '../../channels/channel.ts';
+import type { Bind, BindEvents } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import { openSecrets } from '../../connections/connections.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -127,6 +127,15 @@ export class BindPool {
       const { name } = bind.connection;
       this.kernel.log.info({ connection: name, slot: bind.slot, state: bind.state }, 'bind changed');
     }
+  }
+
+  /** The connections to which this worker has a bind that is up. */
+  boundConnections(): string[] {
+    return [...new Set([...this.held.values()].filter(({ up }) => up).map(({ connection_id }) => connection_id))];
+  }
+
+  findBound(connection_id: string): Bind | undefined {
+    return [...this.held.values()].find((held) => held.connection_id === connection_id && held.up)?.bind;
   }
 
   async stop(): Promise<void> {

@@ -40,6 +40,8 @@ export interface Claimed {
   /** The real text, if `text` is masked. */
   sealed_text: string | null;
   content: Content | null;
+  /** The number of segments that were priced. */
+  segments_count: number;
   valid_seconds: number;
   /** The reason why the message must not be sent after all. */
   verdict: 'expired' | 'blocked' | 'unsubscribed' | null;
@@ -187,7 +189,7 @@ export const claim = (tx: Tx, taker: Claimer, shares: readonly Share[]): Promise
     join accounts a on a.id = p.account_id
     where d.account_id = p.account_id and d.message_id = p.message_id
     returning d.account_id, d.message_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.number, d.sender_address,
-      m.text, d.sealed_text, m.content,
+      m.text, d.sealed_text, m.content, m.segments_count,
       greatest(1, extract(epoch from d.expire_date - now()))::int as valid_seconds,
       case
         when d.expire_date <= now() then 'expired'

@@ -5,6 +5,7 @@
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
+import { completeIncoming, completeReport } from '../inbound/numbering.ts';
 import { takeIncomplete } from '../inbound/parts.ts';
 import { listenDispatch } from '../model/dispatch_wake.ts';
 import { Rerouter } from '../routing/reroute.ts';
@@ -15,6 +16,7 @@ import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
 import { onMatchable } from '../status/unmatched.ts';
 import { BindPool } from './binds.ts';
 import { Backlog } from './claim.ts';
+import { runConnectionTests } from './connection_tests.ts';
 import { Submitter } from './submitter.ts';
 import { everySecond } from './ticker.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
@@ -48,8 +50,9 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
   };
   const binds = new BindPool(kernel, worker_id, {
     events: (connection) => ({
-      report: (report) => logged('report', reports.add({ connection_id: connection.id, report })),
-      incoming: (incoming) => logged('inbound message', inbound.add(connection, incoming)),
+      report: (report) =>
+        logged('report', reports.add({ connection_id: connection.id, report: completeReport(report) })),
+      incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
     }),
     opened(bind) {
       const submitter = new Submitter({ kernel, worker_id, backlog: findBacklog(bind.connection_id) }, bind);
@@ -70,7 +73,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     await binds.keep();
     await listening.keep();
   });
-  const tasks = recoveryTasks(kernel);
+  const tasks = { ...recoveryTasks(kernel), 'connection tests': () => runConnectionTests(db, binds) };
   // A failing task must not keep the others from running.
   const sweeper = everySecond(log, 'recovery failed', async () => {
     for (const [name, task] of Object.entries(tasks))

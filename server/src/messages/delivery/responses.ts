@@ -65,8 +65,20 @@ const sentChange = (connection_id: string, { row, outcome }: SubmitResponse): Ch
   status: 'sent',
   source: 'carrier',
   detail: outcome.detail,
+  ...unpricedSegments(row, outcome),
   connection_id,
 });
+
+/**
+ * A message keeps the price of its acceptance. If its connection has changed since and divides the text into more
+ * segments, the timeline says so.
+ */
+function unpricedSegments(row: Claimed, { segments, parts, detail }: Outcome): Pick<Change, 'text' | 'detail'> {
+  const sent = segments ?? parts;
+  if (sent <= row.segments_count) return {};
+  const text = `Sent in ${sent} segments, charged as ${row.segments_count}`;
+  return { text, detail: { ...detail, segments: sent, priced: row.segments_count } };
+}
 
 /** Waits longer after each attempt, up to a ceiling, so that a throttled message is always retried. */
 function backOffMs({ row, outcome }: SubmitResponse): number {

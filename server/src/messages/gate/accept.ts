@@ -204,6 +204,7 @@ async function checkPeople(
     sender,
     stopped,
     route: carrier.route,
+    profile: carrier.profile,
     // Test messages are free, but their network must still be known.
     price: (number, country, purpose) => {
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);

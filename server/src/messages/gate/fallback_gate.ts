@@ -100,6 +100,7 @@ async function draftStep(
       sender,
       stopped: new Set(),
       route: carrier.route,
+      profile: carrier.profile,
       price: (number, country) => {
         const unitPrices = purposes.map((purpose) => price(number, country, purpose));
         return unitPrices.every((unitPrice) => unitPrice !== null) ? unitPrices[0]! : null;

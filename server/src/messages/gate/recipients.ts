@@ -1,6 +1,7 @@
 /** Decides who may get a message and at what price, and returns the first reason for refusing each other recipient. */
 import type { ChannelRules } from '@parley/contract/channels/channel.ts';
-import { segmentCount, septets } from '@parley/contract/channels/sms/text.ts';
+import { ASSUMED_PROFILE, type SmsProfile, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
+import { countSegments, type SmsEncoding } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { isProblemName, type ProblemName } from '@parley/contract/problem.ts';
@@ -59,7 +60,7 @@ export const plainDigits = (text: string): string => text.trim().replace(/^\+/, 
 
 export interface Passed extends Person {
   readonly segments_count: number;
-  readonly encoding: 'GSM-7' | 'UCS-2' | 'UTF-8';
+  readonly encoding: SmsEncoding | 'UTF-8';
   readonly connection_id: string;
   readonly purpose: Purpose | null;
   /** The price for all units of the message. */
@@ -71,6 +72,8 @@ interface RecipientRules {
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
   route(number: string, country: string): string | null;
+  /** How the connection divides texts into segments. */
+  profile?(connection_id: string): SmsProfile;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
   /** Set for channels with purposes. If the result is a problem name, the message is refused for that reason. */
   readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
@@ -96,10 +99,10 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
   const { number, country, text } = person;
   if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
   if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
-  const countsWhole = rules.counts === 'messages';
-  const segments_count = countsWhole ? 1 : segmentCount(text);
-  if (segments_count > MAX_SEGMENTS) return 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED';
   const connection_id = reaches(sender, country) ? route(number, country) : null;
+  const { count: segments_count, encoding } =
+    rules.counts === 'messages' ? WHOLE : countSegments(text, optionsFor(rules, connection_id));
+  if (segments_count > MAX_SEGMENTS) return 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED';
   if (connection_id === null) return 'ROUTE_NOT_FOUND';
   const purpose = rules.purpose ? rules.purpose(number) : null;
   if (isProblemName(purpose)) return purpose;
@@ -108,10 +111,16 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
   return {
     ...person,
     segments_count,
-    encoding: countsWhole ? 'UTF-8' : septets(text) < 0 ? 'UCS-2' : 'GSM-7',
+    encoding,
     connection_id,
     purpose,
     price_micros: unit_price.price_micros * segments_count,
     mccmnc: unit_price.mccmnc,
   };
 }
+
+const WHOLE = { count: 1, encoding: 'UTF-8' } as const;
+
+/** The price is that of the segments on the wire, so the connection decides how they are counted. */
+const optionsFor = ({ profile }: RecipientRules, connection_id: string | null) =>
+  segmentOptions((connection_id !== null && profile?.(connection_id)) || ASSUMED_PROFILE);

@@ -3,6 +3,7 @@
  * sender's only connection.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
+import { ASSUMED_PROFILE, type SmsProfile } from '@parley/contract/channels/sms/profile.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 import { getRouteBook } from './route_book.ts';
@@ -10,6 +11,8 @@ import { getRouteBook } from './route_book.ts';
 export interface Carrier {
   /** Returns null if no connection carries the number. */
   route(number: string, country: string): string | null;
+  /** Returns how the connection divides texts into segments. */
+  profile(connection_id: string): SmsProfile;
   /** The sender's address at the carrier. */
   address: string;
 }
@@ -19,11 +22,11 @@ export async function resolveCarrier(db: Queryable, kernel: { db: Db }, sender: 
   if (channelRules(channel).carried_by === 'routes') {
     const routes = await getRouteBook(kernel, db);
     const route: Carrier['route'] = (number, country) => routes.route(channel, number, country)?.connection_id ?? null;
-    return { route, address: code };
+    return { route, profile: routes.profile, address: code };
   }
   const connection = await db.maybeOne<{ id: string; address: string }>(sql`
     select c.id, coalesce(s.carrier_address, s.code) as address
     from senders s join connections c on c.id = s.connection_id and c.enabled and c.channel = s.channel
     where s.account_id = ${account_id} and s.id = ${id}`);
-  return { route: () => connection?.id ?? null, address: connection?.address ?? code };
+  return { route: () => connection?.id ?? null, profile: () => ASSUMED_PROFILE, address: connection?.address ?? code };
 }

@@ -24,7 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 afterEach(async () => {
-  await carrier.set({ id_format: 'decimal', echo_reference: true });
+  await carrier.set({
+    id_format: 'decimal',
+    echo_reference: true,
+    default_alphabet: 'gsm7',
+    validity: 'any',
+    clock_offset_minutes: 0,
+    omitted_country_code: 0,
+  });
   await world.kernel.db.run(sql`delete from routes`);
   await world.kernel.db.run(sql`update connections set enabled = false`);
 });
@@ -40,10 +47,21 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
     { id_format: 'mixed' },
     2,
   ],
+  [
+    'decimal ids in responses and hexadecimal ids in receipts',
+    { id_format: 'decimal_to_hex' },
+    { id_format: 'reversed' },
+    2,
+  ],
+  ['hexadecimal ids in another case and with zeros', { id_format: 'hex' }, { id_format: 'padded' }, 2],
   ['no echoed reference', { echoes_reference: false }, { echo_reference: false }, 2],
   ['a low throughput', { throughput: 5 }, {}, 2],
   ['TLS', { tls: true, tls_insecure: true }, {}, 2],
   ['each message in a single payload', { multipart: 'payload' }, {}, 1],
+  ['absolute validity periods', { validity: 'absolute' }, { validity: 'absolute' }, 2],
+  ['no validity periods', { validity: 'none' }, { validity: 'none' }, 2],
+  ['numbers without their country code', { country: 'GB' }, { omitted_country_code: 44 }, 2],
+  ['a leading plus and 00', { sender_prefix: 'plus', recipient_prefix: 'zeros' }, {}, 2],
 ])(
   'long messages and a reply arrive complete over a connection with %s',
   async (_, settings, carrierSettings, parts) => {
@@ -98,6 +116,94 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, number]>([
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   },
 );
+
+async function openConnection(settings: Record<string, unknown>) {
+  const { connection_id } = await makeCarrier(world.kernel, { port: world.sandbox!.smpp, settings });
+  forgetRoutes(world.kernel.db);
+  await until('its bind is up', async () => {
+    const bound = sql`select 1 from binds where connection_id = ${connection_id} and state = 'bound'`;
+    return (await world.kernel.db.rows(bound)).length === 1;
+  });
+  const { account_id } = await makeCompany(world.kernel);
+  const { sender_id, code } = await makeSender(world.kernel, account_id);
+  const send = (text: string, to: string, schedule: Date | null = null) =>
+    world.kernel.db.tx((tx) =>
+      accept(tx, world.kernel, {
+        account_id,
+        channel: 'SMS',
+        from: sender_id,
+        source: 'api',
+        refusal: 'throw',
+        schedule,
+        recipients: [{ to, text }],
+      }),
+    );
+  return { account_id, connection_id, code, send };
+}
+
+test.each([
+  ['Latin-1', 'latin1', 'á'.repeat(150), 2, 'Latin-1'],
+  ['ASCII', 'ascii', `${'a'.repeat(69)}é`, 1, 'UCS-2'],
+  ['ASCII', 'ascii', 'a'.repeat(141), 2, 'ASCII'],
+] as const)(
+  'a message costs as many segments as the carrier gets when its alphabet is %s',
+  async (_, default_alphabet, text, segments, encoding) => {
+    await carrier.set({ default_alphabet });
+    const { send } = await openConnection({ default_alphabet });
+    const to = String(number++);
+    const { accepted, total_micros } = await send(text, to);
+    expect(accepted[0]).toMatchObject({ segments_count: segments, encoding });
+    expect(total_micros).toBe(40_000 * segments);
+    await until('the message arrives', async () => (await carrier.phone(to)).some((one) => one.text === text));
+    expect(await carrier.accepted(to)).toHaveLength(segments);
+  },
+);
+
+test('a STOP from a number without its country code opts the recipient out', async () => {
+  await carrier.set({ omitted_country_code: 44 });
+  const { account_id, code, send } = await openConnection({ country: 'GB' });
+  const to = String(number++);
+  await send('Hello', to);
+  await until('the message arrives', async () => (await carrier.phone(to)).length === 1);
+  await carrier.write(to, code, 'STOP');
+  await until('the number is on the stop list', async () => {
+    const stops = await world.kernel.db.rows<{ number: string }>(
+      sql`select number from stop_list where account_id = ${account_id}`,
+    );
+    return stops.length === 1 && stops[0]!.number === to;
+  });
+  await expect(send('Hello again', to)).rejects.toMatchObject({ name: 'RECIPIENT_BLOCKED' });
+});
+
+test('a receipt has the carrier’s own time when its clock is known', async () => {
+  await carrier.set({ clock_offset_minutes: 330 });
+  const { account_id, send } = await openConnection({ utc_offset_minutes: 330 });
+  const to = String(number++);
+  await send('Hello', to);
+  await until('the message is delivered', async () => {
+    const [row] = await world.kernel.db.rows<{ status: string; late_ms: number }>(sql`
+      select status, abs(extract(epoch from update_date - now())) * 1000 as late_ms from messages
+      where account_id = ${account_id}`);
+    return row?.status === 'delivered' && row.late_ms < 120_000;
+  });
+});
+
+test('a message says so when its connection divides it into more segments than were priced', async () => {
+  const { account_id, connection_id, send } = await openConnection({});
+  const to = String(number++);
+  const later = new Date(Date.now() + 4_000);
+  await send('a'.repeat(150), to, later);
+  await world.kernel.db.run(sql`
+    update connections set settings = settings || '{"default_alphabet": "latin1"}'
+    where id = ${connection_id}`);
+  await until('the message is sent', async () => (await carrier.accepted(to)).length === 2);
+  await until('its timeline says so', async () => {
+    const { timeline } = await world.kernel.db.one<{ timeline: { text?: string }[] }>(
+      sql`select timeline from messages where account_id = ${account_id}`,
+    );
+    return timeline.some(({ text }) => text === 'Sent in 2 segments, charged as 1');
+  });
+});
 
 test('a wrong password is shown to operators, and queued messages are sent once it is corrected', async () => {
   const { kernel } = world;

@@ -3,6 +3,8 @@
  * is up. Only queued messages move, because a carrier may already have the rest.
  */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
+import { segmentOptions } from '@parley/contract/channels/sms/profile.ts';
+import { segmentCount } from '@parley/contract/channels/sms/text.ts';
 import { type Db, empty, sql, type Tx } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { getRouteBook, type RouteBook } from './route_book.ts';
@@ -68,6 +70,8 @@ interface Stranded {
   channel: string;
   number: string;
   country: string;
+  text: string;
+  segments_count: number;
 }
 
 type Reroute = Stranded & { to: string };
@@ -80,10 +84,17 @@ function findReroutes(
 ): Reroute[] {
   return rows.flatMap((row) => {
     const route = book.route(row.channel, row.number, row.country);
-    const to = route && [route.connection_id, ...route.alternatives].find((id) => live.has(id) && id !== from);
+    const candidates = route
+      ? [route.connection_id, ...route.alternatives].filter((id) => live.has(id) && id !== from)
+      : [];
+    // The price stays, so a connection that needs more segments is used only if there is no other.
+    const to = candidates.find((id) => countOn(book, id, row) <= row.segments_count) ?? candidates[0];
     return to ? [{ ...row, to }] : [];
   });
 }
+
+const countOn = (book: RouteBook, connection_id: string, { text }: Stranded): number =>
+  segmentCount(text, segmentOptions(book.profile(connection_id)));
 
 /**
  * Pages by the index key, so that rows that cannot move are read only once. If a carrier has accepted a part of a
@@ -91,7 +102,8 @@ function findReroutes(
  */
 const selectStranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<Stranded[]> =>
   tx.rows<Stranded>(sql`
-    select d.account_id, d.message_id, d.priority, d.not_before::text as not_before, d.channel, d.number, m.country
+    select d.account_id, d.message_id, d.priority, d.not_before::text as not_before, d.channel, d.number, m.country,
+      m.text, m.segments_count
     from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
     where ${from === null ? sql`d.connection_id is null` : sql`d.connection_id = ${from}`} and d.stage = 'queued'
       and d.sent_parts = '{}'

@@ -4,6 +4,9 @@
  * for every recipient, so lookups use an in-memory book, a snapshot that is at most a second old. A less specific route
  * is not a failover for a more specific one: operators add a second route of the same scope instead.
  */
+import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import { ASSUMED_PROFILE, isSameCount, type SmsProfile } from '@parley/contract/channels/sms/profile.ts';
 import { type Db, type Queryable, sql } from '../../kernel/db/db.ts';
 
 interface Route {
@@ -15,6 +18,10 @@ interface Route {
 export interface RouteBook {
   /** Accepts `number` with or without the plus sign. Returns null if no connection carries it. */
   route(channel: string, number: string, country: string): Route | null;
+  /** Returns how a connection divides texts into segments. */
+  profile(connection_id: string): SmsProfile;
+  /** Returns the profile of all connections of a channel, or null if they divide texts differently. */
+  commonProfile(channel: string): SmsProfile | null;
 }
 
 interface RouteRow {
@@ -23,6 +30,7 @@ interface RouteRow {
   country: string;
   connection_id: string;
   live: boolean;
+  profile?: SmsProfile | undefined;
 }
 
 const MAX_AGE_MS = 1_000;
@@ -95,7 +103,15 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
     lists.set(key, { connection_id: connection_id!, alternatives });
   }
   const longest = Math.min(MAX_PREFIX, Math.max(0, ...rows.map((row) => row.prefix.length)));
+  const profiles = new Map(rows.flatMap(({ connection_id, profile }) => (profile ? [[connection_id, profile]] : [])));
   return {
+    profile: (connection_id) => profiles.get(connection_id) ?? ASSUMED_PROFILE,
+    commonProfile(channel) {
+      const [first = ASSUMED_PROFILE, ...others] = rows.flatMap((row) =>
+        row.channel === channel && row.profile ? [row.profile] : [],
+      );
+      return others.every((other) => isSameCount(other, first)) ? first : null;
+    },
     route(channel, number, country) {
       const digits = number.startsWith('+') ? number.slice(1) : number;
       for (let length = Math.min(longest, digits.length); length >= 0; length--) {
@@ -110,12 +126,18 @@ export function buildBook(rows: readonly RouteRow[]): RouteBook {
 
 const routeKey = (channel: string, prefix: string, country: string) => `${channel} ${prefix} ${country}`;
 
-const readRoutes = (db: Queryable) =>
-  db.rows<RouteRow>(sql`
+async function readRoutes(db: Queryable): Promise<RouteRow[]> {
+  const rows = await db.rows<RouteRow & { adapter: AdapterName; settings: object }>(sql`
     select r.channel, coalesce(r.prefix, '') as prefix, coalesce(r.country, '') as country, r.connection_id,
+           c.adapter, c.settings,
            exists (select 1 from binds b
                    where b.connection_id = r.connection_id and b.state in ('bound', 'throttled')
                      and b.lease_until > now()) as live
     from routes r join connections c on c.id = r.connection_id
     where r.enabled and c.enabled and c.channel = r.channel
     order by r.priority, r.id`);
+  return rows.map(({ adapter, settings, ...row }) => ({ ...row, profile: readProfile(adapter, settings) }));
+}
+
+const readProfile = (adapter: AdapterName, settings: object): SmsProfile | undefined =>
+  (ADAPTERS as Readonly<Record<string, AdapterSettings>>)[adapter]?.profile?.(settings);

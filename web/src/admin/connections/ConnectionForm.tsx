@@ -34,6 +34,11 @@ const LABELS: Record<string, string> = {
   'settings.throughput': 'Rate',
   'settings.window': 'Window',
   'settings.binds': 'Binds',
+  'settings.utc_offset_minutes': 'Clock in receipts',
+  'settings.service_type': 'Service type',
+  'settings.tls_ca': 'Certificate authority',
+  'settings.tls_certificate': 'Client certificate',
+  'settings.tls_key': 'Private key',
   'settings.base_url': 'API URL',
   ...credentialLabels(),
   unknown_grace_seconds: 'Grace period',
@@ -56,12 +61,16 @@ function initialValues(adapter: AdapterName, connection: Connection | null) {
   return { name, settings: { ...empty, ...settings, ...emptySecrets }, unknown_policy, unknown_grace_seconds };
 }
 
+const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'utc_offset_minutes']);
+
 type Values = ReturnType<typeof initialValues>;
 
-/** An empty rate means no limit. */
+/** Empty numbers are not set: a rate without a limit, and an unknown clock. */
 const toBody = ({ settings, ...rest }: Values) => ({
   ...rest,
-  settings: { ...settings, throughput: settings.throughput === '' ? null : settings.throughput } as Settings,
+  settings: Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, OPTIONAL_NUMBERS.has(name) && value === '' ? null : value]),
+  ) as Settings,
 });
 
 /** Checks the settings against the adapter's schema, because the endpoint accepts any settings in an update. */

@@ -15,7 +15,18 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { type Bind, connectionAddress, summarizeBinds } from './binds.ts';
-import { ALPHABETS, BIND_MODES, choiceLabel, ID_FORMATS, MULTIPART, POLICIES } from './words.ts';
+import { ConnectionTester } from './ConnectionTester.tsx';
+import {
+  ALPHABETS,
+  BIND_MODES,
+  CAPACITIES,
+  choiceLabel,
+  ID_FORMATS,
+  MULTIPART,
+  POLICIES,
+  settingValue,
+  VALIDITIES,
+} from './words.ts';
 
 const BINDS: Column<Bind>[] = [
   { key: 'slot', title: 'Bind', fixed: true, render: ({ slot }) => slot + 1 },
@@ -121,6 +132,7 @@ export function ConnectionPanel({ connection, onClose, onToggle, onResume, isTog
               }
             />
           </section>
+          {connection.adapter === 'smpp' && <ConnectionTester key={connection.id} connection={connection} />}
           <Settings connection={connection} />
         </>
       )}
@@ -177,11 +189,16 @@ const rateLabel = (throughput: number | null): string =>
 type Smpp = Extract<Connection, { adapter: 'smpp' }>;
 type Http = Exclude<Connection, Smpp>;
 
+function encryptionLabel({ tls, tls_insecure, tls_certificate }: Smpp['settings']): string {
+  if (!tls) return 'None';
+  return `TLS${tls_insecure ? ', certificate not verified' : ''}${tls_certificate ? ', client certificate' : ''}`;
+}
+
 const smppFacts = (settings: Smpp['settings']) => [
   { label: 'System ID', value: settings.system_id },
   {
     label: 'Encryption',
-    value: settings.tls ? (settings.tls_insecure ? 'TLS, certificate not verified' : 'TLS') : 'None',
+    value: encryptionLabel(settings),
   },
   { label: 'Bind mode', value: choiceLabel(BIND_MODES, settings.bind_mode) },
   { label: 'Window per bind', value: formatNumber(settings.window) },
@@ -191,7 +208,13 @@ const smppFacts = (settings: Smpp['settings']) => [
   },
   { label: 'Long messages', value: choiceLabel(MULTIPART, settings.multipart) },
   { label: 'Default alphabet', value: choiceLabel(ALPHABETS, settings.default_alphabet) },
+  ...(settings.default_alphabet === 'gsm7'
+    ? []
+    : [{ label: 'Capacity', value: choiceLabel(CAPACITIES, settings.segment_capacity) }]),
+  { label: 'Validity period', value: choiceLabel(VALIDITIES, settings.validity) },
   { label: 'Message IDs', value: choiceLabel(ID_FORMATS, settings.id_format) },
+  { label: 'Clock in receipts', value: settingValue('utc_offset_minutes', settings.utc_offset_minutes) },
+  { label: 'Country of national numbers', value: settingValue('country', settings.country) },
   { label: 'Returns our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
 ];
 

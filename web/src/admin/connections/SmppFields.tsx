@@ -1,9 +1,20 @@
 /** Settings of a carrier that uses SMPP. */
-import { PasswordInput, Switch, TextInput } from '@mantine/core';
+import { PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Fragment } from 'react';
+import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
 import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
-import { ALPHABETS, BIND_MODES, ID_FORMATS, KEEP_SECRET, MULTIPART } from './words.ts';
+import {
+  ALPHABETS,
+  BIND_MODES,
+  CAPACITIES,
+  ID_FORMATS,
+  KEEP_SECRET,
+  MULTIPART,
+  PREFIXES,
+  VALIDITIES,
+} from './words.ts';
 
 interface GroupProps {
   form: AnyForm;
@@ -13,9 +24,12 @@ export function SmppFields({ form, isNew }: GroupProps & { isNew: boolean }) {
   return (
     <>
       <HostGroup form={form} />
+      <TlsGroup form={form} isNew={isNew} />
       <AuthenticationGroup form={form} isNew={isNew} />
       <BindGroup form={form} />
       <MessageGroup form={form} />
+      <ReceiptGroup form={form} />
+      <AddressGroup form={form} />
     </>
   );
 }
@@ -26,6 +40,11 @@ const HostGroup = ({ form }: GroupProps) => (
       <Field form={form} name="settings.host" as={TextInput} label="Host" autoComplete="off" />
       <NumberField form={form} name="settings.port" label="Port" thousandSeparator="" min={1} max={65_535} />
     </Pair>
+  </Group>
+);
+
+const TlsGroup = ({ form, isNew }: GroupProps & { isNew: boolean }) => (
+  <Group title="Encryption">
     <Field form={form} name="settings.tls" as={Switch} type="checkbox" label="Use TLS" />
     <Field
       form={form}
@@ -35,7 +54,43 @@ const HostGroup = ({ form }: GroupProps) => (
       label="Accept any certificate"
       description="For carriers with a self-signed certificate. The carrier’s identity is not verified."
     />
+    <Field
+      form={form}
+      name="settings.tls_server_name"
+      as={TextInput}
+      label="Server name"
+      description="The name in the carrier’s certificate, if it is not the host."
+      autoComplete="off"
+    />
+    <PemField
+      form={form}
+      name="settings.tls_ca"
+      label="Certificate authority"
+      description="In PEM format. Leave empty for authorities that are trusted everywhere."
+    />
+    <PemField
+      form={form}
+      name="settings.tls_certificate"
+      label="Client certificate"
+      description="In PEM format, if the carrier requires one. Its chain can follow."
+    />
+    <PemField
+      form={form}
+      name="settings.tls_key"
+      label="Private key"
+      description={isNew ? 'The key of the client certificate, in PEM format.' : KEEP_SECRET}
+    />
   </Group>
+);
+
+interface PemFieldProps extends GroupProps {
+  name: string;
+  label: string;
+  description: string;
+}
+
+const PemField = (props: PemFieldProps) => (
+  <Field as={Textarea} autosize minRows={2} maxRows={6} autoComplete="off" spellCheck={false} {...props} />
 );
 
 const AuthenticationGroup = ({ form, isNew }: GroupProps & { isNew: boolean }) => (
@@ -132,10 +187,42 @@ const MessageGroup = ({ form }: GroupProps) => (
         name="settings.default_alphabet"
         choices={ALPHABETS}
         label="Default alphabet"
-        description="The alphabet used for data_coding 0."
+        description="The alphabet used for data_coding 0. It decides the segments and the price."
       />
+      <ChoiceField
+        form={form}
+        name="settings.segment_capacity"
+        choices={CAPACITIES}
+        label="Capacity in Latin-1 and ASCII"
+        description="Of a message with one segment. GSM-7 always has 160."
+      />
+      <ChoiceField form={form} name="settings.validity" choices={VALIDITIES} label="Validity period" />
+      <Field
+        form={form}
+        name="settings.service_type"
+        as={TextInput}
+        label="Service type"
+        description="Usually empty."
+        maxLength={5}
+      />
+    </Pair>
+  </Group>
+);
+
+const ReceiptGroup = ({ form }: GroupProps) => (
+  <Group title="Receipts and inbound messages">
+    <Pair>
       <ChoiceField form={form} name="settings.id_format" choices={ID_FORMATS} label="Message IDs" />
-      <NumberField form={form} name="settings.short_code_ton" label="Type of number for short codes" min={0} max={7} />
+      <NumberField
+        form={form}
+        name="settings.utc_offset_minutes"
+        label="Clock in receipts"
+        description="Minutes ahead of UTC. Leave empty to ignore the times in receipts."
+        suffix=" min"
+        min={-720}
+        max={840}
+      />
+      <CountryField form={form} />
     </Pair>
     <Field
       form={form}
@@ -147,3 +234,50 @@ const MessageGroup = ({ form }: GroupProps) => (
     />
   </Group>
 );
+
+const CountryField = ({ form }: GroupProps) => (
+  <Field
+    form={form}
+    name="settings.country"
+    as={Select}
+    data={countryOptions()}
+    searchable
+    clearable
+    label="Country of national numbers"
+    description="For numbers that the carrier writes without a country code. Empty if it never does."
+  />
+);
+
+const AddressGroup = ({ form }: GroupProps) => (
+  <Group title="Addresses">
+    <Pair>
+      <ChoiceField form={form} name="settings.sender_prefix" choices={PREFIXES} label="Numbers of senders" />
+      <ChoiceField form={form} name="settings.recipient_prefix" choices={PREFIXES} label="Numbers of recipients" />
+      {ADDRESSES.map(({ name, label }) => (
+        <Fragment key={name}>
+          <NumberField
+            form={form}
+            name={`settings.${name}_ton`}
+            label={`Type of number for ${label}`}
+            min={0}
+            max={7}
+          />
+          <NumberField
+            form={form}
+            name={`settings.${name}_npi`}
+            label={`Numbering plan for ${label}`}
+            min={0}
+            max={18}
+          />
+        </Fragment>
+      ))}
+    </Pair>
+  </Group>
+);
+
+const ADDRESSES = [
+  { name: 'number', label: 'numbers' },
+  { name: 'short_code', label: 'short codes' },
+  { name: 'name', label: 'names' },
+  { name: 'recipient', label: 'recipients' },
+] as const;

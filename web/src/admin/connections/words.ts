@@ -1,4 +1,6 @@
 /** Labels for the options in a connection's settings, shared by the form and the panel. */
+import { countryName } from '../../ui/form/countries.ts';
+
 export interface Choice {
   value: string;
   label: string;
@@ -20,9 +22,25 @@ export const ALPHABETS: readonly Choice[] = [
   { value: 'ascii', label: 'ASCII' },
 ];
 export const ID_FORMATS: readonly Choice[] = [
-  { value: 'text', label: 'Same in response and receipt' },
+  { value: 'text', label: 'Same text in response and receipt' },
+  { value: 'decimal', label: 'Decimal in both, any zeros' },
+  { value: 'hex', label: 'Hexadecimal in both, any case and zeros' },
   { value: 'hex_to_decimal', label: 'Hexadecimal response, decimal receipt' },
   { value: 'decimal_to_hex', label: 'Decimal response, hexadecimal receipt' },
+];
+export const CAPACITIES: readonly Choice[] = [
+  { value: '140', label: '140 characters' },
+  { value: '160', label: '160 characters, packed by the carrier' },
+];
+export const VALIDITIES: readonly Choice[] = [
+  { value: 'relative', label: 'As a period' },
+  { value: 'absolute', label: 'As a point in time' },
+  { value: 'none', label: 'Not sent' },
+];
+export const PREFIXES: readonly Choice[] = [
+  { value: 'none', label: 'Digits only' },
+  { value: 'plus', label: 'Leading +' },
+  { value: 'zeros', label: 'Leading 00' },
 ];
 export const POLICIES: readonly Choice[] = [
   { value: 'fail', label: 'Fail the message and release its hold' },
@@ -31,6 +49,31 @@ export const POLICIES: readonly Choice[] = [
 
 /** Help text for a secret that is already stored. */
 export const KEEP_SECRET = 'Leave empty to keep the current value.';
+
+/** The settings that a connection test can propose, with the labels of the form. */
+const SETTINGS: Readonly<Record<string, { label: string; choices?: readonly Choice[] }>> = {
+  id_format: { label: 'Message IDs', choices: ID_FORMATS },
+  utc_offset_minutes: { label: 'Clock in receipts' },
+  echoes_reference: { label: 'Returns our reference' },
+  country: { label: 'Country of national numbers' },
+  validity: { label: 'Validity period', choices: VALIDITIES },
+  service_type: { label: 'Service type' },
+};
+export const settingLabel = (setting: string): string => SETTINGS[setting]?.label ?? setting;
+
+export function settingValue(setting: string, value: string | number | boolean | null): string {
+  if (value === null || value === '') return 'Not set';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (setting === 'utc_offset_minutes') return clockLabel(Number(value));
+  if (setting === 'country') return countryName(String(value));
+  return choiceLabel(SETTINGS[setting]?.choices ?? [], String(value));
+}
+
+/** "UTC+5:30" */
+export function clockLabel(minutes: number): string {
+  const distance = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(distance / 60)}:${String(distance % 60).padStart(2, '0')}`;
+}
 
 export const choiceLabel = (choices: readonly Choice[], value: string): string =>
   choices.find((choice) => choice.value === value)?.label ?? value;

@@ -31,6 +31,7 @@ export function MessageStep({ channel, draft, change, errors, sample }: StepProp
         onBlur={() => errors.onLeave('text')}
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
+        recipient={sample?.number}
         variables={VARIABLES}
         placeholder="Hello {first_name:there}, ..."
         minRows={7}

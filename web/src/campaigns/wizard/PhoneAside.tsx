@@ -1,6 +1,8 @@
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
 import { useMemo } from 'react';
+import { useSegmentation } from '../../channels/sms/profile.ts';
 import { segmentBreaks } from '../../channels/sms/segments.ts';
 import { usePhone } from '../../ui/data/phone.ts';
 import { PhonePreview } from '../../ui/message/PhonePreview.tsx';
@@ -20,7 +22,8 @@ export function PhoneAside({ channel, sender, text, sample, total, index, onStep
   const read = sample ? render(text, sample.variables) : text;
   const from = usePhone(sender).text;
   const to = usePhone(sample?.number ?? '').text;
-  const breaks = useMemo(() => segmentBreaks(read), [read]);
+  const profile = useSegmentation(sample?.number, channelRules(channel).counts === 'segments');
+  const breaks = useMemo(() => segmentBreaks(read, profile), [read, profile]);
   return (
     <PhonePreview
       channel={channel}

@@ -1,7 +1,8 @@
 /** Validates the steps of the wizard, and assigns API errors to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
+import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
@@ -53,7 +54,7 @@ export function checkMessage({ text }: Draft): StepProblem[] {
         `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}`,
       ),
     ];
-  if (segmentCount(text) > MAX_SEGMENTS)
+  if (fewestSegments(text) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
 }

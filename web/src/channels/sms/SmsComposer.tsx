@@ -3,11 +3,13 @@
  * Unicode are listed and underlined, with a button that replaces them.
  */
 import { Button } from '@mantine/core';
+import { plainCapacity, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconLetterCase } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { Composer, type ComposerVariable } from '../../ui/message/Composer.tsx';
+import { ASSUMPTION, useSegmentation } from './profile.ts';
 import styles from './SmsComposer.module.css';
 import { characterName, segmentCounter, unicodeNotice } from './segments.ts';
 
@@ -18,6 +20,8 @@ interface SmsComposerProps {
   /** The text for the recipient in the preview; the text as written by default. */
   filled?: string;
   max: number;
+  /** The number of the recipient in the preview, whose connection decides the segments. */
+  recipient?: string | undefined;
   variables?: readonly ComposerVariable[];
   error?: ReactNode;
   /** Lets the summary of errors find the field. */
@@ -31,9 +35,13 @@ interface SmsComposerProps {
 
 const SHOWN = 5;
 
-export function SmsComposer({ value, onChange, filled = value, max, ...rest }: SmsComposerProps) {
-  const segmentation = useMemo(() => segment(value), [value]);
-  const notice = useMemo(() => unicodeNotice(value, segmentation.unicode_characters), [value, segmentation]);
+export function SmsComposer({ value, onChange, filled = value, max, recipient, ...rest }: SmsComposerProps) {
+  const profile = useSegmentation(recipient);
+  const segmentation = useMemo(() => segment(value, segmentOptions(profile)), [value, profile]);
+  const notice = useMemo(
+    () => unicodeNotice(value, segmentation.unicode_characters, profile),
+    [value, segmentation, profile],
+  );
   const marks = useMemo(
     () =>
       segmentation.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
@@ -48,26 +56,29 @@ export function SmsComposer({ value, onChange, filled = value, max, ...rest }: S
       marks={marks}
       counter={
         <span className={styles.counter} data-over={over || undefined}>
-          {segmentCounter(value, filled, max)}
+          {segmentCounter(value, filled, max, profile)}
         </span>
       }
       error={over ? `At most ${max.toLocaleString('en-US')} characters` : rest.error}
       notice={
-        notice && (
-          <div className={styles.notice}>
-            <IconLetterCase size={15} aria-hidden />
-            <span>
-              <Names characters={notice.characters} /> {notice.characters.length === 1 ? 'forces' : 'force'} Unicode: 70
-              characters per segment instead of 160.
-              {!notice.complete && notice.fixed !== null && ' Some have no plain equivalent.'}
-            </span>
-            {notice.fixed !== null && (
-              <Button size="xs" variant="default" onClick={() => onChange(notice.fixed ?? value)}>
-                {notice.complete ? 'Use plain characters' : 'Replace where possible'}
-              </Button>
-            )}
-          </div>
-        )
+        <>
+          {profile.assumed && value !== '' && <p className={styles.assumption}>{ASSUMPTION}</p>}
+          {notice && (
+            <div className={styles.notice}>
+              <IconLetterCase size={15} aria-hidden />
+              <span>
+                <Names characters={notice.characters} /> {notice.characters.length === 1 ? 'forces' : 'force'} Unicode:
+                70 characters per segment instead of {plainCapacity(profile)}.
+                {!notice.complete && notice.fixed !== null && ' Some have no plain equivalent.'}
+              </span>
+              {notice.fixed !== null && (
+                <Button size="xs" variant="default" onClick={() => onChange(notice.fixed ?? value)}>
+                  {notice.complete ? 'Use plain characters' : 'Replace where possible'}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
       }
     />
   );

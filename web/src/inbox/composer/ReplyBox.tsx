@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
@@ -9,6 +9,8 @@ import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
+import { isCountedInSegments } from '../../channels/counter.ts';
+import { useSegmentation } from '../../channels/sms/profile.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
@@ -81,7 +83,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         />
         <div className={styles.replyFoot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
-          <Counter text={text} channel={conversation.channel} />
+          <Counter text={text} conversation={conversation} />
           <span className={styles.sendKeys}>
             <KeyHint keys={['mod', 'Enter']} />
           </span>
@@ -174,9 +176,11 @@ function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: 
   );
 }
 
-function Counter({ text, channel }: { text: string; channel: Conversation['channel'] }) {
+function Counter({ text, conversation }: { text: string; conversation: Conversation }) {
+  const isCounted = isCountedInSegments(conversation.channel);
+  const profile = useSegmentation(conversation.number, isCounted);
   const body = text.trim();
-  const parts = body && channelRules(channel).counts === 'segments' ? segment(body) : null;
+  const parts = body && isCounted ? segment(body, segmentOptions(profile)) : null;
   return (
     <span className={styles.counter}>
       {textLength(text)}/{REPLY_MAX}

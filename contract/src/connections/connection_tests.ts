@@ -1,0 +1,90 @@
+/**
+ * A test of a connection: one message to a phone of the operator. Its response and its receipt show how the carrier
+ * writes IDs, dates, and numbers, and the settings that fit are proposed.
+ */
+import { z } from 'zod';
+import { idParams, problem, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { type StatusWord, statusWord } from '../status.ts';
+
+const TEST_STATES = ['queued', 'not_sent', 'refused', 'waiting', 'no_receipt', 'complete'] as const;
+type TestState = (typeof TEST_STATES)[number];
+
+export const TEST_STATE: Readonly<Record<TestState, StatusWord>> = {
+  queued: statusWord('Sending', 'wait', 'progress'),
+  not_sent: statusWord('Not sent', 'fail', 'alert'),
+  refused: statusWord('Refused', 'fail', 'alert'),
+  waiting: statusWord('Waiting for the receipt', 'wait', 'progress'),
+  no_receipt: statusWord('No receipt', 'fail', 'alert'),
+  complete: statusWord('Complete', 'ok', 'check'),
+};
+export const isRunning = (state: TestState): boolean => state === 'queued' || state === 'waiting';
+
+/** A value of a setting; null if it is not set. */
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+
+export const Proposal = z.object({
+  /** The name of the setting. */
+  setting: z.string(),
+  current: value,
+  proposed: value,
+  reason: z.string(),
+});
+export type Proposal = z.output<typeof Proposal>;
+
+export const ConnectionTest = z.object({
+  id: z.string(),
+  connection_id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(TEST_STATES),
+  /** What happened and what the carrier wrote, in the order in which it is shown. */
+  findings: z.array(z.object({ label: z.string(), text: z.string() })),
+  /** Settings that fit the carrier better. Empty if all fit. */
+  proposals: z.array(Proposal),
+  create_date: timestamp,
+});
+export type ConnectionTest = z.output<typeof ConnectionTest>;
+
+export const createConnectionTest = endpoint({
+  id: 'connection_tests.create',
+  method: 'POST',
+  path: '/v1/connections/{id}/tests',
+  summary: 'Test a connection with a message to a number. The message is free and ignores routes and stop lists',
+  needs: 'CHANNELS:edit',
+  audience: 'operator',
+  params: idParams('CONNECTION_NOT_FOUND'),
+  body: z.object({
+    from: z
+      .string()
+      .trim()
+      .min(1, { error: problem('CONNECTION_TEST_SENDER_REQUIRED') })
+      .max(20),
+    to: z.string().trim().min(1).max(45),
+  }),
+  status: 201,
+  idempotent: true,
+  output: ConnectionTest,
+  problems: [
+    'OPERATOR_ONLY',
+    'CONNECTION_NOT_FOUND',
+    'CONNECTION_TEST_SENDER_REQUIRED',
+    'CONNECTION_TEST_NOT_SUPPORTED',
+    'CONNECTION_NOT_RUNNING',
+    'RECIPIENTS_INVALID',
+  ],
+});
+
+export const getConnectionTest = endpoint({
+  id: 'connection_tests.get',
+  method: 'GET',
+  path: '/v1/connections/{id}/tests/{test_id}',
+  summary: 'Get the result of a connection test',
+  needs: 'CHANNELS:view',
+  audience: 'operator',
+  params: idParams('CONNECTION_NOT_FOUND').extend({
+    test_id: idParams('CONNECTION_TEST_NOT_FOUND').shape.id,
+  }),
+  output: ConnectionTest,
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_TEST_NOT_FOUND'],
+});

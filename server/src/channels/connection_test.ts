@@ -1,0 +1,42 @@
+/** How a carrier writes numbers and receipts, and what a connection test reads from them. */
+import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
+import type { ConnectionSpec, SendFailure } from './channel.ts';
+
+/** Set if the carrier writes numbers without a country code, with the form in which it declares each number. */
+export interface Numbering {
+  country: string;
+  from: NumberForm;
+  to: NumberForm;
+}
+export type NumberForm = 'international' | 'national' | 'undeclared';
+
+/** A delivery receipt as the carrier wrote it. */
+export interface WrittenReceipt {
+  id: string;
+  id_in_text: string;
+  done_date: string;
+  /** The names of its optional parameters. */
+  parameters: readonly string[];
+  address: string;
+}
+
+/** A test message with everything that came back so far. */
+export interface TestExchange {
+  to: string;
+  country: string;
+  reference: number;
+  /** True if the settings have changed since, so that a refusal no longer says anything about them. */
+  is_outdated: boolean;
+  /** `ids` are unchanged. */
+  response: { ids: readonly string[]; failure: Pick<SendFailure, 'kind' | 'code' | 'text'> | null } | null;
+  receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;
+}
+
+/** Implemented if the settings must fit the carrier's habits. Needs no secrets. */
+export interface ConnectionTests {
+  read(connection: ConnectionSpec, exchange: TestExchange): TestReading;
+}
+export interface TestReading {
+  findings: ConnectionTest['findings'];
+  proposals: Proposal[];
+}

@@ -1,0 +1,79 @@
+/**
+ * Sends the messages of connection tests over the binds of this worker, and collects their receipts. A test belongs to
+ * no account, so its receipts match no message and are found among the unmatched ones.
+ */
+import type { Outcome } from '../../channels/channel.ts';
+import { type Db, sql } from '../../kernel/db/db.ts';
+import type { BindPool } from './binds.ts';
+
+const VALID_SECONDS = 600;
+/** A test that no bind could take in this time is never sent. */
+const TAKE_WITHIN = '1 minute';
+const COLLECT_FOR = '15 minutes';
+
+interface TakenTest {
+  connection_id: string;
+  id: string;
+  sender: string;
+  number: string;
+  text: string;
+  reference: number;
+}
+
+export async function runConnectionTests(db: Db, binds: BindPool): Promise<void> {
+  const taken = await takeTests(db, binds.boundConnections());
+  for (const test of taken) void sendTest(db, binds, test);
+  await collectReceipts(db);
+}
+
+const takeTests = (db: Db, connection_ids: readonly string[]): Promise<TakenTest[]> =>
+  connection_ids.length === 0
+    ? Promise.resolve([])
+    : db.rows<TakenTest>(sql`
+        update connection_tests t set send_date = now()
+        from (
+          select connection_id, id from connection_tests
+          where create_date > now() - ${TAKE_WITHIN}::interval and send_date is null
+            and connection_id = any(${connection_ids}::uuid[])
+          order by create_date limit 10 for update skip locked
+        ) next
+        where t.connection_id = next.connection_id and t.id = next.id
+        returning t.connection_id, t.id, t.sender, t.number, t.text, t.reference`);
+
+async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void> {
+  const { connection_id, id, sender: from, number: to, text, reference } = test;
+  const message = { from, to, text, content: null, reference, valid_seconds: VALID_SECONDS, sent_parts: [] };
+  const outcome = (await binds.findBound(connection_id)?.send(message)) ?? CLOSED;
+  const response = {
+    ids: outcome.accepted.map(({ external_id, written_id }) => written_id ?? external_id),
+    failure: outcome.failure,
+  };
+  // If the database is down, the test ends as one without a response.
+  await db
+    .run(sql`
+      update connection_tests set response = ${JSON.stringify(response)}::jsonb
+      where connection_id = ${connection_id} and id = ${id}`)
+    .catch(() => undefined);
+}
+
+const CLOSED: Pick<Outcome, 'accepted' | 'failure'> = {
+  accepted: [],
+  failure: { kind: 'connection', code: '', text: 'Not sent: the bind was closed' },
+};
+
+/** Takes the receipts for the number of a test, with or without its country code, out of the unmatched ones. */
+const collectReceipts = (db: Db) =>
+  db.run(sql`
+    with open as (
+      select connection_id, id, number, reference, send_date from connection_tests
+      where create_date > now() - ${COLLECT_FOR}::interval and response is not null
+    ), taken as (
+      delete from unmatched_reports u using open o
+      where u.connection_id = o.connection_id and u.create_date >= o.send_date and length(u.number) >= 6
+        and right(o.number, length(ltrim(u.number, '0'))) = ltrim(u.number, '0')
+      returning o.connection_id, o.id, u.report, u.create_date
+    ), last as (
+      select distinct on (connection_id, id) * from taken order by connection_id, id, create_date desc
+    )
+    update connection_tests t set receipt = last.report, receipt_date = last.create_date
+    from last where t.connection_id = last.connection_id and t.id = last.id`);

@@ -1,0 +1,21 @@
+/** Tells a counter how the connection that a message would use divides its text. */
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
+import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
+import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
+import { parseNumber } from '../../audiences/audiences.ts';
+import type { Db, Queryable } from '../../kernel/db/db.ts';
+import { getRouteBook } from './route_book.ts';
+
+/** Without a recipient, the answer is certain only if all connections divide texts in the same way. */
+export async function readSegmentation(
+  kernel: { db: Db },
+  db: Queryable,
+  to: string | undefined,
+): Promise<Segmentation> {
+  const book = await getRouteBook(kernel, db);
+  const recipient = to === undefined ? null : parseNumber(to);
+  const route = recipient && book.route(DEFAULT_CHANNEL, recipient.number, recipient.country);
+  if (route) return { ...book.profile(route.connection_id), assumed: false };
+  const common = book.commonProfile(DEFAULT_CHANNEL);
+  return { ...(common ?? ASSUMED_PROFILE), assumed: common === null };
+}
