@@ -1,6 +1,7 @@
 /** Ends messages that were not sent in time, and messages that a carrier accepted but never reported on. */
 import { type Db, sql } from '../../kernel/db/db.ts';
 import { applyStatuses } from './status.ts';
+import { extendUnanswered } from './unanswered.ts';
 
 const BATCH = 500;
 
@@ -8,10 +9,12 @@ const BATCH = 500;
 export async function expireQueued(db: Db): Promise<void> {
   for (let expired = BATCH; expired === BATCH; ) {
     expired = await db.tx(async (tx) => {
-      const rows = await tx.rows<{ account_id: string; message_id: string; connection_id: string | null }>(sql`
-        select account_id, message_id from dispatch
+      const rows = await tx.rows<{ account_id: string; message_id: string; resent: boolean }>(sql`
+        select account_id, message_id, resent from dispatch
         where stage = 'queued' and expire_date <= now()
         order by expire_date limit ${BATCH} for update skip locked`);
+      const resent = rows.filter((row) => row.resent);
+      if (resent.length > 0) await extendUnanswered(tx, resent);
       await applyStatuses(
         tx,
         rows.map(({ account_id, message_id }) => ({

@@ -4,7 +4,7 @@
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { RANK } from '@parley/contract/messages/statuses.ts';
+import { isNewer } from '@parley/contract/messages/sequences.ts';
 
 export interface ThreadPage {
   data: ConversationMessage[];
@@ -43,13 +43,13 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   return { ...thread, pages };
 }
 
-/** A status only advances; a late event changes nothing. */
+/** A status only advances, except when a lost message is found; any other late event changes nothing. */
 export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   let changed = false;
   const pages = thread.pages.map((page) => {
     const index = page.data.findIndex((one) => one.id === message.id);
     const old = page.data[index];
-    if (!old || RANK[message.status] <= RANK[old.status]) return page;
+    if (!old || !isNewer(old, message)) return page;
     changed = true;
     const data = page.data.slice();
     data[index] = { ...old, ...message, user_name: old.user_name, passed_on: null };
