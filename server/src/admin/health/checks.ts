@@ -80,7 +80,7 @@ export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): 
     detail:
       total === 0
         ? ''
-        : `In the last hour, ${names}. Check the format of the message IDs in the settings of the connection.`,
+        : `In the last hour, ${names}. Open the list, and compare its message IDs with the settings of the connection.`,
     figure: total,
   };
 }
