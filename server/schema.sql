@@ -478,7 +478,10 @@ create table connections (
   -- A connection is paused when its carrier refuses every message until an operator acts.
   paused_date timestamptz,
   -- For operators: what the carrier reported.
-  pause_reason text not null default ''
+  pause_reason text not null default '',
+  -- The last error that the carrier reported about the connection rather than a message.
+  error_date timestamptz,
+  error_text text not null default ''
 );
 
 create table routes (
@@ -590,7 +593,8 @@ create table messages (
   currency text not null,
   charge text not null default 'none' check (charge in ('none', 'held', 'settled', 'released')),
   hold_id uuid,
-  source text not null check (source in ('api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification')),
+  source text not null
+    check (source in ('api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'phone_app', 'verification')),
   campaign_id uuid,
   user_id uuid,
   key_id uuid,
@@ -612,6 +616,8 @@ create table messages (
   -- Null: text only. Shape: contract/src/messages/content.ts.
   content jsonb,
   template_id uuid,
+  -- Null for most messages. Shape: contract/src/messages/marks.ts.
+  marks jsonb,
   primary key (account_id, id)
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;

@@ -33,18 +33,19 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M5',
-    title: 'Every outbound message has a hold, and inbound messages have no holds',
+    title: 'Every message that we sent has a hold, and all others have none',
     sql: sql`
       select m.account_id, m.id, m.direction, m.charge, m.hold_id
       from messages m left join holds h on h.account_id = m.account_id and h.id = m.hold_id
-      where (m.direction = 'MT') <> (h.id is not null) or (m.direction = 'MO') <> (m.charge = 'none')`,
+      where (m.direction = 'MT' and m.source <> 'phone_app') <> (h.id is not null)
+         or (m.direction = 'MO' or m.source = 'phone_app') <> (m.charge = 'none')`,
   },
   {
     id: 'M5',
     title: 'Funds are held for messages in transit, and for no others',
     sql: sql`
       select account_id, id, channel, status, charge from messages
-      where direction = 'MT' and ${NO_FALLBACKS}
+      where direction = 'MT' and charge <> 'none' and ${NO_FALLBACKS}
         and (status in ${QUEUED} or (status = 'sent' and ${CHARGED_ON_DELIVERY} and not ${REOPENED})) <> (charge = 'held')`,
   },
   {
@@ -74,7 +75,7 @@ export const messageChecks: readonly Check[] = [
     sql: sql`
       select account_id, id, channel, status, charge from messages
       where ${NO_FALLBACKS}
-        and ((status in ${TAKEN} and charge not in ('settled', 'released')
+        and charge <> 'none' and ((status in ${TAKEN} and charge not in ('settled', 'released')
           and not (status = 'sent' and ${CHARGED_ON_DELIVERY}))
          or (status = 'sent' and charge <> 'settled' and not ${CHARGED_ON_DELIVERY})
          or (status in ('canceled', 'blocked') and charge <> 'released'))`,

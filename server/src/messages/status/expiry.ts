@@ -47,7 +47,7 @@ export async function expireUnreported(db: Db, signal?: AbortSignal): Promise<vo
       select m.account_id, m.id as message_id, s.external_id
       from submissions s join messages m on m.account_id = s.account_id and m.id = s.message_id
       where s.create_date between now() - ${SILENCE.until}::interval and now() - ${SILENCE.from}::interval
-        and (m.status = 'sent' or (m.charge = 'held' and m.status in ('delivered', 'read')))
+        and ((m.status = 'sent' and m.charge <> 'none') or (m.charge = 'held' and m.status in ('delivered', 'read')))
           and s.external_id > ${after}
         -- A later fallback step starts a new wait.
         and not exists (
