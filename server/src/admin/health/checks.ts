@@ -85,6 +85,18 @@ export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): 
   };
 }
 
+/** Errors that a carrier reported about its account, such as a limit that it reached. They stop no bind. */
+export function checkCarrierErrors(errors: readonly queries.CarrierError[]): Check {
+  return {
+    name: 'carrier_errors',
+    label: 'Carrier errors',
+    status: errors.length > 0 ? 'warning' : 'good',
+    value: errors.length === 0 ? 'None in 24 hours' : count(errors.length, 'connection'),
+    detail: errors.map(({ name, error_text }) => `${name}: ${error_text}`).join(', '),
+    figure: errors.length,
+  };
+}
+
 export function checkMessages({
   waiting,
   oldest_seconds,

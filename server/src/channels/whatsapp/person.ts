@@ -149,7 +149,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 export function describeMessage(message: Json): Written | null {
   const type = toText(message.type, 50);
   const reader = Object.hasOwn(READERS, type) ? READERS[type]! : null;
-  const content = reader ? reader(toObject(message[type]), message) : { text: UNREADABLE, unknown: describeUnknown(type, message) };
+  const content = reader
+    ? reader(toObject(message[type]), message)
+    : { text: UNREADABLE, unknown: describeUnknown(type, message) };
   return content && content.text === '' && !content.media ? { ...content, text: UNREADABLE } : content;
 }
 

@@ -90,7 +90,14 @@ export async function applyChanges<M extends OwnedMessage & { number: string }>(
   const unknown: M[] = [];
   for (const change of changes) {
     const { account_id, connection_id, number, written_at, details } = change;
-    const target = { account_id, connection_id, number, amends: details.amends!, by: 'contact', at: written_at } as const;
+    const target = {
+      account_id,
+      connection_id,
+      number,
+      amends: details.amends!,
+      by: 'contact',
+      at: written_at,
+    } as const;
     if (!(await applyAmendment(tx, target))) unknown.push(change);
   }
   return unknown;

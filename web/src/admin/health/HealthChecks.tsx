@@ -7,7 +7,11 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 
 /** The pages with the rows behind a value. */
-const PAGES: Readonly<Record<string, string>> = { lines: CONNECTIONS, receipts: UNMATCHED_RECEIPTS };
+const PAGES: Readonly<Record<string, string>> = {
+  lines: CONNECTIONS,
+  carrier_errors: CONNECTIONS,
+  receipts: UNMATCHED_RECEIPTS,
+};
 
 /** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
 export function HealthChecks({ checks }: { checks: Health['checks'] }) {

@@ -58,6 +58,17 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
+/** Applies an edit, a deletion, or a reaction. The other fields stay, because a status event may be newer. */
+export function withMarks<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
+  if (!thread.pages.some((page) => page.data.some(({ id }) => id === message.id))) return thread;
+  const { text, type, content, marks } = message;
+  const pages = thread.pages.map((page) => ({
+    ...page,
+    data: page.data.map((one) => (one.id === message.id ? { ...one, text, type, content, marks } : one)),
+  }));
+  return { ...thread, pages };
+}
+
 /** Adds the file to an inbound message, or the reason why the file is missing. Never replaces either. */
 export function withFile<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   const awaitsFile = (one: ConversationMessage) =>
