@@ -376,7 +376,10 @@ create table balances (
   held_micros bigint not null default 0 check (held_micros >= 0),
   credit_limit_micros bigint not null default 0 check (credit_limit_micros >= 0),
   update_date timestamptz not null default now(),
-  check (available_micros >= (- credit_limit_micros))
+  -- A released charge is settled again if proof arrives later, even if the money has been spent in the meantime.
+  -- The sum of the charges that were settled again. The balance may be below its limit by this amount.
+  resettled_micros bigint not null default 0 check (resettled_micros >= 0),
+  check (available_micros >= (- (credit_limit_micros + resettled_micros)))
 );
 
 create table ledger (
@@ -387,7 +390,7 @@ create table ledger (
   credit text not null check (credit in ('outside', 'available', 'held', 'spent')),
   amount_micros bigint not null check (amount_micros > 0),
   kind text not null
-    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund', 'charge')),
+    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge')),
   -- Unique per account, so that a retry adds no second entry.
   key text not null,
   hold_id uuid,
@@ -475,7 +478,10 @@ create table connections (
   -- A connection is paused when its carrier refuses every message until an operator acts.
   paused_date timestamptz,
   -- For operators: what the carrier reported.
-  pause_reason text not null default ''
+  pause_reason text not null default '',
+  -- The last error that the carrier reported about the connection rather than a message.
+  error_date timestamptz,
+  error_text text not null default ''
 );
 
 create table routes (
@@ -587,7 +593,8 @@ create table messages (
   currency text not null,
   charge text not null default 'none' check (charge in ('none', 'held', 'settled', 'released')),
   hold_id uuid,
-  source text not null check (source in ('api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification')),
+  source text not null
+    check (source in ('api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'phone_app', 'verification')),
   campaign_id uuid,
   user_id uuid,
   key_id uuid,
@@ -609,6 +616,8 @@ create table messages (
   -- Null: text only. Shape: contract/src/messages/content.ts.
   content jsonb,
   template_id uuid,
+  -- Null for most messages. Shape: contract/src/messages/marks.ts.
+  marks jsonb,
   primary key (account_id, id)
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
@@ -672,6 +681,9 @@ create table submissions (
   -- The status in the receipt of this segment of a long message.
   state text,
   create_date timestamptz not null default now(),
+  -- Finds the message of a receipt without a message ID.
+  -- Our reference in the submission. Null for inbound messages.
+  reference integer,
   primary key (connection_id, external_id)
 );
 create index submissions_message on submissions (account_id, message_id);
@@ -689,6 +701,10 @@ create table unmatched_reports (
 create index unmatched_reports_id on unmatched_reports (connection_id, external_id);
 create index unmatched_reports_number on unmatched_reports (connection_id, number);
 create index unmatched_reports_date on unmatched_reports (create_date);
+-- The list of operators sorts by time and searches by connection, ID, and number.
+create index unmatched_reports_list on unmatched_reports (connection_id, id);
+create index unmatched_reports_any_id on unmatched_reports (external_id text_pattern_ops, id);
+create index unmatched_reports_any_number on unmatched_reports (number text_pattern_ops, id);
 
 -- Detects repeated inbound messages: a carrier that receives no response delivers the message again on its next bind.
 -- `session` is the bind session that accepted the message.
@@ -1578,6 +1594,27 @@ create table connection_tests (
   primary key (connection_id, id)
 );
 create index connection_tests_open on connection_tests (create_date);
+
+-- Submissions that no carrier answered, kept after the message was given up or sent again. A receipt that arrives later
+-- finds its message here.
+create table unanswered_submissions (
+  account_id uuid not null,
+  message_id uuid not null,
+  -- The number of the submission, as in `dispatch`.
+  attempt integer not null,
+  connection_id uuid not null,
+  number text not null,
+  sender_address text not null,
+  reference integer not null,
+  submit_date timestamptz not null,
+  -- The parts of a long message that the carrier had accepted by then.
+  sent_parts smallint[] not null default '{}',
+  -- The time of the latest verdict about the message: given up, or sent again.
+  verdict_date timestamptz not null default now(),
+  primary key (account_id, message_id, attempt)
+);
+create index unanswered_submissions_number on unanswered_submissions (connection_id, number);
+create index unanswered_submissions_date on unanswered_submissions (verdict_date);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

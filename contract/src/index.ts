@@ -6,6 +6,7 @@ import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
 import * as networks from './admin/networks.ts';
 import * as prices from './admin/prices.ts';
+import * as receipts from './admin/receipts.ts';
 import * as requests from './admin/requests.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
@@ -95,6 +96,7 @@ const modules = {
   customers,
   top_ups,
   networks,
+  receipts,
   prices,
   setup,
   requests,

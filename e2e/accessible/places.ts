@@ -139,6 +139,7 @@ export const PLACES: readonly Place[] = [
   operator('/requests', 'Requests'),
   operator('/inventory', 'Numbers'),
   operator('/health', 'Health'),
+  operator('/health/receipts', 'Unmatched receipts'),
   operator('/connections', 'Connections'),
   operator('/connections/add', 'Add connection'),
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),

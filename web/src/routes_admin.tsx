@@ -39,6 +39,13 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/health/HealthPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/health/receipts',
+    title: 'Unmatched receipts',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/health/UnmatchedReceiptsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/connections',
     title: 'Connections',
     needs: 'CHANNELS:view',

@@ -21,7 +21,18 @@ export const Balance = z.object({
 });
 export type Balance = z.output<typeof Balance>;
 
-const LEDGER_KINDS = ['top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund', 'charge'] as const;
+/** `resettle` charges a message whose hold was released before the proof of its delivery arrived. */
+const LEDGER_KINDS = [
+  'top_up',
+  'bonus',
+  'compensation',
+  'hold',
+  'settle',
+  'release',
+  'resettle',
+  'refund',
+  'charge',
+] as const;
 export const LedgerEntry = z.object({
   id: z.string(),
   account_id: z.string(),

@@ -30,6 +30,7 @@ import {
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { Content } from './content.ts';
+import { Marks } from './marks.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 
@@ -52,7 +53,8 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification'] as const;
+/** `phone`: written by the contact. `phone_app`: sent by the business from its own phone, not through Parley. */
+export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'phone_app', 'verification'] as const;
 
 /** Whether the price is held, charged (`settled`), or released. Inbound messages are free. */
 export const CHARGES = ['none', 'held', 'settled', 'released'] as const;
@@ -111,6 +113,7 @@ export const Message = z.object({
   failure: z.enum(FAILURES).nullable(),
   carrier_code: z.string().nullable(),
   status_details: z.string().nullable(),
+  marks: Marks.nullable().optional(),
 });
 export type Message = z.output<typeof Message>;
 
@@ -349,6 +352,13 @@ export const messageCreated = event({
 /** A status changed, or a fallback step started. For campaigns, the live stream has `campaign.progressed` instead. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
+  modules: ['messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
+/** The message was edited or deleted, or a reaction to it changed. */
+export const messageChanged = event({
+  id: 'message.changed',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { inputChoice, inputObject, notFound } from '../problem.ts';
 import { displayNumber, nameStatuses, qualities, type WhatsappNumber } from './account.ts';
+import { play } from './happenings.ts';
 import { defaultWhatsappSettings } from './settings.ts';
 import { categories } from './templates/template_rules.ts';
 import {
@@ -48,6 +49,7 @@ export function whatsappRoutes(api: FastifyInstance, whatsapp: Whatsapp): void {
   api.get('/api/whatsapp/numbers', () => ({
     numbers: account.numbers().map((number) => ({ ...numberJson(number), profile: whatsapp.profiles.get(number.id) })),
   }));
+  api.post<Id>('/api/whatsapp/numbers/:id/events', ({ params, body }) => play(whatsapp, params.id, body));
   api.put<Id>('/api/whatsapp/numbers/:id', ({ params, body }) => {
     const number = account.number(params.id);
     if (!number) throw notFound('this number');

@@ -2,6 +2,7 @@ import * as route from '@parley/contract/admin/admin.ts';
 import * as customer from '@parley/contract/admin/customers.ts';
 import * as network from '@parley/contract/admin/networks.ts';
 import * as price from '@parley/contract/admin/prices.ts';
+import { listUnmatchedReceipts } from '@parley/contract/admin/receipts.ts';
 import * as request from '@parley/contract/admin/requests.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
@@ -17,6 +18,7 @@ import * as customers from './customers/customers.ts';
 import { createKey, endImpersonation, openKey } from './customers/impersonation.ts';
 import { topUp } from './customers/top_ups.ts';
 import { getHealth, runDoctor } from './health/health.ts';
+import { listUnmatched } from './health/receipts.ts';
 import { listNetworks, updateNetworks } from './networks/networks.ts';
 import { applyImport, previewImport } from './prices/price_imports.ts';
 import * as prices from './prices/prices.ts';
@@ -41,6 +43,7 @@ export const routes: Implementation[] = [
   ),
   implement(connectionTest.createConnectionTest, (ctx, { params, body }) => createTest(ctx, params.id, body)),
   implement(connectionTest.getConnectionTest, ({ tx }, { params }) => getTest(tx, params.id, params.test_id)),
+  implement(listUnmatchedReceipts, ({ tx }, { query }) => listUnmatched(tx, query)),
   implement(route.listRoutes, ({ tx }, { query }) => carrierRoutes.listRoutes(tx, query)),
   implement(route.createRoute, async (ctx, { body }) =>
     logged.route(ctx, 'route.created', await carrierRoutes.createRoute(ctx.tx, body)),

@@ -4,8 +4,9 @@
  */
 export { audienceChecks } from './check.ts';
 export { createAudienceFrom } from './list/audiences.ts';
+export { moveContacts } from './list/move.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
-export { copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
+export { copyNumberStops, copyStops, findPoolId, lockPools } from './stop_list/queries.ts';
 export {
   createStopListEntry,
   removeStopListEntry,

@@ -18,10 +18,21 @@ export const billingChecks: readonly Check[] = [
   },
   {
     id: 'M3',
-    title: 'No balance is below its credit limit, and no held amount is below zero',
+    title: 'No balance is below its limit by more than its charges settled again, and no held amount is below zero',
     sql: sql`
-      select account_id, available_micros, held_micros, credit_limit_micros from balances
-      where available_micros < -credit_limit_micros or held_micros < 0`,
+      select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros from balances
+      where available_micros < -(credit_limit_micros + resettled_micros) or held_micros < 0`,
+  },
+  {
+    id: 'M3',
+    title: 'The charges settled again match the ledger',
+    sql: sql`
+      select b.account_id, b.resettled_micros, l.resettled
+      from balances b cross join lateral (
+        select coalesce(sum(amount_micros), 0) as resettled from ledger
+        where account_id = b.account_id and kind = 'resettle'
+      ) l
+      where b.resettled_micros <> l.resettled`,
   },
   {
     id: 'M4',

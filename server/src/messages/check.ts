@@ -12,6 +12,10 @@ const CHANNELS_CHARGED_LATE = ALL_CHANNELS.filter(({ charged_at }) => charged_at
 );
 const CHARGED_ON_DELIVERY = sql`channel = any(${CHANNELS_CHARGED_LATE}::text[])`;
 
+/** True if the message was given up and a carrier reported later that it has the message. */
+const REOPENED = sql`(charge = 'released'
+  and (timeline @> '[{"status": "failed"}]' or timeline @> '[{"status": "expired"}]'))`;
+
 /** Messages with fallbacks have their own checks in status/fallback_checks.ts. */
 const NO_FALLBACKS = hasNoFallbacks(sql`messages.account_id`, sql`messages.id`);
 
@@ -29,19 +33,20 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M5',
-    title: 'Every outbound message has a hold, and inbound messages have no holds',
+    title: 'Every message that we sent has a hold, and all others have none',
     sql: sql`
       select m.account_id, m.id, m.direction, m.charge, m.hold_id
       from messages m left join holds h on h.account_id = m.account_id and h.id = m.hold_id
-      where (m.direction = 'MT') <> (h.id is not null) or (m.direction = 'MO') <> (m.charge = 'none')`,
+      where (m.direction = 'MT' and m.source <> 'phone_app') <> (h.id is not null)
+         or (m.direction = 'MO' or m.source = 'phone_app') <> (m.charge = 'none')`,
   },
   {
     id: 'M5',
     title: 'Funds are held for messages in transit, and for no others',
     sql: sql`
       select account_id, id, channel, status, charge from messages
-      where direction = 'MT' and ${NO_FALLBACKS}
-        and (status in ${QUEUED} or (status = 'sent' and ${CHARGED_ON_DELIVERY})) <> (charge = 'held')`,
+      where direction = 'MT' and charge <> 'none' and ${NO_FALLBACKS}
+        and (status in ${QUEUED} or (status = 'sent' and ${CHARGED_ON_DELIVERY} and not ${REOPENED})) <> (charge = 'held')`,
   },
   {
     id: 'M6',
@@ -50,8 +55,10 @@ export const messageChecks: readonly Check[] = [
       select l.account_id, l.hold_id, l.settled, l.released, m.settled as messages_settled,
         m.released as messages_released
       from (
-        select account_id, hold_id, coalesce(sum(amount_micros) filter (where kind = 'settle'), 0) as settled,
-               coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released
+        select account_id, hold_id,
+               coalesce(sum(amount_micros) filter (where kind in ('settle', 'resettle')), 0) as settled,
+               coalesce(sum(case kind when 'release' then amount_micros when 'resettle' then -amount_micros end),
+                 0) as released
         from ledger where hold_id is not null group by account_id, hold_id
       ) l
       left join (
@@ -68,10 +75,20 @@ export const messageChecks: readonly Check[] = [
     sql: sql`
       select account_id, id, channel, status, charge from messages
       where ${NO_FALLBACKS}
-        and ((status in ${TAKEN} and charge not in ('settled', 'released')
+        and charge <> 'none' and ((status in ${TAKEN} and charge not in ('settled', 'released')
           and not (status = 'sent' and ${CHARGED_ON_DELIVERY}))
          or (status = 'sent' and charge <> 'settled' and not ${CHARGED_ON_DELIVERY})
          or (status in ('canceled', 'blocked') and charge <> 'released'))`,
+  },
+  {
+    id: 'M6',
+    title: 'Every charge settled again was released before',
+    sql: sql`
+      select account_id, hold_id, sum(amount_micros) filter (where kind = 'resettle') as resettled,
+             coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released
+      from ledger where hold_id is not null group by account_id, hold_id
+      having sum(amount_micros) filter (where kind = 'resettle')
+             > coalesce(sum(amount_micros) filter (where kind = 'release'), 0)`,
   },
   {
     id: 'P3',

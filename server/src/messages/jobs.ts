@@ -7,6 +7,7 @@ import { sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
 import { keywordReply, replyToKeyword } from './inbound/keywords.ts';
 import { expireUnreported } from './status/expiry.ts';
+import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
 
@@ -28,6 +29,7 @@ export const jobs: readonly JobWork[] = [
       while (!signal.aborted && (await remove()) === BATCH);
     };
     await untilDone(() => pruneUnmatched(db, BATCH));
+    await untilDone(() => pruneUnanswered(db, BATCH));
     await untilDone(() =>
       db.run(sql`
         delete from submissions where (connection_id, external_id) in (

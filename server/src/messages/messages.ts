@@ -15,6 +15,7 @@ export { resolveCarrier } from './routing/carrier.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
+export { trimUnmatched } from './status/unmatched.ts';
 export { conversationSelect } from './thread/conversation_select.ts';
 export { markReadSoon } from './thread/mark_read.ts';
 export { threadIds, threadRows } from './thread/thread_select.ts';

@@ -8,6 +8,7 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
   reply: 'Automatic reply',
   test: 'Test message',
   phone: 'Phone',
+  phone_app: 'Phone app',
   verification: 'Verification code',
 };
 

@@ -7,7 +7,7 @@ import {
   messageCreated,
   messageStatusChanged,
 } from '@parley/contract/messages/messages.ts';
-import { RANK } from '@parley/contract/messages/statuses.ts';
+import { isNewer } from '@parley/contract/messages/sequences.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { onLive } from '../kernel/live/live.ts';
 
@@ -18,14 +18,14 @@ export interface TestMessages {
 }
 
 /**
- * Adds a message, or updates its status if the new one ranks higher. When a fallback moves a message to another
+ * Adds a message, or updates its status if the new one may follow it. When a fallback moves a message to another
  * channel, the message also stays on the earlier channel.
  */
 export function withMessage(messages: readonly Message[], message: Message): Message[] {
   const isSame = ({ id, channel }: Message) => id === message.id && channel === message.channel;
   const existing = messages.find(isSame);
   if (!existing) return [...messages, message].sort((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1));
-  if (RANK[message.status] <= RANK[existing.status]) return messages as Message[];
+  if (!isNewer(existing, message)) return messages as Message[];
   return messages.map((other) => (isSame(other) ? message : other));
 }
 

@@ -80,8 +80,20 @@ export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): 
     detail:
       total === 0
         ? ''
-        : `In the last hour, ${names}. Check the format of the message IDs in the settings of the connection.`,
+        : `In the last hour, ${names}. Open the list, and compare its message IDs with the settings of the connection.`,
     figure: total,
+  };
+}
+
+/** Errors that a carrier reported about its account, such as a limit that it reached. They stop no bind. */
+export function checkCarrierErrors(errors: readonly queries.CarrierError[]): Check {
+  return {
+    name: 'carrier_errors',
+    label: 'Carrier errors',
+    status: errors.length > 0 ? 'warning' : 'good',
+    value: errors.length === 0 ? 'None in 24 hours' : count(errors.length, 'connection'),
+    detail: errors.map(({ name, error_text }) => `${name}: ${error_text}`).join(', '),
+    figure: errors.length,
   };
 }
 

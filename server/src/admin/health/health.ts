@@ -12,6 +12,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { listCodeStops } from '../../verify/verify.ts';
 import {
   checkBinds,
+  checkCarrierErrors,
   checkCodes,
   checkDatabase,
   checkDoctor,
@@ -68,12 +69,13 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, figures, stops, doctor, missing] = await Promise.all([
+  const [messages, jobs, workers, connections, unmatched, errors, figures, stops, doctor, missing] = await Promise.all([
     queries.readMessageQueue(db),
     queries.listJobQueues(db),
     queries.listWorkers(db, LEASE_SECONDS),
     queries.listConnectionStates(db),
     queries.countUnmatchedReceipts(db),
+    queries.listCarrierErrors(db),
     queries.readFigures(db),
     listCodeStops(db),
     queries.findLastDoctorRun(db),
@@ -84,6 +86,7 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     checkWorkers(workers),
     checkBinds(connections),
     checkReceipts(unmatched),
+    checkCarrierErrors(errors),
     checkMessages(messages),
     checkJobs(jobs),
     checkMails(figures, Boolean(config.SMTP_URL)),

@@ -81,6 +81,16 @@ export const countUnmatchedReceipts = (db: Queryable) =>
     ) u join connections c on c.id = u.connection_id
     where c.enabled group by c.name order by c.name`);
 
+export interface CarrierError {
+  name: string;
+  error_text: string;
+}
+
+/** Returns the connections whose carrier reported an error of the account in the last day. */
+export const listCarrierErrors = (db: Queryable) =>
+  db.rows<CarrierError>(sql`
+    select name, error_text from connections where enabled and error_date > now() - interval '24 hours' order by name`);
+
 /** The figures of the checks by name. */
 export type Sample = Readonly<Record<string, number>>;
 

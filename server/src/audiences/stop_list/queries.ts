@@ -81,6 +81,26 @@ export async function copyStops(tx: Tx, account_id: string, from: string, to: st
     select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
 }
 
+/** Copies the stops of a number to the new number of the same person. Existing stops stay unchanged. */
+export async function copyNumberStops(tx: Tx, account_id: string, before: string, after: string): Promise<void> {
+  const stops = await tx.rows<{ id: string }>(
+    sql`select id from stop_list where account_id = ${account_id} and number = ${before} order by id`,
+  );
+  if (stops.length === 0) return;
+  await tx.run(sql`
+    with copied as (
+      insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
+      select s.account_id, t.new_id, ${after}, s.sender_id, s.reason, s.text, s.message_id, s.user_id, s.create_date
+      from unnest(${stops.map(({ id }) => id)}::uuid[], ${stops.map(() => newId())}::uuid[]) as t(id, new_id)
+      join stop_list s on s.account_id = ${account_id} and s.id = t.id
+      on conflict (account_id, number, sender_id) do nothing
+      returning *
+    )
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id,
+      create_date)
+    select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
+}
+
 export const deleteOptOuts = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
   (await tx.run(sql`
     delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number}

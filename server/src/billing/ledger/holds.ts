@@ -1,5 +1,7 @@
 /**
- * Money held for messages. Each accepted batch has one hold, which is closed message by message: settled or released.
+ * Money held for messages. Each accepted batch has one hold, which is closed message by message: settled or released. A
+ * released message is charged again (`resettled`) if proof arrives later. The money then comes from the balance, because
+ * the hold is closed; if it has been spent, the balance falls below its limit by this amount.
  * The messages module's status code decides which message is closed and ensures that it is closed only once. The
  * updates here refuse amounts below zero. The caller takes its other locks first, because the balance is the most
  * contended row and should be locked only at the end of a transaction.
@@ -54,7 +56,7 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
 export interface Closing {
   readonly account_id: string;
   readonly hold_id: string;
-  readonly outcome: 'settled' | 'released';
+  readonly outcome: 'settled' | 'released' | 'resettled';
   readonly amount_micros: number;
   readonly message_count: number;
   readonly campaign_id: string | null;
@@ -66,7 +68,8 @@ export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<
   if (sums.length === 0) return;
   const rows = await moveMoney(tx, sums);
   if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
-  if (rows[0]!.lowered !== new Set(sums.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
+  const lowering = sums.filter(({ outcome }) => outcome !== 'resettled');
+  if (rows[0]!.lowered !== new Set(lowering.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
     throw new Error('closing a hold that does not exist');
   for (const row of rows) announceBalance(tx, row);
 }
@@ -87,6 +90,8 @@ function sumClosings(closings: readonly Closing[]): Closing[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
+const KINDS = { settled: 'settle', released: 'release', resettled: 'resettle' } as const;
+
 /**
  * Locks all balances in account id order before any hold (`moved` is counted completely first), so that two batches
  * cannot deadlock. The balance after each entry is calculated backwards from the final balance.
@@ -97,36 +102,41 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
       select * from unnest(
         ${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map(() => newId())}::uuid[],
         ${sums.map((sum) => sum.hold_id)}::uuid[],
-        ${sums.map((sum) => (sum.outcome === 'settled' ? 'settle' : 'release'))}::text[],
+        ${sums.map((sum) => KINDS[sum.outcome])}::text[],
         ${sums.map((sum) => sum.amount_micros)}::bigint[], ${sums.map((sum) => sum.campaign_id)}::uuid[],
         ${sums.map((sum) => sum.message_count)}::int[]
       ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, n)
     ), move as (
-      select account_id, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where kind = 'release'),
-        0)::bigint as released
+      select account_id, coalesce(sum(amount) filter (where kind <> 'resettle'), 0)::bigint as amount,
+             coalesce(sum(amount) filter (where kind = 'release'), 0)::bigint as released,
+             coalesce(sum(amount) filter (where kind = 'resettle'), 0)::bigint as resettled
       from closed group by account_id
     ), locked as (
       select account_id from balances where account_id in (select account_id from move) order by account_id for update
     ), moved as (
       update balances b set
-        available_micros = b.available_micros + move.released, held_micros = b.held_micros - move.amount,
-        update_date = ${tx.now}
+        available_micros = b.available_micros + move.released - move.resettled,
+        held_micros = b.held_micros - move.amount, resettled_micros = b.resettled_micros + move.resettled, update_date = ${tx.now}
       from move join locked using (account_id)
       where b.account_id = move.account_id
       returning ${balanceColumns}
     ), lowered as (
       update holds h set open_micros = h.open_micros - c.amount
-      from (select account_id, hold_id, sum(amount)::bigint as amount from closed group by account_id, hold_id) c,
+      from (select account_id, hold_id, sum(amount)::bigint as amount from closed where kind <> 'resettle'
+            group by account_id, hold_id) c,
            (select count(*) as accounts from moved) first
       where first.accounts > 0 and h.account_id = c.account_id and h.id = c.hold_id
       returning 1
     ), entry as (
       insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
                           available_after_micros, held_after_micros, create_date)
-      select c.account_id, c.id, 'held', case c.kind when 'settle' then 'spent' else 'available' end, c.amount, c.kind,
+      select c.account_id, c.id, case c.kind when 'resettle' then 'available' else 'held' end,
+             case c.kind when 'release' then 'available' else 'spent' end, c.amount, c.kind,
              c.kind || ':' || c.id, c.hold_id, c.campaign_id, c.message_count,
-             b.available_micros - coalesce(sum(c.amount) filter (where c.kind = 'release') over later, 0)::bigint,
-             b.held_micros + coalesce(sum(c.amount) over later, 0)::bigint, ${tx.now}::timestamptz
+             b.available_micros - coalesce(sum(c.amount) filter (where c.kind = 'release') over later, 0)::bigint
+               + coalesce(sum(c.amount) filter (where c.kind = 'resettle') over later, 0)::bigint,
+             b.held_micros + coalesce(sum(c.amount) filter (where c.kind <> 'resettle') over later, 0)::bigint,
+             ${tx.now}::timestamptz
       from closed c join moved b using (account_id)
       window later as (partition by c.account_id order by c.n rows between 1 following and unbounded following)
     )

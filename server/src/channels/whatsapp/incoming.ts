@@ -7,6 +7,7 @@ import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure }
 import { isSecret, isSigned } from '../signature.ts';
 import { fromSeconds, type Json, maskNumbers, parseJson, toList, toObject, toText } from '../wire_json.ts';
 import { failureStatus, refusedBy } from './errors.ts';
+import { readEvents } from './events.ts';
 import { readNotices } from './notices.ts';
 import { readIncoming } from './person.ts';
 
@@ -25,6 +26,7 @@ export function readCallback(settings: WhatsAppSettings, request: CallbackReques
   const changes = toList(entry).flatMap((item) => toList(toObject(item).changes).map(toObject));
   for (const { field, value } of object === 'whatsapp_business_account' ? changes : []) {
     const fields = toObject(value);
+    events.notices.push(...readEvents(fields));
     if (field !== 'messages') {
       events.notices.push(...readNotices(toText(field, 100), fields));
       continue;

@@ -2,7 +2,8 @@
  * The text that the inbox shows for an inbound message: its own text or, if it has none, a description of its content.
  */
 import { createHash } from 'node:crypto';
-import type { Incoming, IncomingContent } from '../channel.ts';
+import { DELETED_TEXT, type Referral } from '@parley/contract/messages/marks.ts';
+import type { Amendment, Incoming, IncomingContent } from '../channel.ts';
 import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } from '../wire_json.ts';
 
 /** A business-scoped id: a country, a dot, and letters and digits. */
@@ -17,10 +18,9 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
   const written = describeMessage(message);
   if (!written) return [];
   const at = fromSeconds(message.timestamp);
-  const { text, media = null, pressed = null, answers = '' } = written;
-  const replied = answers || toText(toObject(message.context).id, 300);
-  const content: IncomingContent | null =
-    media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
+  const { text, amends, unknown } = written;
+  const content = readContent(message, written);
+  const referral = readReferral(toObject(message.referral));
   return [
     {
       from: person.from,
@@ -34,8 +34,33 @@ export function readIncoming(message: Json, value: Json, session: string): Incom
       ...(person.name ? { profile_name: person.name } : {}),
       ...(at === undefined ? {} : { at }),
       ...(content ? { content } : {}),
+      ...(amends ? { amends } : {}),
+      ...(referral ? { referral } : {}),
+      ...(unknown ? { unknown } : {}),
     },
   ];
+}
+
+export function readContent(
+  message: Json,
+  { media = null, pressed = null, answers = '' }: Written,
+): IncomingContent | null {
+  const replied = answers || toText(toObject(message.context).id, 300);
+  return media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
+}
+
+/** The ad or post with the button that the person pressed to write. */
+function readReferral(referral: Json): Referral | null {
+  const { source_type, source_id, source_url, headline, body, ctwa_clid } = referral;
+  if (Object.keys(referral).length === 0) return null;
+  return {
+    source_type: toText(source_type, 50),
+    source_id: toText(source_id, 200),
+    source_url: toText(source_url, 2_000),
+    headline: toText(headline, 500),
+    body: toText(body, 2_000),
+    click_id: toText(ctwa_clid, 500),
+  };
 }
 
 /** Finds a person's address: the number or, if the number is hidden, WhatsApp's own id. */
@@ -53,11 +78,13 @@ function findPerson(message: Json, contacts: readonly Json[]): { from: string; a
   return { from, alias: from === user_id ? '' : user_id, name: toName(toObject(contact.profile).name) };
 }
 
-interface Written {
+export interface Written {
   text: string;
   media?: IncomingContent['media'];
   pressed?: IncomingContent['pressed'];
   answers?: string;
+  amends?: Amendment;
+  unknown?: Incoming['unknown'];
 }
 
 type Reader = (part: Json, message: Json) => Written | null;
@@ -100,20 +127,39 @@ const READERS: Readonly<Record<string, Reader>> = {
   interactive: (part) => describeReply(part),
   reaction: ({ message_id, emoji }) => {
     const sign = toText(emoji, 50);
-    return { text: sign === '' ? 'Removed the reaction' : `Reacted with ${sign}`, answers: toText(message_id, 300) };
+    const external_id = toText(message_id, 300);
+    const text = sign === '' ? 'Removed the reaction' : `Reacted with ${sign}`;
+    return { text, answers: external_id, amends: { kind: 'reaction', external_id, emoji: sign } };
   },
+  edit: ({ original_message_id, message }) => {
+    const written = describeMessage(toObject(message));
+    if (!written) return null;
+    return { ...written, amends: { kind: 'edit', external_id: toText(original_message_id, 300), text: written.text } };
+  },
+  revoke: ({ original_message_id }) => ({
+    text: DELETED_TEXT,
+    amends: { kind: 'revoke', external_id: toText(original_message_id, 300) },
+  }),
   order: (part) => ({ text: orderText(part) }),
-  // A notice about a changed number or key is not a message from the person.
+  // A notice about a changed number (events.ts) or key is not a message from the person.
   system: () => null,
   request_welcome: () => null,
 };
 
-function describeMessage(message: Json): Written | null {
+export function describeMessage(message: Json): Written | null {
   const type = toText(message.type, 50);
   const reader = Object.hasOwn(READERS, type) ? READERS[type]! : null;
-  const content = reader ? reader(toObject(message[type]), message) : { text: UNREADABLE };
+  const content = reader
+    ? reader(toObject(message[type]), message)
+    : { text: UNREADABLE, unknown: describeUnknown(type, message) };
   return content && content.text === '' && !content.media ? { ...content, text: UNREADABLE } : content;
 }
+
+/** Keeps a message of a type that Parley does not know as WhatsApp sent it. */
+const describeUnknown = (type: string, message: Json): NonNullable<Incoming['unknown']> => {
+  const { id: _id, from: _from, from_user_id: _user, timestamp: _time, type: _type, ...content } = message;
+  return { type, content: toText(JSON.stringify(content), 4_000) };
+};
 
 const toPressed = (text: string, value: string): Written => ({ text: text || value, pressed: { text, value } });
 

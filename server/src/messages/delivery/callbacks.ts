@@ -33,10 +33,11 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
       ...callback.reports.map((report) => reports.add({ connection_id: id, report })),
       ...callback.incoming.map((incoming) => inbound.add(row, incoming)),
     ];
-    if (callback.notices.length > 0) stored.push(kernel.db.tx((tx) => applyNotices(tx, id, callback.notices)));
     // Waits until all items are stored, because an earlier response would acknowledge items that may still fail to be
     // stored.
     const failed = (await Promise.allSettled(stored)).find((result) => result.status === 'rejected');
+    // A notice can concern a message of the same callback.
+    if (callback.notices.length > 0) await kernel.db.tx((tx) => applyNotices(tx, id, callback.notices));
     if (failed) throw failed.reason;
   };
   const respond = async (request: Request, reply: FastifyReply) => {

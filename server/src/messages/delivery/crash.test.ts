@@ -195,6 +195,29 @@ describe('an ambiguous message', () => {
     await setGraceSeconds(LONG);
     await expectSound();
   });
+
+  test('is delivered and charged once when its receipt arrives after it was given up', async () => {
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
+    await carrier.set({ receipt_delay_ms: 8_000, receipt_jitter_ms: 0 });
+    const numbers = await sendAll(10);
+    const killed = await worker({ FAILPOINT: 'after_socket_write' });
+    await killed.ended;
+    await setGraceSeconds(1);
+    await worker();
+    const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to)).length;
+    await until('those that the carrier accepted are delivered', async () => {
+      const { delivered = 0, failed = 0 } = await statuses();
+      return delivered === accepted && failed === 10 - accepted;
+    });
+    const charges = await world.kernel.db.rows<{ charge: string; n: number }>(sql`
+      select charge, count(*)::int as n from messages where account_id = ${company.account_id} group by 1`);
+    expect(charges.find(({ charge }) => charge === 'settled')?.n ?? 0).toBe(accepted);
+    await expectOnceEach(numbers.slice(0, accepted));
+    await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 50 });
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'resend' where id = ${connection_id}`);
+    await setGraceSeconds(LONG);
+    await expectSound();
+  });
 });
 
 describe('two workers', () => {

@@ -13,7 +13,7 @@ import { settleAmbiguous } from '../status/ambiguous.ts';
 import { expireQueued } from '../status/expiry.ts';
 import { passOnDue } from '../status/fallback_timers.ts';
 import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
-import { onMatchable } from '../status/unmatched.ts';
+import { onMatchable, trimUnmatched } from '../status/unmatched.ts';
 import { BindPool } from './binds.ts';
 import { Backlog } from './claim.ts';
 import { runConnectionTests } from './connection_tests.ts';
@@ -137,6 +137,7 @@ function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
       if (performance.now() - retriedAt < OLD_EVERY_MS) return;
       retriedAt = performance.now();
       await retryUnmatched(db, OLD);
+      await trimUnmatched(db);
     },
   };
 }

@@ -44,6 +44,7 @@ export async function recordResponses(
       message_id: row.message_id,
       part,
       parts: outcome.parts,
+      reference: row.reference,
     })),
   );
   const changes: Change[] = by.accepted.map((response) => sentChange(connection_id, response));
@@ -134,7 +135,13 @@ async function failMessages(tx: Tx, connection_id: string, responses: readonly S
     select d.message_id from ${responseRows(responses)}
     join dispatch d on d.account_id = t.account_id and d.message_id = t.message_id and d.attempt = t.attempt
     where d.stage = 'submitting' for update of d`);
-  const ids = new Set(current.map((row) => row.message_id));
+  // The message was given up before this response to its last attempt arrived.
+  const given_up = await tx.rows<{ message_id: string }>(sql`
+    select u.message_id from ${responseRows(responses)}
+    join unanswered_submissions u on u.account_id = t.account_id and u.message_id = t.message_id
+      and u.attempt = t.attempt
+    join messages m on m.account_id = u.account_id and m.id = u.message_id and m.failure = 'unknown'`);
+  const ids = new Set([...current, ...given_up].map((row) => row.message_id));
   return responses.flatMap(({ row, outcome }): Change[] => {
     const { failure, detail, accepted } = outcome;
     if (!failure || !ids.has(row.message_id)) return [];

@@ -46,6 +46,8 @@ interface Candidate {
   country: string;
   channel: string;
   price_micros: number;
+  /** The number of submissions so far. It continues, so that a late response never answers a later submission. */
+  attempts: number;
   /** The sender's connection, for channels without routes. */
   sender_connection: string | null;
 }
@@ -57,7 +59,8 @@ interface Candidate {
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
-    select m.id, m.number, m.country, m.channel, m.price_micros, s.connection_id as sender_connection
+    select m.id, m.number, m.country, m.channel, m.price_micros, m.attempts,
+           s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
       and ${RETRYABLE}
@@ -79,19 +82,20 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
       update messages m set
         status = 'enroute', charge = 'held', hold_id = ${hold_id}, expire_date = ${expires},
         connection_id = t.connection_id, possible_duplicate = m.possible_duplicate or m.failure = 'unknown',
-        failure = null, carrier_code = null, status_details = null,
+        failure = null, carrier_code = null, status_details = null, attempts = 0,
         timeline = m.timeline || ${JSON.stringify(entry)}::jsonb, update_date = ${tx.now}
-      from unnest(${requeued.map(({ id }) => id)}::uuid[], ${requeued.map((message) => message.connection_id)}::uuid[])
-        as t(id, connection_id)
+      from unnest(${requeued.map(({ id }) => id)}::uuid[], ${requeued.map((message) => message.connection_id)}::uuid[],
+                  ${requeued.map(({ attempts }) => attempts)}::int[])
+        as t(id, connection_id, attempts)
       where m.account_id = ${account_id} and m.id = t.id
-      returning m.account_id, m.id, m.connection_id, m.channel, m.number, coalesce((
+      returning m.account_id, m.id, m.connection_id, m.channel, m.number, t.attempts, coalesce((
         select s.carrier_address from senders s where s.account_id = m.account_id and s.id = m.sender_id),
           m."from") as sender_address
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
-      sender_address)
+      sender_address, attempt)
     select account_id, id, connection_id, channel, 9, ${tx.now}::timestamptz, ${expires}::timestamptz, number,
-      sender_address from message`);
+      sender_address, attempts from message`);
   wakeDispatch(tx);
   return requeued.length;
 }

@@ -75,8 +75,8 @@ async function download(kernel: Kernel, { account_id, channel, ...file }: Inboun
   );
 }
 
-/** Selects messages that still wait for their file, because a job may run twice. */
-const WAITING: Sql = sql`m.content->>'media_id' is null and m.status_details is null`;
+/** Selects messages that still wait for their file, because a job may run twice and a message may have been deleted. */
+const WAITING: Sql = sql`m.content is not null and m.content->>'media_id' is null and m.status_details is null`;
 
 const isWaiting = async ({ db }: Kernel, { account_id, message_id }: InboundFile): Promise<boolean> =>
   (await db.maybeOne(sql`

@@ -13,6 +13,7 @@ import { Batcher } from '../model/batcher.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
 import { idForTime, reportedTime } from '../model/reported_time.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
+import { applyChanges } from './amendments.ts';
 import { applyKeyword, parseKeyword } from './keywords.ts';
 import { type InboundMessage, joinParts } from './parts.ts';
 import { findOwners, type OwnedMessage, storeReceived } from './store.ts';
@@ -74,7 +75,14 @@ export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[
     const written_at = reportedTime(message.details.at, tx.now);
     return owner ? [{ ...message, ...owner, id: idForTime(written_at, tx.now), written_at }] : [];
   });
-  const stored = await storeReceived(tx, await resolveNumbers(tx, await dropKnownIds(tx, owned)));
+  const isMessage = ({ details }: OwnedMessage) => details.amends === undefined;
+  const stored = await storeOwned(tx, owned.filter(isMessage));
+  // A change to an earlier message comes after the messages, because both may arrive at once.
+  const changes = await resolveNumbers(
+    tx,
+    owned.filter((message) => !isMessage(message)),
+  );
+  stored.push(...(await storeOwned(tx, await applyChanges(tx, changes))));
   for (const { id, account_id, sender_id, channel, number, text, details, written_at } of stored) {
     const keyword = parseKeyword(text, Boolean(details.content?.pressed));
     const message = {
@@ -90,6 +98,9 @@ export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[
   }
   return messages.filter((_, n) => !owners[n]);
 }
+
+const storeOwned = async (tx: Tx, owned: readonly OwnedMessage[]) =>
+  storeReceived(tx, await resolveNumbers(tx, await dropKnownIds(tx, owned)));
 
 export function logUnknownAddresses(kernel: Kernel, unowned: readonly InboundMessage[]): void {
   for (const { connection_id, from, to } of unowned) {

@@ -7,6 +7,8 @@ import { sql, type Tx } from '../../kernel/db/db.ts';
 import { recordCarrierStates } from '../../senders/senders.ts';
 import { takeTemplateNotices } from '../../templates/templates.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
+import { type Owner, storeEchoes } from './echoes.ts';
+import { changeNumber } from './number_changes.ts';
 
 type NoticeByKind<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
@@ -16,6 +18,34 @@ export async function applyNotices(tx: Tx, connection_id: string, notices: reado
   await recordCarrierStates(tx, connection_id, ofKind('sender'));
   await takeTemplateNotices(tx, connection_id, ofKind('template'));
   await applyConsent(tx, connection_id, ofKind('consent'));
+  await applyEvents(tx, connection_id, [...ofKind('number'), ...ofKind('echo')]);
+  const error = ofKind('error').at(-1);
+  if (error) await recordError(tx, connection_id, [error.code, error.text].filter(Boolean).join(': '));
+}
+
+/** Shown to operators in the health of the installation. */
+const recordError = (tx: Tx, connection_id: string, text: string) =>
+  tx.run(sql`update connections set error_date = ${tx.now}, error_text = ${text} where id = ${connection_id}`);
+
+type Happening = NoticeByKind<'number'> | NoticeByKind<'echo'>;
+
+/** Events of senders that have been deleted change nothing. */
+async function applyEvents(tx: Tx, connection_id: string, events: readonly Happening[]): Promise<void> {
+  if (events.length === 0) return;
+  const owners = await tx.rows<Owner>(sql`
+    select s.carrier_address as address, s.account_id, s.id as sender_id, s.channel, s.code, a.currency,
+           a.country_code as country
+    from senders s join accounts a on a.id = s.account_id
+    where s.connection_id = ${connection_id} and s.carrier_address = any(${events.map(({ address }) => address)}::text[])
+      and s.shared_from is null and s.delete_date is null`);
+  const byAddress = new Map(owners.map((owner) => [owner.address, owner]));
+  const owned = events.flatMap((event) => {
+    const owner = byAddress.get(event.address);
+    return owner ? [{ ...event, owner }] : [];
+  });
+  for (const event of owned) if (event.kind === 'number') await changeNumber(tx, connection_id, event);
+  const echoes = owned.flatMap((event) => (event.kind === 'echo' ? [event] : []));
+  if (echoes.length > 0) await storeEchoes(tx, connection_id, echoes);
 }
 
 async function applyConsent(tx: Tx, connection_id: string, notices: readonly NoticeByKind<'consent'>[]): Promise<void> {

@@ -15,7 +15,10 @@ export interface InboundMessage {
   text: string;
   parts: number;
   /** Further fields, if the carrier reports them. */
-  details: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'at' | 'content'>;
+  details: Pick<
+    Incoming,
+    'external_id' | 'alias' | 'profile_name' | 'at' | 'content' | 'amends' | 'referral' | 'unknown'
+  >;
 }
 
 interface ArrivedPart {

@@ -5,6 +5,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Content, contentMessageType, NO_CONTENT } from '@parley/contract/messages/content.ts';
+import type { Marks } from '@parley/contract/messages/marks.ts';
 import { messageCreated } from '@parley/contract/messages/messages.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -139,9 +140,9 @@ const insertMessages = (tx: Tx, stored: readonly ReceivedMessage[], contents: re
   return tx.run(sql`
     insert into messages (account_id, id, direction, channel, type, content, status, sender_id, "from", "to", number,
                           country, text, segments_count, encoding, currency, charge, source, connection_id, timeline,
-                          create_date, update_date)
+                          create_date, update_date, marks)
     select account_id, id, 'MO', channel, type, content, 'received', sender_id, number, code, number, country, text,
-           parts, encoding, currency, 'none', 'phone', connection_id, timeline, written_at, ${tx.now}::timestamptz
+           parts, encoding, currency, 'none', 'phone', connection_id, timeline, written_at, ${tx.now}::timestamptz, marks
     from unnest(
       ${column((message) => message.account_id)}::uuid[], ${column(({ id }) => id)}::uuid[],
       ${column(({ channel }) => channel)}::text[], ${contents.map(contentMessageType)}::text[],
@@ -150,10 +151,16 @@ const insertMessages = (tx: Tx, stored: readonly ReceivedMessage[], contents: re
       ${column(({ code }) => code)}::text[], ${column(personCountry)}::text[], ${column(({ text }) => text)}::text[],
       ${sizes.map(({ count }) => count)}::smallint[], ${sizes.map(({ encoding }) => encoding)}::text[],
       ${column(({ currency }) => currency)}::text[], ${column((message) => message.connection_id)}::uuid[],
-      ${column(toTimeline)}::jsonb[], ${column(({ written_at }) => written_at)}::timestamptz[]
+      ${column(toTimeline)}::jsonb[], ${column(({ written_at }) => written_at)}::timestamptz[],
+      ${column(toMarks)}::jsonb[]
     ) as t(account_id, id, channel, type, content, sender_id, number, code, country, text, parts, encoding, currency,
-           connection_id, timeline, written_at)`);
+           connection_id, timeline, written_at, marks)`);
 };
+
+function toMarks({ details: { referral, unknown } }: ReceivedMessage): string | null {
+  const marks: Marks = { ...(referral ? { referral } : {}), ...(unknown ? { unknown } : {}) };
+  return Object.keys(marks).length > 0 ? JSON.stringify(marks) : null;
+}
 
 function countUnits({ channel, text, parts }: ReceivedMessage): { count: number; encoding: string } {
   if (channelRules(channel as ChannelName).counts === 'messages') return { count: 1, encoding: 'UTF-8' };

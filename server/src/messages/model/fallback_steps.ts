@@ -1,8 +1,8 @@
 /**
  * Folds a sequence of changes into the fallback plan of a message. The function is pure, so that tests can try every
- * order of reports and timers. One step is in effect at a time, and each step starts at most once. The message's status
- * never falls, and a failed step fails the message only when no other step can follow. The money stays held until no
- * step can follow, and the charge is closed once.
+ * order of reports and timers. One step is in effect at a time, and each step starts at most once. The status follows the
+ * same tables as that of any other message, and a failed step fails the message only when no other step can follow. The
+ * money stays held until no step can follow, and the hold is closed once.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -14,6 +14,7 @@ import { Problem, type ProblemName, problemMessage } from '@parley/contract/prob
 import type { Change } from './change.ts';
 import {
   ACCEPTED,
+  canReplace,
   type Folded,
   isLate,
   MAX_TIMELINE_ENTRIES,
@@ -56,6 +57,8 @@ export interface FallbackStep {
   handed: number | null;
   /** True if this step has to be charged. */
   paid: boolean;
+  /** True if the step was given up because its outcome was unknown. */
+  unknown?: boolean;
 }
 
 export interface FallbackPlan {
@@ -143,16 +146,19 @@ function applyChange(state: FoldState, change: Change): void {
   const index = findStep(state, change);
   const step = state.steps[index]!;
   const was = step.status ?? 'enroute';
-  const rises = RANK[change.status] > RANK[was];
+  const rises = canReplace({ status: was, failure: step.unknown ? 'unknown' : null }, change);
   addChange(state, change, index, !rises && isLate(was, change.status));
   if (change.possible_duplicate) state.folded = { ...state.folded, possible_duplicate: true };
   const { charged_at, carried_by } = channelRules(step.channel);
   if (change.connection_id && carried_by === 'routes') step.connection_id = change.connection_id;
   const isAccepted = charged_at === 'sent' && (ACCEPTED.includes(change.status) || change.accepted === true);
-  // Changes that arrive after the charge was closed cost nothing.
-  if (state.folded.charge === 'held' && (isAccepted || DELIVERED.includes(change.status))) step.paid = true;
+  // A settled charge is final. A released charge is settled again only by proof that the step was not a failure.
+  const { charge } = state.folded;
+  const isOpenCharge = charge === 'held' || (charge === 'released' && (rises || step.unknown === true));
+  if (isOpenCharge && (isAccepted || DELIVERED.includes(change.status))) step.paid = true;
   if (!rises) return;
   step.status = change.status;
+  step.unknown = change.failure === 'unknown';
   if (ACCEPTED.includes(change.status) || change.accepted || change.failure === 'unknown')
     step.handed ??= state.context.now.getTime();
   if (index === state.current && change.connection_id)
@@ -184,7 +190,7 @@ function findStep({ steps, current }: FoldState, { connection_id }: Change): num
 
 function raise(state: FoldState, change: Change): void {
   const { folded } = state;
-  if (RANK[change.status] <= RANK[folded.status]) return;
+  if (!canReplace(folded, change)) return;
   const failed = RANK[change.status] === RANK.failed;
   state.folded = {
     ...folded,
@@ -287,8 +293,9 @@ export function isOpen({ steps, current }: FallbackPlan): boolean {
 
 function closeCharge(state: FoldState): void {
   const { folded, steps } = state;
-  if (folded.charge !== 'held' || isOpen(state)) return;
+  if (folded.charge !== 'held' && folded.charge !== 'released') return;
   const paid = steps.filter((step) => step.paid).map((step) => step.price_micros);
+  if (folded.charge === 'held' ? isOpen(state) : paid.length === 0) return;
   state.paid_micros = paid.length > 0 ? Math.max(...paid) : null;
   state.folded = { ...folded, charge: paid.length > 0 ? 'settled' : 'released' };
 }

@@ -9,7 +9,7 @@ export const messageColumns: Sql = sql`
   to_char(m.schedule, 'YYYY-MM-DD HH24:MI:SS') as schedule, m.segments_count, m.encoding, m.country, m.mccmnc,
   (select n.name from networks n where n.mccmnc = m.mccmnc) as network, (m.price_micros / 1000000.0)::float8 as price,
   m.price_micros, m.currency, m.charge, m.sender_id, m.campaign_id, m.user_id, m.failure, m.carrier_code,
-  m.status_details`;
+  m.status_details, m.marks`;
 
 /** The conversation that `m` belongs to. */
 export const conversationId: Sql = sql`(

@@ -1,4 +1,6 @@
-import { RANK, STATUSES, type Status } from '@parley/contract/messages/statuses.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
+import { NEXT, NEXT_CHARGE, REOPENS } from '@parley/contract/messages/sequences.ts';
+import { isFinal, RANK, STATUSES, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from './change.ts';
@@ -72,12 +74,7 @@ describe('status changes in any order and batching', () => {
         const batches = edges.slice(1).map((edge, index) => all.slice(edges[index], edge));
         const shuffled = foldBatches(batches, from);
         expect(shuffled.status).toBe(plain.status);
-        // Released money is never charged again: even if a failure turns out to be wrong, the first report decides the
-        // charge.
-        const corrected =
-          from === CHAT && changes.some(({ status }) => status === 'expired') && plain.status === 'delivered';
-        if (corrected) expect(shuffled.charge).not.toBe('held');
-        else expect(shuffled.charge).toBe(plain.charge);
+        expect(shuffled.charge).toBe(plain.charge);
       }),
       { numRuns: 20_000 },
     );
@@ -86,21 +83,26 @@ describe('status changes in any order and batching', () => {
   const anyChange = fc.record({
     status: fc.constantFrom(...STATUSES),
     accepted: fc.boolean(),
+    source: fc.constantFrom('carrier', 'worker'),
+    failure: fc.constantFrom<Failure>('unknown', 'rejected', 'expired'),
     code: fc.option(fc.string({ maxLength: 4 }), { nil: undefined }),
   });
-  test('never lower a status, close a charge twice, or report a change that did not happen', () => {
+  test('lower a status only by proof about an unknown outcome, and never charge a message twice', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
         let state: MessageState = from;
         const decided = from === CHAT ? RANK.failed : RANK.sent;
-        for (const { status, accepted, code } of changes) {
-          const next = fold(state, [change(status, { accepted, ...(code === undefined ? {} : { code }) })], NOW);
-          expect(RANK[next.status]).toBeGreaterThanOrEqual(RANK[state.status]);
-          expect(next.changed).toBe(next.status !== state.status);
-          if (state.charge !== 'held') expect(next.charge).toBe(state.charge);
-          if (RANK[next.status] >= decided) expect(next.charge).not.toBe('held');
-          else expect(next.charge).toBe('held');
-          if (next.changed) expect(next.entries[0]?.late).toBeUndefined();
+        for (const { code, ...fields } of changes) {
+          const given = change(fields.status, { ...fields, ...(code === undefined ? {} : { code }) });
+          const next = fold(state, [given], NOW);
+          const isProof = state.failure === 'unknown' && fields.source === 'carrier';
+          if (!isProof) expect(RANK[next.status]).toBeGreaterThanOrEqual(RANK[state.status]);
+          const isReplaced = next.status !== state.status || next.failure !== state.failure;
+          expect(next.changed).toBe(isReplaced || next.charge !== state.charge);
+          if (state.charge === 'settled') expect(next.charge).toBe('settled');
+          if (state.charge === 'released') expect(next.charge).not.toBe('held');
+          if (state.charge === 'held' && RANK[next.status] >= decided) expect(next.charge).not.toBe('held');
+          if (isReplaced) expect(next.entries[0]?.late).toBeUndefined();
           state = { ...next, timeline_length: state.timeline_length + next.entries.length };
         }
       }),
@@ -129,9 +131,40 @@ describe('a message', () => {
       { status: 'failed', charge: 'settled' },
     ],
     [
-      'becomes delivered without a charge when proof of delivery follows a failure',
-      [change('failed', { failure: 'unknown', text: 'No response' }), change('delivered')],
-      { status: 'delivered', charge: 'released', failure: null, status_details: null },
+      'becomes delivered and is charged when proof of delivery follows a failure',
+      [change('failed', { failure: 'unknown', text: 'No response', source: 'worker' }), change('delivered')],
+      { status: 'delivered', charge: 'settled', failure: null, status_details: null },
+    ],
+    [
+      'becomes sent and is charged when the carrier reports it after its outcome was unknown',
+      [change('failed', { failure: 'unknown', source: 'worker' }), change('sent', { connection_id: 'c' })],
+      { status: 'sent', charge: 'settled', failure: null },
+    ],
+    [
+      'takes the carrier’s refusal when it was given up before',
+      [
+        change('failed', { failure: 'unknown', source: 'worker' }),
+        change('rejected', { failure: 'rejected', code: '8' }),
+      ],
+      { status: 'rejected', charge: 'released', failure: 'rejected', carrier_code: '8' },
+    ],
+    [
+      'is charged but stays failed when the carrier has only a part of it',
+      [change('failed', { failure: 'unknown', source: 'worker' }), change('enroute', { accepted: true })],
+      { status: 'failed', charge: 'settled', failure: 'unknown' },
+    ],
+    [
+      'stays failed when a worker reports it as sent after its outcome was unknown',
+      [change('failed', { failure: 'unknown', source: 'worker' }), change('sent', { source: 'worker' })],
+      { status: 'failed', charge: 'released' },
+    ],
+    [
+      'has an unknown outcome when it expires in the queue before it could be sent again',
+      [
+        change('enroute', { possible_duplicate: true, source: 'worker' }),
+        change('expired', { failure: 'expired', source: 'worker' }),
+      ],
+      { status: 'expired', charge: 'released', failure: 'unknown' },
     ],
     [
       'stays canceled when a delivery is reported',
@@ -185,9 +218,19 @@ describe('a message', () => {
       { status: 'expired', charge: 'released' },
     ],
     [
-      'is not charged when it is delivered after it expired',
-      [change('sent'), change('expired', { accepted: true }), change('delivered')],
-      { status: 'delivered', charge: 'released' },
+      'is charged once when it is delivered after it expired',
+      [change('sent'), change('expired', { accepted: true }), change('delivered'), change('read')],
+      { status: 'read', charge: 'settled' },
+    ],
+    [
+      'is charged when it is delivered after it failed',
+      [change('sent'), change('failed', { accepted: true, failure: 'rejected' }), change('delivered')],
+      { status: 'delivered', charge: 'settled', failure: null },
+    ],
+    [
+      'is sent but not charged when the carrier reports it after its outcome was unknown',
+      [change('failed', { failure: 'unknown', source: 'worker' }), change('sent')],
+      { status: 'sent', charge: 'released', failure: null },
     ],
     [
       'stays read when a failure is reported later',
@@ -232,4 +275,38 @@ describe('a message', () => {
     expect(folded.entries).toHaveLength(MAX_TIMELINE_ENTRIES);
     expect(folded.entries.at(-1)).toMatchObject({ status: 'sent' });
   });
+});
+
+/** Every pair of statuses on a channel that charges on acceptance and on one that charges on delivery. */
+const PAIRS = STATUSES.flatMap((was) => STATUSES.map((now) => [was, now] as const));
+const COUNTED_ON = {
+  SMS: ['sent', 'delivered', 'read'],
+  WHATSAPP: ['delivered', 'read'],
+  VIBER: ['delivered', 'read'],
+};
+
+describe.each(Object.entries(COUNTED_ON))('on %s, a status', (channel, chargedBy) => {
+  const stateAt = (status: Status, failure: Failure | null): MessageState => ({
+    ...START,
+    ...{ channel: channel as MessageState['channel'], status, failure },
+    charge: chargedBy.includes(status) ? 'settled' : isFinal(status) ? 'released' : 'held',
+  });
+
+  test.each(PAIRS)('%s is followed by %s only when the table allows it', (was, now) => {
+    for (const failure of [null, 'rejected', 'unknown'] as const) {
+      const before = stateAt(was, failure);
+      const after = fold(before, [change(now, { failure: 'rejected' })], NOW);
+      const isOpen = failure === 'unknown' && RANK[was] === RANK.failed && REOPENS.includes(now);
+      const isAllowed = NEXT[was].includes(now) || isOpen;
+      expect(after.status).toBe(isAllowed ? now : was);
+      const isProven = failure === 'unknown' && chargedBy.includes(now);
+      const wanted = chargedBy.includes(now) ? 'settled' : isFinal(now) ? 'released' : 'held';
+      const isDue = (isAllowed || isProven) && NEXT_CHARGE[before.charge].includes(wanted);
+      expect(after.charge).toBe(isDue ? wanted : before.charge);
+    }
+  });
+});
+
+test('the table of sequences agrees with the ranks of the statuses', () => {
+  for (const [was, now] of PAIRS) expect(NEXT[was].includes(now), `${was} ${now}`).toBe(RANK[now] > RANK[was]);
 });

@@ -1,11 +1,12 @@
 /**
- * Folds a sequence of changes into the state of a message. The function is pure, so that tests can try every order. A
- * status never falls (RANK); a later change with a lower rank is only added to the timeline. The first change that
- * decides the charge closes it for good.
+ * Folds a sequence of changes into the state of a message. The function is pure, so that tests can try every order.
+ * `contract/src/messages/sequences.ts` defines which status and which charge may follow which; any other change is only
+ * added to the timeline. The hold is closed once. A released charge is settled again if proof arrives later.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Message, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import { isNewer, isReopening, NEXT_CHARGE } from '@parley/contract/messages/sequences.ts';
 import { isFinal, RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import type { Change } from './change.ts';
 import { reportedTime } from './reported_time.ts';
@@ -44,7 +45,7 @@ export function fold(state: MessageState, changes: readonly Change[], now: Date)
 }
 
 function applyChange(before: Folded, change: Change, now: Date): Folded {
-  const rises = RANK[change.status] > RANK[before.status];
+  const rises = canReplace(before, change);
   const length = before.timeline_length + before.entries.length;
   const entries =
     rises || length < MAX_TIMELINE_ENTRIES
@@ -52,13 +53,24 @@ function applyChange(before: Folded, change: Change, now: Date): Folded {
       : before.entries;
   const connection_id = change.connection_id ?? before.connection_id;
   const possible_duplicate = before.possible_duplicate || change.possible_duplicate === true;
-  if (!rises) return { ...before, entries, possible_duplicate, connection_id: before.connection_id ?? connection_id };
+  const charge = nextCharge(before, change, rises);
+  if (!rises) {
+    const changed = before.changed || charge !== before.charge;
+    return {
+      ...before,
+      charge,
+      changed,
+      entries,
+      possible_duplicate,
+      connection_id: before.connection_id ?? connection_id,
+    };
+  }
   const failed = RANK[change.status] === RANK.failed;
   return {
     ...before,
     status: change.status,
-    charge: before.charge === 'held' ? nextCharge(before.channel, change) : before.charge,
-    failure: failed ? (change.failure ?? null) : null,
+    charge,
+    failure: failed ? failureReason(before, change) : null,
     carrier_code: failed ? (change.code ?? null) : null,
     status_details: failed ? (change.text ?? null) : null,
     connection_id,
@@ -71,12 +83,28 @@ function applyChange(before: Folded, change: Change, now: Date): Folded {
 /** A note about a message in transit, such as a delayed retry, is not late. A repeated or older result is late. */
 export const isLate = (was: Status, now: Status): boolean => RANK[now] < RANK[was] || isFinal(was);
 
-/** On channels that charge on delivery, acceptance by the carrier is not charged. */
-function nextCharge(channel: ChannelName, change: Change): Message['charge'] {
-  const arrives = channelRules(channel).charged_at === 'delivered';
-  if (arrives ? DELIVERED.includes(change.status) : ACCEPTED.includes(change.status) || change.accepted)
-    return 'settled';
-  return isFinal(change.status) ? 'released' : 'held';
+/** A message that was sent twice and then expired in the queue may have arrived the first time. */
+const failureReason = (before: MessageState, { failure, source, accepted }: Change): string | null =>
+  before.possible_duplicate && failure === 'expired' && source === 'worker' && !accepted
+    ? 'unknown'
+    : (failure ?? null);
+
+/** True if the change decides the status. Only the carrier can report the outcome of a message that was given up. */
+export const canReplace = (was: Pick<MessageState, 'status' | 'failure'>, change: Change): boolean =>
+  isNewer(was, change) && (change.source === 'carrier' || !isReopening(was, change));
+
+/**
+ * On channels that charge on delivery, acceptance by the carrier is not charged. A change that does not replace the
+ * status can still prove that the carrier has a part of a message that was given up.
+ */
+function nextCharge(before: MessageState, change: Change, rises: boolean): Message['charge'] {
+  const isDue =
+    channelRules(before.channel).charged_at === 'delivered'
+      ? DELIVERED.includes(change.status)
+      : ACCEPTED.includes(change.status) || change.accepted === true;
+  const isProof = before.failure === 'unknown' && change.source === 'carrier';
+  const next = isDue ? 'settled' : isFinal(change.status) ? 'released' : 'held';
+  return (rises || (isDue && isProof)) && NEXT_CHARGE[before.charge].includes(next) ? next : before.charge;
 }
 
 export function timelineEntry(change: Change, now: Date, late: boolean): TimelineEntry {

@@ -2,13 +2,15 @@
  * Settles submissions that a crash or a silent carrier left open. For these, it is unknown whether the carrier has the
  * message. Evidence settles them whenever it arrives. Without evidence, the connection's policy applies once the
  * connection has been up for its grace period: `resend` (once, marked as a possible duplicate) or `fail` (the money is
- * released). Nothing is decided before that.
+ * released). Nothing is decided before that, and evidence that arrives afterward still counts (unanswered.ts).
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
-import { countMissing, countParts, knownParts, type OpenSubmission, proveParts } from './evidence.ts';
+import { countMissing, countParts, proveParts } from './evidence.ts';
+import { knownParts, type OpenSubmission } from './open_submission.ts';
 import { applyStatuses } from './status.ts';
+import { findByNumber, keepUnanswered } from './unanswered.ts';
 
 const BATCH = 500;
 /** The time that a report without a reference waits to be matched by id before it counts as evidence. */
@@ -17,8 +19,13 @@ const MATCH_DELAY = '3 seconds';
 const GIVE_UP_AFTER = '10 minutes';
 
 export async function settleAmbiguous(db: Db): Promise<void> {
-  const { open } = await db.one<{ open: boolean }>(sql`
-    select exists (select from dispatch where stage = 'submitting' and worker_id is null) as open`);
+  const { open, given_up } = await db.one<{ open: boolean; given_up: boolean }>(sql`
+    select exists (select from dispatch where stage = 'submitting' and worker_id is null) as open,
+           exists (select from unanswered_submissions) as given_up`);
+  if (given_up)
+    await db.tx(async (tx) => {
+      await applyStatuses(tx, await proveParts(tx, limitEvidence(await findByNumber(tx))));
+    }, 'by index');
   if (!open) return;
   await db.tx(async (tx) => {
     await applyStatuses(tx, await proveByNumber(tx));
@@ -40,8 +47,8 @@ const mayProve = sql`
  */
 async function proveByNumber(tx: Tx): Promise<Change[]> {
   const rows = await tx.rows<OpenSubmission & { external_id: string }>(sql`
-    select distinct on (u.id) d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, u.external_id,
-           ${knownParts}
+    select distinct on (u.id) d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, d.reference,
+           false as given_up, u.external_id, ${knownParts}
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id
@@ -51,12 +58,14 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
         and s.external_id = u.external_id)
     order by u.id, d.submit_date
     limit ${BATCH}`);
-  // A message cannot have more reports than missing parts, so any further reports are about other messages.
-  const evidence = [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
+  return proveParts(tx, limitEvidence(rows));
+}
+
+/** A message cannot have more reports than missing parts, so any further reports are about other messages. */
+const limitEvidence = <T extends OpenSubmission>(rows: readonly T[]): T[] =>
+  [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
     reports.slice(0, Math.max(0, countMissing(reports[0]!))),
   );
-  return proveParts(tx, evidence);
-}
 
 interface DueSubmission extends OpenSubmission {
   attempt: number;
@@ -67,6 +76,10 @@ interface DueSubmission extends OpenSubmission {
 
 async function applyPolicies(tx: Tx): Promise<Change[]> {
   const rows = await selectDue(tx);
+  await keepUnanswered(
+    tx,
+    rows.filter((row) => countMissing(row) > 0),
+  );
   const resends: DueSubmission[] = [];
   const changes = rows.map((row): Change => {
     const { account_id, message_id, connection_id, known_parts } = row;
@@ -91,7 +104,8 @@ async function applyPolicies(tx: Tx): Promise<Change[]> {
 const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
   tx.rows<DueSubmission>(sql`
     select d.account_id, d.message_id, d.connection_id, d.attempt, d.resent, c.adapter, c.settings,
-           c.unknown_policy as policy, m.text, d.expire_date <= now() as expired, ${knownParts}
+           c.unknown_policy as policy, m.text, d.reference, false as given_up, d.expire_date <= now() as expired,
+           ${knownParts}
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id

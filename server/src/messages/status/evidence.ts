@@ -3,40 +3,19 @@
  * the number. The reference alone is short and repeats; together with the number, it identifies one of the messages
  * that are being submitted.
  */
-import type { Report } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
-import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
-import { insertSubmissions, type Submission } from './submissions.ts';
-
-/** A message that the carrier may have in full, in part, or not at all. */
-export interface OpenSubmission {
-  account_id: string;
-  message_id: string;
-  connection_id: string;
-  adapter: string;
-  settings: unknown;
-  text: string;
-  /** The numbers of the parts that the carrier is known to have. */
-  known_parts: number[];
-  /** The number of further parts that the carrier has. The reports do not say which parts they are. */
-  unplaced: number;
-}
-
-/** A placeholder for an unknown part number until the response for the part arrives. */
-const UNPLACED = 0;
+import { knownParts, type NumberedReport, type OpenSubmission, UNPLACED } from './open_submission.ts';
+import { insertSubmissions, placeholderId, type Submission } from './submissions.ts';
+import { findUnanswered } from './unanswered.ts';
 
 interface Proof {
   n: number;
   account_id: string;
   message_id: string;
+  external_id: string;
   parts: number;
-}
-
-interface NumberedReport {
-  n: number;
-  connection_id: string;
-  report: Report;
 }
 
 export async function proveByReference(
@@ -46,9 +25,18 @@ export async function proveByReference(
   const echoed = reports.filter(({ report }) => report.reference !== null);
   if (echoed.length === 0) return { proofs: [], changes: [] };
   const open = await openByReference(tx, echoed);
-  const proofs = echoed.flatMap((candidate) => {
-    const row = open.find(({ n }) => n === candidate.n);
-    return row ? [{ ...row, n: candidate.n, external_id: candidate.report.external_id }] : [];
+  const rest = echoed.filter(({ n }) => !open.some((row) => row.n === n));
+  if (rest.length > 0) open.push(...(await findUnanswered(tx, rest)));
+  const rows = new Map(open.toReversed().map((row) => [row.n, row]));
+  const unnamed = new Map<string, number>();
+  const proofs = echoed.flatMap(({ n, report }) => {
+    const row = rows.get(n);
+    if (!row) return [];
+    if (report.external_id !== '') return [{ ...row, n, external_id: report.external_id }];
+    // A receipt without an id stands for one of the parts that are still missing.
+    const part = missingParts(row)[unnamed.get(row.message_id) ?? 0];
+    unnamed.set(row.message_id, (unnamed.get(row.message_id) ?? 0) + 1);
+    return part === undefined ? [] : [{ ...row, n, external_id: placeholderId(row.message_id, part) }];
   });
   const changes = await proveParts(tx, proofs);
   return { proofs: proofs.map((proof) => ({ ...proof, parts: countParts(proof) })), changes };
@@ -60,6 +48,12 @@ export const countParts = ({ adapter, connection_id, settings, text }: OpenSubmi
 export const countMissing = (open: OpenSubmission): number =>
   countParts(open) - open.known_parts.length - open.unplaced;
 
+/** Parts are sent in order, so parts without a known number count as the first missing parts. */
+function missingParts(open: OpenSubmission): number[] {
+  const parts = Array.from({ length: countParts(open) }, (_, index) => index + 1);
+  return parts.filter((part) => !open.known_parts.includes(part)).slice(open.unplaced);
+}
+
 /** Each id proves that the carrier has a part. Messages with all their parts become `sent`. */
 export async function proveParts(
   tx: Tx,
@@ -70,15 +64,17 @@ export async function proveParts(
   const changes: Change[] = [];
   for (const [message_id, all] of byMessage) {
     const open = all[0]!;
-    const { account_id, connection_id } = open;
+    const { account_id, connection_id, reference } = open;
     const parts = countParts(open);
     const ids = [...new Set(all.map(({ external_id }) => external_id))];
     const part = parts === 1 ? 1 : UNPLACED;
     for (const external_id of ids)
-      submissions.push({ account_id, message_id, connection_id, external_id, part, parts });
-    if (ids.length < countMissing(open)) continue;
-    const text = 'Confirmed by a delivery receipt';
-    changes.push({ account_id, message_id, connection_id, status: 'sent', source: 'carrier', text });
+      submissions.push({ account_id, message_id, connection_id, external_id, part, parts, reference });
+    const change = { account_id, message_id, connection_id, source: 'carrier' };
+    if (ids.length >= countMissing(open))
+      changes.push({ ...change, status: 'sent', text: 'Confirmed by a delivery receipt' });
+    else if (open.given_up)
+      changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirms a part' });
   }
   await insertSubmissions(tx, submissions);
   return changes;
@@ -86,7 +82,8 @@ export async function proveParts(
 
 const openByReference = (tx: Tx, reports: readonly NumberedReport[]) =>
   tx.rows<OpenSubmission & { n: number }>(sql`
-    select r.n, d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, ${knownParts}
+    select r.n, d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, d.reference,
+           false as given_up, ${knownParts}
     from unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
                 ${reports.map(({ report }) => report.number)}::text[],
                 ${reports.map(({ report }) => report.reference)}::int[])
@@ -97,18 +94,3 @@ const openByReference = (tx: Tx, reports: readonly NumberedReport[]) =>
     join messages m on m.account_id = d.account_id and m.id = d.message_id
     order by d.account_id, d.message_id
     for update of d`);
-
-/**
- * Columns for `dispatch d`. Only its current connection counts, because another connection may have submitted the
- * message before.
- */
-export const knownParts: Sql = sql`
-  array(
-    select s.part from submissions s
-    where s.account_id = d.account_id and s.message_id = d.message_id and s.connection_id = d.connection_id
-      and s.part <> ${UNPLACED}
-    union select unnest(d.sent_parts)
-  ) as known_parts,
-  (select count(*) from submissions s
-   where s.account_id = d.account_id and s.message_id = d.message_id and s.connection_id = d.connection_id
-     and s.part = ${UNPLACED}) as unplaced`;

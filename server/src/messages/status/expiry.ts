@@ -1,6 +1,7 @@
 /** Ends messages that were not sent in time, and messages that a carrier accepted but never reported on. */
 import { type Db, sql } from '../../kernel/db/db.ts';
 import { applyStatuses } from './status.ts';
+import { extendUnanswered } from './unanswered.ts';
 
 const BATCH = 500;
 
@@ -8,10 +9,12 @@ const BATCH = 500;
 export async function expireQueued(db: Db): Promise<void> {
   for (let expired = BATCH; expired === BATCH; ) {
     expired = await db.tx(async (tx) => {
-      const rows = await tx.rows<{ account_id: string; message_id: string; connection_id: string | null }>(sql`
-        select account_id, message_id from dispatch
+      const rows = await tx.rows<{ account_id: string; message_id: string; resent: boolean }>(sql`
+        select account_id, message_id, resent from dispatch
         where stage = 'queued' and expire_date <= now()
         order by expire_date limit ${BATCH} for update skip locked`);
+      const resent = rows.filter((row) => row.resent);
+      if (resent.length > 0) await extendUnanswered(tx, resent);
       await applyStatuses(
         tx,
         rows.map(({ account_id, message_id }) => ({
@@ -44,7 +47,7 @@ export async function expireUnreported(db: Db, signal?: AbortSignal): Promise<vo
       select m.account_id, m.id as message_id, s.external_id
       from submissions s join messages m on m.account_id = s.account_id and m.id = s.message_id
       where s.create_date between now() - ${SILENCE.until}::interval and now() - ${SILENCE.from}::interval
-        and (m.status = 'sent' or (m.charge = 'held' and m.status in ('delivered', 'read')))
+        and ((m.status = 'sent' and m.charge <> 'none') or (m.charge = 'held' and m.status in ('delivered', 'read')))
           and s.external_id > ${after}
         -- A later fallback step starts a new wait.
         and not exists (

@@ -22,7 +22,9 @@ export const fallbackChecks: readonly Check[] = [
       select f.account_id, f.message_id, m.charge, f.steps from ${PLANS}
       where (${isWaiting} or ${isQueued} or (step->>'state' = 'in_effect' and step->>'status' = 'sent'
         and step->>'channel' = any(${CHARGED_ON_DELIVERY}::text[])))
-            <> (m.charge = 'held')`,
+            <> (m.charge = 'held')
+        -- A step that was given up and then reported by its carrier does not open the hold again.
+        and not (m.charge <> 'held' and m.timeline @> '[{"status": "failed"}]')`,
   },
   {
     id: 'M6',

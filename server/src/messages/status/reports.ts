@@ -1,5 +1,6 @@
 /**
- * Stores delivery receipts in batches. A receipt is matched by the carrier's id or, failing that, by our reference.
+ * Stores delivery receipts in batches. A receipt is matched by the carrier's id or, failing that, by our reference. Both
+ * also find a message that was given up.
  * Otherwise, it is kept for later. The order of receipts, their repetition, and the bind make no difference. The
  * carrier gets its acknowledgment only after the commit.
  */
@@ -9,6 +10,7 @@ import { Batcher } from '../model/batcher.ts';
 import type { Change } from '../model/change.ts';
 import { closeSessions } from '../thread/conversations.ts';
 import { proveByReference } from './evidence.ts';
+import { matchReferences } from './references.ts';
 import { toChange } from './report_change.ts';
 import { foldParts, type PartReport } from './report_parts.ts';
 import { applyStatuses, type LockedMessage, lockColumns } from './status.ts';
@@ -49,6 +51,8 @@ interface Match {
   account_id: string;
   message_id: string;
   parts: number;
+  /** The id of the submission, if the report contains no usable one. */
+  external_id?: string;
 }
 
 /** Returns the reports that match no message. */
@@ -63,17 +67,21 @@ async function applyReports(tx: Tx, arrived: readonly ArrivedReport[]): Promise<
   // The lookup by reference waited for the transaction that stored the response, so the id may be known now.
   const matchedLate = rest.length > 0 ? await matchIds(tx, rest) : [];
   rest = excludeMatched(rest, matchedLate);
+  const referenced = rest.length > 0 ? await matchReferences(tx, rest) : [];
+  rest = excludeMatched(rest, referenced);
+  const matches: readonly Match[] = [...matched, ...proven.proofs, ...matchedLate, ...referenced];
   const changes: Change[] = [...proven.changes];
   const parts: PartReport[] = [];
-  for (const { n, account_id, message_id, parts: total } of [...matched, ...proven.proofs, ...matchedLate]) {
-    const { connection_id, report } = arrived[n]!;
+  for (const { n, account_id, message_id, parts: total, external_id } of matches) {
+    const { connection_id, report: original } = arrived[n]!;
+    const report = external_id === undefined ? original : { ...original, external_id };
     if (total > 1) parts.push({ account_id, message_id, connection_id, report, parts: total });
     else changes.push(toChange(account_id, message_id, connection_id, report));
   }
   if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
   await closeSessions(
     tx,
-    [...matched, ...proven.proofs, ...matchedLate].filter(({ n }) => arrived[n]!.report.failure?.closes),
+    matches.filter(({ n }) => arrived[n]!.report.failure?.closes),
   );
   await applyStatuses(tx, changes, locked);
   return rest;

@@ -1,3 +1,4 @@
+import type { Failure } from '@parley/contract/messages/messages.ts';
 import { RANK, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,8 +51,8 @@ async function acceptMessages(count: number, campaign_id: string | null = null):
 const apply = (changes: readonly Change[]) => world.kernel.db.tx((tx) => applyStatuses(tx, changes));
 const broken = async () => (await world.examine()).filter((finding) => !finding.ok);
 const stored = (account_id: string) =>
-  world.kernel.db.rows<{ id: string; status: Status; charge: string; entries: number }>(sql`
-    select id, status, charge, jsonb_array_length(timeline) as entries from messages where account_id = ${account_id}
+  world.kernel.db.rows<{ id: string; status: Status; charge: string; failure: string | null; entries: number }>(sql`
+    select id, status, charge, failure, jsonb_array_length(timeline) as entries from messages where account_id = ${account_id}
     order by id`);
 const balance = (account_id: string) =>
   world.kernel.db.one<{ available_micros: number; held_micros: number }>(
@@ -85,9 +86,9 @@ describe('a status change', () => {
       { account_id, message_id: c, campaign_id: null, was: 'enroute', status: 'enroute', changed: false },
     ]);
     expect(await stored(account_id)).toEqual([
-      { id: a, status: 'sent', charge: 'settled', entries: 2 },
-      { id: b, status: 'rejected', charge: 'released', entries: 2 },
-      { id: c, status: 'enroute', charge: 'held', entries: 2 },
+      { id: a, status: 'sent', charge: 'settled', failure: null, entries: 2 },
+      { id: b, status: 'rejected', charge: 'released', failure: 'rejected', entries: 2 },
+      { id: c, status: 'enroute', charge: 'held', failure: null, entries: 2 },
     ]);
     const queue = await world.kernel.db.rows(sql`select message_id from dispatch where account_id = ${account_id}`);
     expect(queue).toEqual([{ message_id: c }]);
@@ -189,11 +190,14 @@ test('concurrent batches have the same result as sequential ones', async () => {
   expect(await broken()).toEqual([]);
 });
 
-/** The model assumes only that a status never falls and that the first decision about the charge is final. */
+/**
+ * The model assumes only that a status never falls, except by the carrier's report about an unknown outcome, and that a
+ * message is charged at most once.
+ */
 interface Model {
-  messages: { status: Status; charge: 'held' | 'settled' | 'released' }[];
+  messages: { status: Status; charge: 'held' | 'settled' | 'released'; failure: string | null }[];
 }
-type Report = { index: number; status: Status; accepted: boolean };
+type Report = { index: number; status: Status; accepted: boolean; failure: Failure; source: string };
 
 const reports = fc.record({
   index: fc.nat(3),
@@ -210,30 +214,29 @@ const reports = fc.record({
     'canceled',
   ),
   accepted: fc.boolean(),
+  failure: fc.constantFrom<Failure>('unknown', 'rejected'),
+  source: fc.constantFrom('carrier', 'worker'),
 });
 
-function applyToModel(model: Model, { index, status, accepted }: Report): void {
+function applyToModel(model: Model, { index, status, accepted, failure, source }: Report): void {
   const message = model.messages[index]!;
-  if (RANK[status] <= RANK[message.status]) return;
+  const isUnknown = message.failure === 'unknown' && source === 'carrier';
+  const isCharged = accepted || ['sent', 'delivered', 'read'].includes(status);
+  if (isUnknown && isCharged) message.charge = 'settled';
+  const isFound = isUnknown && failure !== 'unknown' && REOPENED.includes(status);
+  if (RANK[status] <= RANK[message.status] && !isFound) return;
   message.status = status;
-  if (message.charge !== 'held' || status === 'enroute') return;
-  message.charge = accepted || ['sent', 'delivered', 'read'].includes(status) ? 'settled' : 'released';
+  message.failure = RANK[status] === RANK.failed ? failure : null;
+  if (status !== 'enroute' && message.charge !== 'settled') message.charge = isCharged ? 'settled' : 'released';
 }
+const REOPENED: readonly Status[] = ['sent', 'failed', 'rejected', 'expired', 'unsubscribed'];
 
 const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
   check: () => true,
   toString: () => JSON.stringify(batch),
   async run(model, { account_id, ids, prices }) {
     for (const report of batch) applyToModel(model, report);
-    await apply(
-      batch.map(({ index, status, accepted }) => ({
-        account_id,
-        message_id: ids[index]!,
-        status,
-        accepted,
-        source: 'carrier',
-      })),
-    );
+    await apply(batch.map(({ index, ...report }) => ({ account_id, message_id: ids[index]!, ...report })));
     expect(await stored(account_id)).toMatchObject(model.messages);
     const sum = (charge: string) =>
       prices.reduce((all, price, i) => all + (model.messages[i]!.charge === charge ? price : 0), 0);
@@ -257,7 +260,9 @@ test('no sequence of batches lowers a status or unbalances the ledger', async ()
       fc.commands([fc.array(reports, { minLength: 1, maxLength: 6 }).map(step)], { maxCommands: 10 }),
       async (commands) => {
         const accountFixture = await acceptMessages(4);
-        const model: Model = { messages: accountFixture.ids.map(() => ({ status: 'enroute', charge: 'held' })) };
+        const model: Model = {
+          messages: accountFixture.ids.map(() => ({ status: 'enroute', charge: 'held', failure: null })),
+        };
         await fc.asyncModelRun(() => ({ model, real: accountFixture }), commands);
       },
     ),

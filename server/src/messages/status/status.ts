@@ -1,7 +1,7 @@
 /**
  * The only file that changes the status of a message, whether for responses, delivery receipts, users, or timers.
- * Changes come in batches and in any order. `fold` decides how each message ends. Its charge is closed exactly once,
- * and the status, its event, and the money are committed together.
+ * Changes come in batches and in any order. `fold` decides how each message ends. Its hold is closed exactly once, a
+ * released charge is settled again at most once, and the status, its event, and the money are committed together.
  */
 import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { RANK } from '@parley/contract/messages/statuses.ts';
@@ -190,7 +190,7 @@ const eventPayloads: Sql = sql`
   from written m where m.changed`;
 
 function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
-  if (row.charge !== 'held' || row.hold_id === null) return [];
+  if (row.charge === folded.charge || row.hold_id === null) return [];
   if (folded.charge !== 'settled' && folded.charge !== 'released') return [];
   const { account_id, hold_id, price_micros, campaign_id } = row;
   const whole = {
@@ -202,6 +202,7 @@ function toClosings({ row, folded, plan }: FoldedMessage): Closing[] {
     campaign_id,
   };
   const paid_micros = plan?.paid_micros ?? price_micros;
+  if (row.charge === 'released') return [{ ...whole, outcome: 'resettled', amount_micros: paid_micros }];
   if (folded.charge === 'released' || paid_micros === price_micros) return [whole];
   // Releases the part of the hold that was reserved for the other steps.
   const rest = { ...whole, outcome: 'released' as const, amount_micros: price_micros - paid_micros, message_count: 0 };

@@ -11,34 +11,42 @@ export interface Submission {
   message_id: string;
   part: number;
   parts: number;
+  /** Our reference in the submission. */
+  reference: number;
 }
 
-/**
- * Skips responses without an id, because reports cannot refer to them. Also wakes the retry if a kept report waits for
- * one of the ids.
- */
+/** Stands for the id of a part if the carrier reports none. Only our reference leads to it. */
+export const placeholderId = (message_id: string, part: number): string => `~${message_id}:${part}`;
+
+/** Also wakes the retry if a kept report waits for one of the ids. */
 export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
-  const byId = new Map(submissions.map((entry) => [`${entry.connection_id} ${entry.external_id}`, entry]));
-  const identified = [...byId.values()].filter(({ external_id }) => external_id !== '');
-  if (identified.length === 0) return;
+  if (submissions.length === 0) return;
+  const named = submissions.map((entry) =>
+    entry.external_id === '' ? { ...entry, external_id: placeholderId(entry.message_id, entry.part) } : entry,
+  );
+  const identified = [
+    ...new Map(named.map((entry) => [`${entry.connection_id} ${entry.external_id}`, entry])).values(),
+  ];
   const column = <T>(pick: (submission: Submission) => T): T[] => identified.map(pick);
   const { waiting } = await tx.one<{ waiting: boolean }>(sql`
     with given as materialized (
       select * from unnest(
         ${column((s) => s.connection_id)}::uuid[], ${column((s) => s.external_id)}::text[],
         ${column((s) => s.account_id)}::uuid[], ${column((s) => s.message_id)}::uuid[],
-        ${column((s) => s.part)}::smallint[], ${column((s) => s.parts)}::smallint[]
-      ) as t(connection_id, external_id, account_id, message_id, part, parts)
+        ${column((s) => s.part)}::smallint[], ${column((s) => s.parts)}::smallint[],
+        ${column((s) => s.reference)}::int[]
+      ) as t(connection_id, external_id, account_id, message_id, part, parts, reference)
     ), written as (
-      insert into submissions as s (connection_id, external_id, account_id, message_id, part, parts)
+      insert into submissions as s (connection_id, external_id, account_id, message_id, part, parts, reference)
       select * from given
       -- Some carriers reuse ids: the latest message owns the id. A report may have matched the message before its
       -- response came; only the response knows which part it is.
       on conflict (connection_id, external_id) do update set
         account_id = excluded.account_id, message_id = excluded.message_id, part = excluded.part,
-        parts = excluded.parts, state = case when s.message_id = excluded.message_id then s.state end,
+        parts = excluded.parts, reference = excluded.reference,
+        state = case when s.message_id = excluded.message_id then s.state end,
         create_date = case when s.message_id = excluded.message_id then s.create_date else now() end
-        where (s.message_id, s.part) <> (excluded.message_id, excluded.part)
+        where (s.message_id, s.part, s.reference) is distinct from (excluded.message_id, excluded.part, excluded.reference)
     )
     select exists (
       select from given join unmatched_reports u on u.connection_id = given.connection_id

@@ -1,6 +1,6 @@
 /**
  * Keeps acknowledged reports whose message is not known yet. They are retried when an id becomes known and, while they
- * are young, every second. After three days, they are dropped.
+ * are young, every second. After three days, or if a connection has too many, they are dropped.
  */
 import type { Report } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -12,6 +12,7 @@ export interface ArrivedReport {
 }
 
 const KEEP_FOR = '72 hours';
+const KEEP_PER_CONNECTION = 10_000;
 
 export async function keepUnmatched(tx: Tx, arrived: readonly ArrivedReport[]): Promise<void> {
   if (arrived.length === 0) return;
@@ -40,6 +41,15 @@ export const pruneUnmatched = (db: Db, limit: number) =>
     delete from unmatched_reports where id in (
       select id from unmatched_reports where create_date < now() - ${KEEP_FOR}::interval order by create_date
       limit ${limit})`);
+
+/** Keeps the newest reports of each connection. Another system on the same carrier account can cause any number. */
+export const trimUnmatched = (db: Db, limit = KEEP_PER_CONNECTION) =>
+  db.run(sql`
+    delete from unmatched_reports u
+    using connections c cross join lateral (
+      select w.id from unmatched_reports w where w.connection_id = c.id order by w.id desc offset ${limit} limit 1
+    ) oldest
+    where u.connection_id = c.id and u.id <= oldest.id`);
 
 const listeners = new Set<() => void>();
 

@@ -236,6 +236,21 @@ export async function leaveConversation(tx: Tx, pair: Pair, message_id: string):
   await announce(tx, left);
 }
 
+/** Announces the conversation that shows this message as its last one, because the message has changed. */
+export async function announceLast(tx: Tx, pair: Pair, message_id: string): Promise<void> {
+  await announce(
+    tx,
+    await tx.rows<Touched>(sql`
+      select c.account_id, c.sender_id, c.number, c.id, false as created from conversations c
+      where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number}
+        and c.last_message_id = ${message_id} and c.delete_date is null`),
+  );
+}
+
+/** Announces one conversation after a change to it. */
+export const announceConversation = (tx: Tx, row: Omit<Touched, 'created'>): Promise<void> =>
+  announce(tx, [{ ...row, created: false }]);
+
 const LONGEST_SESSION_HOURS = Math.max(...ALL_CHANNELS.map(({ session }) => session?.hours ?? 0));
 
 async function announce(tx: Tx, touched: readonly Touched[]): Promise<void> {

@@ -109,7 +109,8 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
            m.attempts + coalesce(d.attempt, 0) as attempts,
            coalesce((select array_agg(x.external_id order by x.part) from submissions x
-                     where x.account_id = m.account_id and x.message_id = m.id), '{}') as external_ids
+                     where x.account_id = m.account_id and x.message_id = m.id and x.external_id not like '~%'),
+             '{}') as external_ids
     from messages m
     left join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
     left join senders s on s.account_id = m.account_id and s.id = m.sender_id

@@ -11,6 +11,7 @@ import { useZone } from '../../ui/data/zone.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { LinkedText } from '../../ui/message/LinkedText.tsx';
 import type { Draft } from './drafts.ts';
+import { MarksLine, ReferralLine } from './MarksLine.tsx';
 import type { MessageRow } from './rows.ts';
 import styles from './Thread.module.css';
 
@@ -27,6 +28,7 @@ const SOURCE_LABELS: Record<string, string> = {
   api: 'API',
   reply: 'Automatic reply',
   test: 'Test',
+  phone_app: 'Phone app',
 };
 
 export interface BubbleProps {
@@ -49,10 +51,17 @@ export function Bubble({ row: { message, continues, ends }, onSendAgain }: Bubbl
       title={ends ? undefined : formatExact(message.create_date, zone)}
     >
       <div className={styles.bubble} data-channel={message.channel} dir="auto">
+        {message.marks?.referral && <ReferralLine referral={message.marks.referral} />}
         <ContentView content={message.content} missing={isOutbound ? null : message.status_details}>
-          {channelView(message.channel).formatText(message.text, linked)}
+          {message.marks?.deleted ? (
+            <em>{message.text}</em>
+          ) : (
+            channelView(message.channel).formatText(message.text, linked)
+          )}
         </ContentView>
+        {message.marks?.unknown && <span className={styles.mark}>Message type: {message.marks.unknown.type}</span>}
       </div>
+      {message.marks && <MarksLine marks={message.marks} />}
       {(ends || hasFailed(message.status)) && (
         <footer className={styles.meta}>
           {author && <bdi>{author}</bdi>}

@@ -4,7 +4,7 @@
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { RANK } from '@parley/contract/messages/statuses.ts';
+import { isNewer } from '@parley/contract/messages/sequences.ts';
 
 export interface ThreadPage {
   data: ConversationMessage[];
@@ -43,19 +43,30 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   return { ...thread, pages };
 }
 
-/** A status only advances; a late event changes nothing. */
+/** A status only advances, except when a lost message is found; any other late event changes nothing. */
 export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   let changed = false;
   const pages = thread.pages.map((page) => {
     const index = page.data.findIndex((one) => one.id === message.id);
     const old = page.data[index];
-    if (!old || RANK[message.status] <= RANK[old.status]) return page;
+    if (!old || !isNewer(old, message)) return page;
     changed = true;
     const data = page.data.slice();
     data[index] = { ...old, ...message, user_name: old.user_name, passed_on: null };
     return { ...page, data };
   });
   return changed ? { ...thread, pages } : thread;
+}
+
+/** Applies an edit, a deletion, or a reaction. The other fields stay, because a status event may be newer. */
+export function withMarks<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
+  if (!thread.pages.some((page) => page.data.some(({ id }) => id === message.id))) return thread;
+  const { text, type, content, marks } = message;
+  const pages = thread.pages.map((page) => ({
+    ...page,
+    data: page.data.map((one) => (one.id === message.id ? { ...one, text, type, content, marks } : one)),
+  }));
+  return { ...thread, pages };
 }
 
 /** Adds the file to an inbound message, or the reason why the file is missing. Never replaces either. */

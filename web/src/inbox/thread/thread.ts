@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/inbox/inbox.ts';
 import {
   createMessage,
+  messageChanged,
   messageCreated,
   messageFileChanged,
   messageStatusChanged,
@@ -23,7 +24,7 @@ import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { randomId } from '../../kernel/random.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import { belongsTo, withFile, withMessage, withStatus } from './cache.ts';
+import { belongsTo, withFile, withMarks, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
 /** The first page is small, so that the thread opens quickly. */
@@ -163,6 +164,7 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
         // The message was in this conversation, and a fallback moved it to another one.
         else if (isLoaded(client, id, message.id)) refetch();
       }),
+      onLive(messageChanged, (message) => patchThread(client, id, (pages) => withMarks(pages, message))),
       onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
       // Campaign messages have no events of their own, so an unknown last message triggers a refetch.
       onLive(conversationUpdated, (moved) => {

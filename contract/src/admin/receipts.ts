@@ -1,0 +1,43 @@
+/** Delivery receipts that match no message, for operators. They are kept for three days, up to a number per connection. */
+import { z } from 'zod';
+import { listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { STATUSES } from '../messages/statuses.ts';
+
+export const UnmatchedReceipt = z.object({
+  id: z.string(),
+  connection_id: z.string(),
+  connection_name: z.string(),
+  /** The message ID as the receipt contains it, in the format of the connection. Empty if the receipt has none. */
+  external_id: z.string(),
+  /** The recipient of the message. */
+  number: z.string(),
+  /** The sender of the message. */
+  sender: z.string(),
+  status: z.enum(STATUSES),
+  /** The status in the words of the carrier. */
+  state: z.string(),
+  code: z.string().nullable(),
+  /** Our reference, if the carrier repeated one. */
+  reference: z.int().nullable(),
+  create_date: timestamp,
+});
+export type UnmatchedReceipt = z.output<typeof UnmatchedReceipt>;
+
+export const listUnmatchedReceipts = endpoint({
+  id: 'unmatched_receipts.list',
+  method: 'GET',
+  path: '/v1/unmatched_receipts',
+  summary: 'List delivery receipts that match no message, newest first. Search by message ID or number',
+  needs: 'CHANNELS:view',
+  audience: 'operator',
+  query: listQuery({
+    search,
+    connection_id: uuid('CONNECTION_NOT_FOUND'),
+    from_date: timestampInput('VALUE_INVALID'),
+    to_date: timestampInput('VALUE_INVALID'),
+  }),
+  list: true,
+  output: UnmatchedReceipt,
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'VALUE_INVALID'],
+});

@@ -1,0 +1,32 @@
+/** What happened to a message after it was sent, and what an inbound message refers to. Null for most messages. */
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+
+/** The ad or post that led a person to write. */
+export const Referral = z.object({
+  source_type: z.string(),
+  source_id: z.string(),
+  source_url: z.string(),
+  headline: z.string(),
+  body: z.string(),
+  /** The click ID of the ad. */
+  click_id: z.string(),
+});
+export type Referral = z.output<typeof Referral>;
+
+export const Marks = z.object({
+  /** The earlier texts, oldest first, with the time when each was replaced. */
+  edits: z.array(z.object({ text: z.string(), at: timestamp })).optional(),
+  /** When the message was deleted. Its text and file are gone. */
+  deleted: timestamp.optional(),
+  /** At most one reaction of the contact and one of the business. */
+  reactions: z.array(z.object({ by: z.enum(['contact', 'business']), emoji: z.string(), at: timestamp })).optional(),
+  referral: Referral.optional(),
+  /** A message of a type that Parley does not know: its type, and its content as the carrier sent it. */
+  unknown: z.object({ type: z.string(), content: z.string() }).optional(),
+  /** Set on the note that the contact has a new number. */
+  number_change: z.object({ from: z.string(), to: z.string() }).optional(),
+});
+export type Marks = z.output<typeof Marks>;
+
+export const DELETED_TEXT = 'Deleted message';
