@@ -14,7 +14,7 @@ import { s3Storage } from './storage_s3.ts';
 const HOUR = 3_600_000;
 let folder: string;
 let platform: Server;
-let base: string;
+let origin: string;
 let requests: string[] = [];
 let respond: (request: IncomingMessage, body: string) => string | number;
 /** The number of issued credentials. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
     else response.end(answer);
   });
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
   platform.closeAllConnections();
@@ -50,7 +50,7 @@ const issue = () => ({
   Token: `token ${++issued}`,
   Expiration: new Date(Date.now() + lifetime).toISOString(),
 });
-const container = () => roleCredentials({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${base}/role` }, 'us-east-1');
+const container = () => roleCredentials({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` }, 'us-east-1');
 
 test('an instance gets its role from the metadata service with a session token', async () => {
   respond = ({ url, headers }) => {
@@ -58,7 +58,7 @@ test('an instance gets its role from the metadata service with a session token',
     if (headers['x-aws-ec2-metadata-token'] !== 'secret') return 401;
     return url!.endsWith('/security-credentials/') ? 'files\n' : JSON.stringify(issue());
   };
-  const source = roleCredentials({ AWS_EC2_METADATA_SERVICE_ENDPOINT: base }, 'us-east-1');
+  const source = roleCredentials({ AWS_EC2_METADATA_SERVICE_ENDPOINT: origin }, 'us-east-1');
   expect(await source.get()).toMatchObject({ access_key_id: 'TESTACCESSKEY', session_token: 'token 1' });
   const path = '/latest/meta-data/iam/security-credentials/';
   expect(requests).toEqual(['PUT /latest/api/token', `GET ${path}`, `GET ${path}files`]);
@@ -68,7 +68,7 @@ test('a container gets its role with the token in its file', async () => {
   const file = join(folder, 'container');
   await writeFile(file, 'from the file\n');
   respond = ({ headers }) => (headers.authorization === 'from the file' ? JSON.stringify(issue()) : 403);
-  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${base}/role`, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file };
+  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role`, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file };
   expect(await roleCredentials(env, 'us-east-1').get()).toMatchObject({ session_token: 'token 1' });
 });
 
@@ -77,7 +77,7 @@ test('a pod exchanges its web identity for the role, and reads the identity agai
   const env = {
     AWS_WEB_IDENTITY_TOKEN_FILE: file,
     AWS_ROLE_ARN: 'arn:aws:iam::1:role/files',
-    AWS_ENDPOINT_URL_STS: `${base}/sts`,
+    AWS_ENDPOINT_URL_STS: `${origin}/sts`,
   };
   const identities: (string | null)[] = [];
   respond = (_, body) => {
@@ -100,7 +100,7 @@ test('a pod exchanges its web identity for the role, and reads the identity agai
 test('credentials are loaded once for parallel requests, and again before they expire', async () => {
   respond = () => JSON.stringify(issue());
   let now = Date.now();
-  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${base}/role` };
+  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` };
   const source = roleCredentials(env, 'us-east-1', () => now);
   await Promise.all([source.get(), source.get(), source.get()]);
   expect(issued).toBe(1);
@@ -112,7 +112,7 @@ test('credentials are loaded once for parallel requests, and again before they e
 test('credentials stay in use until they expire when the platform does not respond', async () => {
   respond = () => JSON.stringify(issue());
   let now = Date.now();
-  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${base}/role` };
+  const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` };
   const source = roleCredentials(env, 'us-east-1', () => now);
   await source.get();
   respond = () => 500;

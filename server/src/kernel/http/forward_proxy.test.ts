@@ -14,7 +14,7 @@ let plain: Server;
 let secure: Server;
 let proxy: TestProxy;
 let target: number;
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const readPort = (server: Server) => (server.address() as AddressInfo).port;
 const respond = (request: IncomingMessage) => `${request.method} ${request.headers.host}${request.url}`;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   }
 });
 beforeEach(async () => {
-  target = portOf(plain);
+  target = readPort(plain);
   proxy = await startForwardProxy(() => target);
 });
 afterEach(async () => {
@@ -55,7 +55,7 @@ test('a request to a carrier uses one tunnel when the connection is kept', async
 
 test('TLS runs inside the tunnel with the name of the host', async () => {
   use();
-  target = portOf(secure);
+  target = readPort(secure);
   const agent = proxyAgents({ ca: CERTIFICATE } as object).tls;
   const body = await new Promise<string>((resolve, reject) => {
     requestHttps('https://carrier.test/path', { agent }, (response) => {
@@ -106,7 +106,7 @@ test.each([
   ['127.0.0.1', 'carrier.test', ['carrier.test:PORT']],
 ])('NO_PROXY "%s" decides how %s is reached', async (NO_PROXY, host, tunnels) => {
   use({ NO_PROXY: NO_PROXY === '.test' ? '.other.test,carrier.test:1' : NO_PROXY });
-  const port = portOf(plain);
+  const port = readPort(plain);
   expect(await read(`http://${host}:${port}/`)).toBe(`GET ${host}:${port}/`);
   expect(proxy.tunnels).toEqual(tunnels.map((text) => text.replace('PORT', String(port))));
 });
@@ -127,7 +127,7 @@ test("a customer's URL is reached through a tunnel to the checked address", asyn
   use();
   const response = await guarded('93.184.216.34').fetch('http://hooks.test/path');
   expect([response.status, response.body.toString()]).toEqual([200, 'GET hooks.test/path']);
-  target = portOf(secure);
+  target = readPort(secure);
   await expect(guarded('93.184.216.34').fetch('https://hooks.test/')).rejects.toMatchObject({ reason: 'network' });
   expect(proxy.tunnels).toEqual(['93.184.216.34:80', '93.184.216.34:443']);
 });
@@ -144,7 +144,7 @@ test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254'])(
 
 test("a customer's URL on this machine is reached directly when it is allowed", async () => {
   use();
-  const port = portOf(plain);
+  const port = readPort(plain);
   const response = await guarded('127.0.0.1', ['127.0.0.0/8']).fetch(`http://hooks.test:${port}/`);
   expect([response.status, proxy.tunnels]).toEqual([200, []]);
 });
