@@ -22,9 +22,8 @@ export const escapedPath = (path: string): string =>
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Returns the headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256`, `authorization`, and the
- * session token.
- * `path` must already be escaped.
+ * Returns the headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256`, `authorization`, and
+ * the session token. `path` must already be escaped.
  */
 export function signedHeaders(
   request: { method: string; host: string; path: string; query?: string; headers?: Record<string, string> },

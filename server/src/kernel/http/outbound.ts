@@ -1,8 +1,8 @@
 /**
  * Requests to URLs that customers enter (webhooks, media, and previews). Such a request never reaches a private
  * network. The scheme, the port, and every address of the host are checked, and the connection goes to a checked
- * address, so changing the DNS record between the check and the request has no effect. Through a proxy, the tunnel leads
- * to the checked address. Redirects pass the same checks. Never fetch a customer's URL in any other way.
+ * address, so changing the DNS record between the check and the request has no effect. Through a proxy, the tunnel
+ * leads to the checked address. Redirects pass the same checks. Never fetch a customer's URL in any other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';

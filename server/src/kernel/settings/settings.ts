@@ -95,6 +95,11 @@ export const SETTINGS = {
     '1000',
   ),
   ...STORAGE_SETTINGS,
+  WATCHDOG_SECONDS: setting(
+    whole(5, 600),
+    { meaning: 'Seconds after which a server process that does not respond is killed and restarted.', example: '60' },
+    '30',
+  ),
   LOG_LEVEL: setting(
     choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     { demo: 'warn', meaning: 'Lowest level to log.', example: 'debug' },
