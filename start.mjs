@@ -78,13 +78,20 @@ function readProcess(pid) {
   }
 }
 
-/** Returns a function that tells whether npm, which runs this process through a shell, has ended. */
+/**
+ * Returns a function that tells whether npm, which runs this process through one or more shells, has ended. Then the
+ * process below it has a new parent.
+ */
 function watchNpm() {
   if (!process.env.npm_lifecycle_event) return () => false;
-  const parent = process.ppid;
-  const isShell = /^(\S*\/)?(sh|bash|dash|zsh|ash|busybox)\b/.test(readProcess(parent)?.command ?? '');
-  const npm = isShell ? readProcess(parent)?.ppid : undefined;
-  return () => process.ppid !== parent || (npm !== undefined && readProcess(parent)?.ppid !== npm);
+  const links = [{ pid: process.pid, ppid: process.ppid }];
+  for (let { ppid } = links[0]; ; ) {
+    const parent = readProcess(ppid);
+    if (!/^(\S*\/)?(sh|bash|dash|zsh|ash|busybox)\s/.test(parent?.command ?? '')) break;
+    links.push({ pid: ppid, ppid: parent.ppid });
+    ppid = parent.ppid;
+  }
+  return () => links.some(({ pid, ppid }) => (pid === process.pid ? process.ppid : readProcess(pid)?.ppid) !== ppid);
 }
 
 function main() {
