@@ -4,7 +4,7 @@
  * without such a package, it continues under the machine's Node if that is new enough. It keeps running as a thin
  * parent process: Ctrl-C in the terminal reaches only this process so that it can stop the parts in order.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,39 @@ export function install({ production = false } = {}) {
   return false;
 }
 
+/** Returns the command and the parent of a process, or null if it has ended. */
+function readProcess(pid) {
+  try {
+    if (process.platform !== 'linux') {
+      const [ppid, ...command] = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' })
+        .trim()
+        .split(/\s+/);
+      return { ppid: Number(ppid), command: command.join(' ') };
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { ppid: Number(ppid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns a function that tells whether npm, which runs this process through one or more shells, has ended. Then the
+ * process below it has a new parent.
+ */
+function watchNpm() {
+  if (!process.env.npm_lifecycle_event) return () => false;
+  const links = [{ pid: process.pid, ppid: process.ppid }];
+  for (let { ppid } = links[0]; ; ) {
+    const parent = readProcess(ppid);
+    if (!/^(\S*\/)?(sh|bash|dash|zsh|ash|busybox)\s/.test(parent?.command ?? '')) break;
+    links.push({ pid: ppid, ppid: parent.ppid });
+    ppid = parent.ppid;
+  }
+  return () => links.some(({ pid, ppid }) => (pid === process.pid ? process.ppid : readProcess(pid)?.ppid) !== ppid);
+}
+
 function main() {
   const startedAt = Date.now() - process.uptime() * 1_000;
   const [major = 0] = process.versions.node.split('.').map(Number);
@@ -89,12 +122,15 @@ function main() {
     else if (parts.connected) parts.send(signals === 1 ? 'stop' : 'force');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
-  // A signal sent to npm ends npm and its shell but does not reach this process. A new parent process shows that npm
-  // has ended.
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent && !lastSignal) requestStop();
-  }, 300);
+  // A signal sent to npm alone does not reach this process. npm may also leave its shell behind, which waits for this
+  // process.
+  const hasEnded = watchNpm();
+  const watch = setInterval(
+    () => {
+      if (!lastSignal && hasEnded()) requestStop();
+    },
+    process.platform === 'linux' ? 300 : 2_000,
+  );
   parts.on('message', (message) => {
     if (typeof message?.exit === 'number') code = message.exit;
   });

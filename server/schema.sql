@@ -13,7 +13,8 @@ $function$;
 
 create table migrations (
   name text primary key,
-  applied_at timestamptz not null default now()
+  applied_at timestamptz not null default now(),
+  checksum text
 );
 
 create table accounts (

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { type Api, startApi } from './api.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { Db } from './kernel/db/db.ts';
+import { fixedCredentials, roleCredentials } from './kernel/files/s3_credentials.ts';
 import { diskStorage, type Storage } from './kernel/files/storage.ts';
 import { s3Storage } from './kernel/files/storage_s3.ts';
+import { useForwardProxy } from './kernel/http/forward_proxy.ts';
 import { type Jobs, startJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
@@ -22,6 +24,7 @@ export interface App {
 
 export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
   const clock = parts.clock ?? systemClock;
+  useForwardProxy(config);
   const secrets = await secretKeys(config);
   const [secret, ...previous] = secrets;
   const seals = createSeals(secret, previous);
@@ -40,11 +43,18 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
 }
 
 function createStorage(config: Config, secrets: readonly string[]): Storage {
-  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT } = config;
   if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secrets);
-  const keys = { access_key_id: S3_ACCESS_KEY_ID!, secret_access_key: S3_SECRET_ACCESS_KEY!, region: config.S3_REGION };
+  const credentials =
+    config.S3_CREDENTIALS === 'role'
+      ? roleCredentials(process.env, S3_REGION)
+      : fixedCredentials({
+          access_key_id: config.S3_ACCESS_KEY_ID!,
+          secret_access_key: config.S3_SECRET_ACCESS_KEY!,
+          session_token: config.S3_SESSION_TOKEN,
+        });
   const folder = join(config.DATA_DIR, 'uploads', 'leaving');
-  return s3Storage({ ...keys, bucket: S3_BUCKET, endpoint: config.S3_ENDPOINT, folder }, secrets);
+  return s3Storage({ credentials, region: S3_REGION, bucket: S3_BUCKET, endpoint: S3_ENDPOINT, folder }, secrets);
 }
 
 /** Starts the app. The database must exist and be migrated. */

@@ -28,6 +28,9 @@ async function main(): Promise<void> {
   process.on('disconnect', () => onDisconnect());
   if (process.connected === false) onDisconnect();
 
+  // The parent kills this process if its event loop is blocked for too long.
+  const alive = setInterval(() => process.connected && process.send?.('alive', () => {}), 1_000);
+
   const kernel = await createKernel(config, { url: config.DATABASE_URL, log });
   const app = await startApp(kernel);
   let stopping = false;
@@ -50,6 +53,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
     metrics?.close();
     await app.stop();
+    clearInterval(alive);
     if (process.connected) process.disconnect();
     log.info('stopped');
   };

@@ -3,10 +3,11 @@
  * retries and no redirects. Operators configure the carriers' URLs, so any address can be called. URLs from messages
  * are called with a `lookup` that checks their addresses.
  */
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
+import { type Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { proxyAgents, singleAgent } from '../kernel/http/forward_proxy.ts';
 
 export interface HttpCall {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -46,7 +47,7 @@ export function keepConnections(limit: number): Keeper {
     maxFreeSockets: Math.min(limit, 32),
     scheduling: 'lifo',
   } as const;
-  const keeper = { plain: new Agent(options), tls: new TlsAgent(options) };
+  const keeper = proxyAgents(options);
   return {
     ...keeper,
     destroy() {
@@ -124,8 +125,8 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
       request = (secure ? tlsRequest : plainRequest)(call.url, {
         method: call.method ?? 'POST',
         headers: { ...(length === null ? {} : { 'content-length': length }), ...call.headers },
-        ...(keeper ? { agent: secure ? keeper.tls : keeper.plain } : {}),
-        ...(options.lookup ? { agent: false, lookup: options.lookup } : {}),
+        agent: keeper && !options.lookup ? (secure ? keeper.tls : keeper.plain) : singleAgent(secure),
+        ...(options.lookup ? { lookup: options.lookup } : {}),
       });
     } catch (error) {
       reject(new CallFailed(false, (error as Error).message));

@@ -8,6 +8,7 @@ import { ConfigError, loadConfig, warnings } from '../kernel/settings/config.ts'
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
+import { notifySystemd } from './systemd.ts';
 import { bench, doctor, networks, operator, rekey, sbom, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
@@ -91,6 +92,7 @@ async function production(): Promise<number> {
   };
   parley = await startParley(config, reporter, stopRequest.signal);
   for (const line of warnings(config)) log.warn(line);
+  notifySystemd(process.env, (line) => log.warn(line));
   log.info({ port: config.ROLE === 'worker' ? undefined : config.PORT, host: config.HOST }, 'Parley is up');
   return waitForStop((line) => log.info(line));
 }

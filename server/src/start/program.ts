@@ -16,6 +16,8 @@ interface ProgramOptions {
   /** Called with every output line. Returns true if the line reports that the program is ready. */
   line(text: string): boolean;
   ready_ms?: number;
+  /** The program sends the message `alive` every second. If it sends none for this long, it hangs and is killed. */
+  watchdog_ms?: number;
   stop_ms?: number;
 }
 
@@ -29,9 +31,10 @@ export async function startProgram(options: ProgramOptions, { signal, onSpawn }:
   });
   if (child.pid !== undefined) onSpawn(child.pid);
   const output: string[] = [];
+  let hung: string | null = null;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, name) => resolve(name ? `killed by ${name}` : `exit code ${code}`));
+    child.once('exit', (code, name) => resolve(hung ?? (name ? `killed by ${name}` : `exit code ${code}`)));
   });
   const up = new Promise<void>((resolve) => {
     const onLine = (text: string) => {
@@ -46,7 +49,31 @@ export async function startProgram(options: ProgramOptions, { signal, onSpawn }:
     await stop(true);
     throw error;
   });
+  if (options.watchdog_ms)
+    watchSigns(child, options.watchdog_ms, () => {
+      hung = `it did not respond for ${options.watchdog_ms! / 1_000} s`;
+      send(child.pid!, 'SIGKILL');
+    });
   return { pid: child.pid!, ended, stop };
+}
+
+/**
+ * Calls back if the child sends no sign of life for too long, because its event loop is blocked. Ticks are counted
+ * instead of time, so that a machine that was suspended does not count.
+ */
+function watchSigns(child: ChildProcess, ms: number, onHang: () => void): void {
+  const tick_ms = 1_000;
+  let silent = 0;
+  const timer = setInterval(() => {
+    silent += tick_ms;
+    if (silent < ms) return;
+    clearInterval(timer);
+    onHang();
+  }, tick_ms);
+  child.on('message', (message) => {
+    if (message === 'alive') silent = 0;
+  });
+  child.once('exit', () => clearInterval(timer));
 }
 
 async function waitUntilReady(

@@ -147,6 +147,7 @@ function launchServer(config: Config, url: string, reporter: Reporter, context: 
       return isReady;
     },
     stop_ms: 25_000,
+    watchdog_ms: config.WATCHDOG_SECONDS * 1_000,
   };
   return startProgram(program, context);
 }

@@ -4,6 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import * as openid from 'openid-client';
+import { proxyFetch } from '../../kernel/http/forward_proxy.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Config } from '../../kernel/settings/config.ts';
 import type { SignInProvider } from '../../kernel/settings/setting_kinds.ts';
@@ -46,6 +47,7 @@ async function discover({ issuer, client_id, client_secret }: SignInProvider): P
   const isInsecure = issuer.startsWith('http://');
   const discovered = await openid.discovery(new URL(issuer), client_id, undefined, openid.None(), {
     timeout: TIMEOUT_SECONDS,
+    [openid.customFetch]: proxyFetch,
     ...(isInsecure ? { execute: [openid.allowInsecureRequests] } : {}),
   });
   const server = discovered.serverMetadata();
@@ -55,6 +57,7 @@ async function discover({ issuer, client_id, client_secret }: SignInProvider): P
     : openid.ClientSecretBasic(client_secret);
   const configuration = new openid.Configuration(server, client_id, undefined, authentication);
   configuration.timeout = TIMEOUT_SECONDS;
+  configuration[openid.customFetch] = proxyFetch;
   if (isInsecure) openid.allowInsecureRequests(configuration);
   return configuration;
 }

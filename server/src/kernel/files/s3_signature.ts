@@ -7,6 +7,8 @@ import { createHash, createHmac } from 'node:crypto';
 export interface S3Keys {
   access_key_id: string;
   secret_access_key: string;
+  /** Belongs to temporary keys. */
+  session_token?: string | null;
   region: string;
 }
 
@@ -20,8 +22,8 @@ export const escapedPath = (path: string): string =>
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Returns the headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256` and `authorization`.
- * `path` must already be escaped.
+ * Returns the headers to send: the given ones plus `host`, `x-amz-date`, `x-amz-content-sha256`, `authorization`, and
+ * the session token. `path` must already be escaped.
  */
 export function signedHeaders(
   request: { method: string; host: string; path: string; query?: string; headers?: Record<string, string> },
@@ -35,6 +37,7 @@ export function signedHeaders(
     host: request.host,
     'x-amz-content-sha256': payload_sha256,
     'x-amz-date': date,
+    ...(keys.session_token ? { 'x-amz-security-token': keys.session_token } : {}),
   };
   const names = Object.keys(all).sort();
   const signed = names.join(';');

@@ -12,11 +12,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ObjectStore, STORE_KEYS, startObjectStore } from '../../test/peers/object_store.ts';
+import { fixedCredentials } from './s3_credentials.ts';
 import { TooLarge } from './storage.ts';
 import { s3Storage } from './storage_s3.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const KEYS = { ...STORE_KEYS, bucket: 'parley' };
 let folder: string;
 let store: ObjectStore;
 
@@ -28,8 +28,11 @@ afterAll(async () => {
   await store.stop();
   await rm(folder, { recursive: true, force: true });
 });
-const storage = (endpoint = store.url, keys = {}) =>
-  s3Storage({ ...KEYS, ...keys, endpoint, folder: join(folder, 'on_its_way') }, [SECRET]);
+function storage(endpoint = store.url, keys: Partial<Record<keyof typeof STORE_KEYS, string>> = {}) {
+  const { region, ...pair } = { ...STORE_KEYS, ...keys };
+  const credentials = fixedCredentials({ ...pair, session_token: null });
+  return s3Storage({ credentials, region, bucket: 'parley', endpoint, folder: join(folder, 'on_its_way') }, [SECRET]);
+}
 
 test('a file is stored, read completely or in part, and removed', async () => {
   const content = 'a,b\n'.repeat(50_000);

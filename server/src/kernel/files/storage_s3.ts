@@ -10,11 +10,15 @@ import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { proxyAgents } from '../http/forward_proxy.ts';
 import { fileLinks, requireStorageKey } from './file_links.ts';
-import { escapedPath, type S3Keys, sha256Hex, signedHeaders } from './s3_signature.ts';
+import type { CredentialSource } from './s3_credentials.ts';
+import { escapedPath, sha256Hex, signedHeaders } from './s3_signature.ts';
 import { type Storage, writeTemporary } from './storage.ts';
 
-interface S3Options extends S3Keys {
+interface S3Options {
+  credentials: CredentialSource;
+  region: string;
   bucket: string;
   /** Defaults to the Amazon S3 endpoint in the region. */
   endpoint: string | null;
@@ -78,15 +82,18 @@ function createSender(options: S3Options): (call: Call) => Promise<IncomingMessa
   const folder = options.endpoint ? `/${options.bucket}/` : '/';
   const { hostname, port, host, protocol } = origin;
   const open = protocol === 'https:' ? requestHttps : requestHttp;
-  return ({ method, key, headers, body }) => {
+  const { plain, tls } = proxyAgents({ keepAlive: true, scheduling: 'lifo', timeout: 5_000 });
+  const agent = protocol === 'https:' ? tls : plain;
+  return async ({ method, key, headers, body }) => {
+    const keys = { ...(await options.credentials.get()), region: options.region };
     const path = escapedPath(`${origin.pathname.replace(/\/$/, '')}${folder}${key}`);
     const signed = signedHeaders(
       { method, host, path, headers: { ...headers, ...(body ? { 'content-length': String(body.bytes) } : {}) } },
       body?.sha256 ?? EMPTY_SHA256,
-      options,
+      keys,
       new Date(),
     );
-    const request = open({ method, path, headers: signed, hostname, port, timeout: SILENT_MS });
+    const request = open({ agent, method, path, headers: signed, hostname, port, timeout: SILENT_MS });
     request.on('timeout', () => request.destroy(new Error('the object store does not respond')));
     const response = new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve);
@@ -110,12 +117,17 @@ function createCaller(options: S3Options): (call: Call, accepted: readonly numbe
       if (!(response instanceof Error) && accepted.includes(response.statusCode!)) return response;
       const status = response instanceof Error ? null : response.statusCode!;
       const text = response instanceof Error ? response.message : await readStart(response);
+      if (attempt === 1 && hasExpired(status, text) && options.credentials.renew()) continue;
       if (attempt >= ATTEMPTS || (status !== null && status < 500 && status !== 429))
         throw new Error(`object store: ${call.method} failed with ${status ?? 'no response'}: ${text}`);
       await wait(200 * attempt);
     }
   };
 }
+
+// A response to HEAD has no text.
+const hasExpired = (status: number | null, text: string): boolean =>
+  (status === 400 || status === 403) && (text === '' || /ExpiredToken|InvalidAccessKeyId|InvalidToken/.test(text));
 
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';

@@ -1,14 +1,15 @@
 /**
  * Requests to URLs that customers enter (webhooks, media, and previews). Such a request never reaches a private
  * network. The scheme, the port, and every address of the host are checked, and the connection goes to a checked
- * address, so changing the DNS record between the check and the request has no effect. Redirects pass the same checks.
- * Never fetch a customer's URL in any other way.
+ * address, so changing the DNS record between the check and the request has no effect. Through a proxy, the tunnel
+ * leads to the checked address. Redirects pass the same checks. Never fetch a customer's URL in any other way.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { Config } from '../settings/config.ts';
+import { singleAgent } from './forward_proxy.ts';
 import { isPublic } from './public_address.ts';
 
 type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
@@ -205,7 +206,7 @@ function exchange(
       {
         method: init.method ?? 'GET',
         headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
-        agent: false,
+        agent: singleAgent(url.protocol === 'https:'),
         signal,
         // Connects to the checked addresses, even if the name now resolves to different ones.
         lookup: (_host, options, done) => {

@@ -26,7 +26,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const values: Record<string, unknown> = {};
   const demo = env.MODE?.trim() === 'demo';
   for (const [name, row] of Object.entries<Setting>(SETTINGS)) {
-    const input = env[name]?.trim() || null;
+    const input = env[name]?.trim() || (row.lowercase && env[name.toLowerCase()]?.trim()) || null;
     const value = input ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
     if (value === null) {
       values[name] = null;
@@ -70,8 +70,9 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
     const taken = Object.values(sandboxPorts(config));
     if (taken.includes(config.PORT)) lines.push(`PORT and SANDBOX_PORT overlap: the sandbox uses ${taken.join(', ')}`);
   }
-  if (config.S3_BUCKET !== null && (config.S3_ACCESS_KEY_ID === null || config.S3_SECRET_ACCESS_KEY === null))
-    lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  const hasKeys = config.S3_ACCESS_KEY_ID !== null && config.S3_SECRET_ACCESS_KEY !== null;
+  if (config.S3_BUCKET !== null && config.S3_CREDENTIALS === 'keys' && !hasKeys)
+    lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS=role');
   if ((config.DKIM_SELECTOR === null) !== (config.DKIM_KEY_FILE === null))
     lines.push('DKIM_SELECTOR and DKIM_KEY_FILE require each other');
   if (config.DKIM_KEY_FILE !== null && !existsSync(config.DKIM_KEY_FILE))

@@ -12,6 +12,8 @@ export interface Setting<T = unknown> {
   readonly example: string;
   /** If set, the value is never printed. */
   readonly secret?: true;
+  /** If set, the name in lowercase works too, as in other programs. */
+  readonly lowercase?: true;
 }
 
 export const text = z.string();

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';
+import { NETWORK_SETTINGS } from './network_settings.ts';
 import {
   choice,
   isCidr,
@@ -19,8 +20,8 @@ import {
   urlProtocol,
   webAddress,
   whole,
-  yesNo,
 } from './setting_kinds.ts';
+import { STORAGE_SETTINGS } from './storage_settings.ts';
 
 const host = text.regex(/^[\w.:-]{1,253}$/, 'must be an IP address or a host name');
 
@@ -103,28 +104,12 @@ export const SETTINGS = {
     },
     '1000',
   ),
-  S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name'), {
-    meaning: 'S3 bucket for files, instead of DATA_DIR. Required if several machines do not share a folder.',
-    example: 'parley-files',
-  }),
-  S3_ENDPOINT: optional(webAddress, {
-    meaning: 'URL of the object store (path-style buckets). Default: Amazon S3 in S3_REGION.',
-    example: 'https://objects.example.com',
-  }),
-  S3_REGION: setting(
-    text.regex(/^[a-z0-9-]{1,40}$/, 'must be a region name'),
-    { meaning: 'Region of the bucket.', example: 'eu-central-1' },
-    'us-east-1',
+  ...STORAGE_SETTINGS,
+  WATCHDOG_SECONDS: setting(
+    whole(5, 600),
+    { meaning: 'Seconds after which a server process that does not respond is killed and restarted.', example: '60' },
+    '30',
   ),
-  S3_ACCESS_KEY_ID: optional(text.regex(/^[\x21-\x7e]{1,128}$/, 'must have no spaces'), {
-    meaning: 'Access key that can read, write, and delete objects in the bucket.',
-    example: 'AKIAIOSFODNN7EXAMPLE',
-  }),
-  S3_SECRET_ACCESS_KEY: optional(text.regex(/^[\x21-\x7e]{1,256}$/, 'must have no spaces'), {
-    secret: true,
-    meaning: 'Secret of the access key.',
-    example: '40 random characters',
-  }),
   LOG_LEVEL: setting(
     choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     { demo: 'warn', meaning: 'Lowest level to log.', example: 'debug' },
@@ -241,26 +226,7 @@ export const SETTINGS = {
     '20',
   ),
   ...CODE_SETTINGS,
-  OUTBOUND_ALLOW_CIDRS: setting(
-    list((part) => (isCidr(part) ? part : null), 'is not a network'),
-    {
-      demo: '127.0.0.0/8,::1/128',
-      meaning:
-        'Private networks that customer URLs (webhooks, media, previews) can reach. None by default in production.',
-      example: '10.20.0.0/16',
-    },
-    '',
-  ),
-  OUTBOUND_ALLOW_PRIVATE: setting(
-    yesNo,
-    { meaning: 'Must be `yes` for production to accept OUTBOUND_ALLOW_CIDRS.', example: 'yes' },
-    'no',
-  ),
-  OUTBOUND_PORTS: setting(
-    list((part) => (port.safeParse(part).success ? Number(part) : null), 'is not a port'),
-    { meaning: 'Ports that customer URLs can use.', example: '80,443' },
-    '80,443,8080,8443',
-  ),
+  ...NETWORK_SETTINGS,
   TRIAL_CREDIT: setting(
     text
       .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 1 or 2.50')

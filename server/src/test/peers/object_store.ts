@@ -74,12 +74,15 @@ function sendObject(request: IncomingMessage, response: ServerResponse, object: 
   response.end(request.method === 'HEAD' ? undefined : part);
 }
 
-export async function startObjectStore(bucket: string): Promise<ObjectStore> {
+/** `sessionToken` returns the token that requests must have. Like Amazon, the store then refuses any other. */
+export async function startObjectStore(bucket: string, sessionToken?: () => string): Promise<ObjectStore> {
   const objects = new Map<string, Buffer>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const refused = refusal(request, body);
     if (refused) return void response.writeHead(refused.status).end(`<Error><Code>${refused.code}</Code></Error>`);
+    if (sessionToken && request.headers['x-amz-security-token'] !== sessionToken())
+      return void response.writeHead(400).end('<Error><Code>ExpiredToken</Code></Error>');
     const key = decodeURIComponent(request.url!.split('?')[0]!);
     if (!key.startsWith(`/${bucket}/`))
       return void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');

@@ -1,0 +1,41 @@
+/** Where files are stored: in an S3 bucket instead of DATA_DIR. */
+import { choice, optional, setting, text, webAddress } from './setting_kinds.ts';
+
+export const STORAGE_SETTINGS = {
+  S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name'), {
+    meaning: 'S3 bucket for files, instead of DATA_DIR. Required if several machines do not share a folder.',
+    example: 'parley-files',
+  }),
+  S3_ENDPOINT: optional(webAddress, {
+    meaning: 'URL of the object store (path-style buckets). Default: Amazon S3 in S3_REGION.',
+    example: 'https://objects.example.com',
+  }),
+  S3_REGION: setting(
+    text.regex(/^[a-z0-9-]{1,40}$/, 'must be a region name'),
+    { meaning: 'Region of the bucket.', example: 'eu-central-1' },
+    'us-east-1',
+  ),
+  S3_CREDENTIALS: setting(
+    choice(['keys', 'role']),
+    {
+      meaning:
+        '`keys`: the next settings. `role`: the role that the platform gives to the pod, container, or instance.',
+      example: 'role',
+    },
+    'keys',
+  ),
+  S3_ACCESS_KEY_ID: optional(text.regex(/^[\x21-\x7e]{1,128}$/, 'must have no spaces'), {
+    meaning: 'Access key that can read, write, and delete objects in the bucket.',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+  }),
+  S3_SECRET_ACCESS_KEY: optional(text.regex(/^[\x21-\x7e]{1,256}$/, 'must have no spaces'), {
+    secret: true,
+    meaning: 'Secret of the access key.',
+    example: '40 random characters',
+  }),
+  S3_SESSION_TOKEN: optional(text.regex(/^[\x21-\x7e]{1,4096}$/, 'must have no spaces'), {
+    secret: true,
+    meaning: 'Session token, if the access key is temporary. Use a role instead for keys that are replaced.',
+    example: 'the token of temporary keys',
+  }),
+};
