@@ -22,6 +22,7 @@ import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import { maskCode, sealText } from '../model/sealed_text.ts';
+import type { TrafficClass } from '../model/traffic_class.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
@@ -87,9 +88,6 @@ interface Accepted {
   readonly hold_id: string | null;
   readonly total_micros: number;
 }
-
-/** Lower numbers leave the queue first: verification codes and replies, single messages, campaigns. */
-const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
@@ -236,6 +234,16 @@ async function draftFallbacks(
   });
 }
 
+/**
+ * The class follows from the purpose of the message, whoever sends it: a campaign stays a campaign whatever it says, and
+ * a code is a code with an API key as well as in a session.
+ */
+function requestClass({ source, code }: AcceptRequest, content: Content | null): TrafficClass {
+  if (source === 'campaign') return 'campaign';
+  if (code !== undefined || content?.purpose === 'authentication') return 'code';
+  return source === 'reply' ? 'conversation' : 'single';
+}
+
 const toBatch = (
   tx: Tx,
   { request, account, sender, message, content, carrier }: Draft,
@@ -252,7 +260,7 @@ const toBatch = (
   hold_id: newId(),
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',
-  priority: PRIORITY[request.source],
+  traffic_class: requestClass(request, content),
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
 
