@@ -29,9 +29,9 @@ afterEach(() => world.kernel.db.run(sql`truncate dispatch, messages`));
 const queue = (account_id: string, traffic_class: TrafficClass, count: number) =>
   world.kernel.db.run(sql`
     with message as (
-      insert into messages (account_id, id, direction, channel, status, "from", "to", number, country, text,
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
         segments_count, encoding, currency, source, timeline)
-      select ${account_id}, gen_random_uuid(), 'MT', 'SMS', 'enroute', 'Parley', '4474' || n, '4474' || n, 'GB', 'Hi', 1,
+      select ${account_id}, gen_random_uuid(), 'MT', 'SMS', 'enroute', gen_random_uuid(), 'Parley', '4474' || n, '4474' || n, 'GB', 'Hi', 1,
         'GSM-7', 'USD', 'api', '[]'
       from generate_series(1, ${count}::int) n returning id
     )

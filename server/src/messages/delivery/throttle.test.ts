@@ -80,16 +80,16 @@ describe('a carrier that allows', () => {
 
   test('few messages per second sends single messages before a waiting campaign', async () => {
     await carrier.set({ throttle_per_second: 20 });
-    await send('campaign', 600);
+    await send('campaign', 300);
     await until('the campaign has started', async () => (await countDelivered()) > 60);
     const singles = await send('api', 10);
     await until('the single messages are sent', async () => {
       const expected = new Set(singles);
       return (await carrier.accepted()).filter(({ to }) => expected.has(to)).length === singles.length;
     });
-    expect(await countDelivered()).toBeLessThan(600);
+    expect(await countDelivered()).toBeLessThan(300);
     await carrier.set({ throttle_per_second: 0 });
-    await until('all are delivered', async () => (await countDelivered()) === 610);
+    await until('all are delivered', async () => (await countDelivered()) === 310);
     await expectOnceEach(singles);
     await expectSound();
   });

@@ -107,7 +107,7 @@ describe('a message’s fallbacks', () => {
     const { kernel } = gate.world;
     const incoming = makeIncoming(viber, ANNA, {});
     await new InboundIntake(kernel).add(await readConnection(kernel, viber.connection_id), incoming);
-    const { body } = await post({ to: [ANNA, BRUNO], purpose: 'transactional', fallbacks: [sms()] });
+    const { body } = await post({ to: [ANNA, BRUNO], fallbacks: [sms()] });
     const rows = await kernel.db.rows<{ message_id: string; priority: number }>(sql`
       select message_id, priority from fallbacks where account_id = ${gate.company.account_id}`);
     const classes = new Map(rows.map(({ message_id, priority }) => [message_id, trafficClass(priority)]));

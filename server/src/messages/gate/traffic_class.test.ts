@@ -46,7 +46,7 @@ const acceptFrom = (source: Source, fields: { code?: string; text?: string } = {
 
 describe.each<[string, () => Promise<Caller> | Caller]>([
   ['a session', () => gate.api],
-  ['an API key', async () => gate.world.as(await makeKey(gate.world.kernel, gate.company.account_id))],
+  ['an API key', async () => gate.world.as({ key: await makeKey(gate.world.kernel, gate.company.account_id) })],
 ])('a message sent with %s', (_, caller) => {
   const send = async (to: string | string[]) =>
     (await caller()).post('/v1/messages', { from: gate.code, to, channel: 'sms', text: 'Your order is ready' });
