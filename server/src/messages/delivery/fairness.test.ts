@@ -20,6 +20,8 @@ beforeAll(async () => {
   const { connection_id } = await makeCarrier(world.kernel);
   claimer = { connection_id, worker_id: newId(), bind_id: newId() };
   await renewWorker(world.kernel.db, claimer.worker_id);
+  // No worker runs, so nothing renews the lease.
+  await world.kernel.db.run(sql`update workers set lease_until = now() + interval '1 hour'`);
   for (let index = 0; index < 20; index++) accounts.push((await makeCompany(world.kernel)).account_id);
 });
 afterAll(() => world?.stop());
@@ -31,8 +33,8 @@ const queue = (account_id: string, traffic_class: TrafficClass, count: number) =
     with message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
         segments_count, encoding, currency, source, timeline)
-      select ${account_id}, gen_random_uuid(), 'MT', 'SMS', 'enroute', gen_random_uuid(), 'Parley', '4474' || n, '4474' || n, 'GB', 'Hi', 1,
-        'GSM-7', 'USD', 'api', '[]'
+      select ${account_id}, gen_random_uuid(), 'MT', 'SMS', 'enroute', gen_random_uuid(), 'Parley', '4474' || n,
+        '4474' || n, 'GB', 'Hi', 1, 'GSM-7', 'USD', 'api', '[]'
       from generate_series(1, ${count}::int) n returning id
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
@@ -73,11 +75,11 @@ describe('claims', () => {
         if (id === busy || others.includes(id)) expect(Math.abs(claims - 10)).toBeLessThanOrEqual(1);
   });
 
-  test('take a code first when 100,000 other messages wait', async () => {
+  test('take a code first when 20,000 other messages wait', async () => {
     const [busy, other] = accounts;
-    await queue(busy!, 'campaign', 97_000);
+    await queue(busy!, 'campaign', 18_000);
     await queue(busy!, 'single', 1_000);
-    await queue(busy!, 'code', 2_000);
+    await queue(busy!, 'code', 1_000);
     const backlog = new Backlog(world.kernel.db, claimer.connection_id);
     await claimTurns(backlog, 5, 2);
     await queue(other!, 'code', 3);
