@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idAt, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
+import { makeChatSender } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../../test/gate.ts';
 import { makeKey } from '../../test/make.ts';
+import { makeTemplate } from '../../test/templates.ts';
 import type { Caller } from '../../test/world.ts';
 import { accept } from '../messages.ts';
 import { PRIORITY, TRAFFIC_CLASSES, type TrafficClass, trafficClass } from '../model/traffic_class.ts';
@@ -61,6 +63,27 @@ describe.each<[string, () => Promise<Caller> | Caller]>([
     await write(BRUNO, 25);
     expect((await send([ANNA, BRUNO])).status).toBe(200);
     expect(await queuedClasses()).toEqual({ [ANNA]: 'conversation', [BRUNO]: 'single' });
+  });
+
+  test('is a code when its template is for authentication', async () => {
+    const { kernel } = gate.world;
+    const { account_id } = gate.company;
+    const { sender_id } = await makeChatSender(kernel, account_id, 'WHATSAPP');
+    const [code, news] = await Promise.all(
+      ['AUTHENTICATION', 'MARKETING'].map((wa_category) =>
+        makeTemplate(kernel, account_id, { channel: 'WHATSAPP', sender_id, wa_category, text: 'Your code: {code}' }),
+      ),
+    );
+    const send = async (template: string | undefined, to: string) =>
+      (await caller()).post('/v1/messages', {
+        from: sender_id,
+        to,
+        channel: 'whatsapp',
+        template,
+        variables: ['471100'],
+      });
+    expect([(await send(code, ANNA)).status, (await send(news, BRUNO)).status]).toEqual([200, 200]);
+    expect(await queuedClasses()).toEqual({ [ANNA]: 'code', [BRUNO]: 'single' });
   });
 });
 
