@@ -2,8 +2,9 @@
  * A recent snapshot of one connection's queue. All of the worker's binds to the connection share it, and so the turns
  * of classes and accounts. Each worker divides the capacity of its own binds fairly, so the sum is fair as well.
  */
+
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
-import type { TrafficClass } from '../model/traffic_class.ts';
 import { type DuePair, FairQueue, type Room, type Service, type Share } from './fair_queue.ts';
 
 /** The most rows that a snapshot counts in all pairs together, and the least that it counts in each. */

@@ -1,6 +1,7 @@
+import { TRAFFIC_CLASSES, type TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PRIORITY, TRAFFIC_CLASSES, type TrafficClass } from '../model/traffic_class.ts';
+import { PRIORITY } from '../model/traffic_class.ts';
 import { type DuePair, FairQueue, type Share } from './fair_queue.ts';
 
 const pair = (priority: number, account_id: string, due: number): DuePair => ({ priority, account_id, due });

@@ -4,7 +4,8 @@
  * its weight. The lowest tag is next. A class or account that was idle starts at the lowest tag of those that were not,
  * so none saves up turns, and none waits for the queue of another.
  */
-import { TRAFFIC_CLASSES, type TrafficClass, trafficClass } from '../model/traffic_class.ts';
+import { TRAFFIC_CLASSES, type TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
+import { trafficClass } from '../model/traffic_class.ts';
 
 /** The due rows of one account at one priority, counted up to a limit. */
 export interface DuePair {

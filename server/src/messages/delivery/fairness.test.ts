@@ -1,11 +1,13 @@
 /** Claims in the database: the order between accounts, and a cost that does not depend on other queues. */
+
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 import { makeCarrier, makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { PRIORITY, type TrafficClass } from '../model/traffic_class.ts';
+import { PRIORITY } from '../model/traffic_class.ts';
 import { Backlog, selectPairs } from './backlog.ts';
 import { type Claimed, type Claimer, claim, claimStatement } from './claim.ts';
 import { recordResponses } from './responses.ts';

@@ -9,7 +9,7 @@
  *
  * A part of the capacity is reserved for more urgent classes, so that a code never waits for a full bucket.
  */
-import type { TrafficClass } from '../model/traffic_class.ts';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 
 /** The capacity that can be used at once: this share of a second, and at least a few messages. */
 const BURST = { seconds: 0.15, min: 3 };

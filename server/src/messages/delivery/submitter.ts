@@ -4,6 +4,7 @@
  * `submitting`.
  */
 import { randomUUID } from 'node:crypto';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint, isArmed } from '../../kernel/failpoint.ts';
@@ -11,7 +12,6 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
 import { readText } from '../model/sealed_text.ts';
-import type { TrafficClass } from '../model/traffic_class.ts';
 import { applyStatuses } from '../status/status.ts';
 import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
@@ -127,9 +127,19 @@ export class Submitter {
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
     // transaction. More urgent messages do not wait for others.
     const isWorthIt = this.outstanding === 0 || room * 4 >= bind.burst || next === 'code' || next === 'conversation';
-    if (room > 0 && isWorthIt) return 0;
-    // A code may have been queued, for which capacity is reserved.
-    return backlog.isStale && backlog.age_ms >= PACE_MS && this.room('code') > 0 ? 0 : PACE_MS;
+    return (room > 0 && isWorthIt) || this.mayFindCode ? 0 : PACE_MS;
+  }
+
+  /** True if a message of the most urgent waiting class could be claimed. */
+  private get mayClaim(): boolean {
+    const { isStale, next } = this.parts.backlog;
+    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindCode;
+  }
+
+  /** True if a code may have been queued, for which capacity is reserved. Limits how often the queue is read. */
+  private get mayFindCode(): boolean {
+    const { backlog } = this.parts;
+    return backlog.isStale && backlog.age_ms >= PACE_MS && this.room('code') > 0;
   }
 
   private wait(ms: number): Promise<void> {
@@ -153,7 +163,7 @@ export class Submitter {
     const startedAt = performance.now();
     try {
       const most = Math.ceil(this.held.bind.window / 2);
-      if (this.room('code') > 0) shares = await backlog.deal((name) => Math.min(most, this.room(name)));
+      if (this.mayClaim) shares = await backlog.deal((name) => Math.min(most, this.room(name)));
       pace.take(countMessages(shares));
       if (responses.length === 0 && shares.length === 0) return;
       await kernel.db.tx(async (tx) => {

@@ -1,11 +1,12 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
 import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { idAt } from '../../kernel/clock.ts';
 import { empty, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { timelineTime } from '../model/status_fold.ts';
-import { PRIORITY, type TrafficClass } from '../model/traffic_class.ts';
+import { PRIORITY } from '../model/traffic_class.ts';
 import type { KnownAddresses, Passed } from './recipients.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { TRAFFIC_CLASSES, type TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { idAt, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -7,7 +8,7 @@ import { makeKey } from '../../test/make.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import type { Caller } from '../../test/world.ts';
 import { accept } from '../messages.ts';
-import { PRIORITY, TRAFFIC_CLASSES, type TrafficClass, trafficClass } from '../model/traffic_class.ts';
+import { PRIORITY, trafficClass } from '../model/traffic_class.ts';
 
 let gate: Gate;
 beforeAll(async () => {

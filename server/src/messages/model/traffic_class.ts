@@ -3,14 +3,11 @@
  * message, never the credential that sent it: verification codes, messages to a person who has just written, single
  * messages, and campaigns.
  */
+import { TRAFFIC_CLASSES, type TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
-
-export type TrafficClass = 'code' | 'conversation' | 'single' | 'campaign';
 
 /** The values of `dispatch.priority`. Lower values come first. */
 export const PRIORITY: Readonly<Record<TrafficClass, number>> = { code: 1, conversation: 3, single: 5, campaign: 9 };
-
-export const TRAFFIC_CLASSES = Object.keys(PRIORITY) as TrafficClass[];
 
 const CLASS_OF_PRIORITY = new Map(TRAFFIC_CLASSES.map((name) => [PRIORITY[name], name]));
 
