@@ -42,7 +42,7 @@ export async function latency(rig: Rig): Promise<Result> {
 }
 
 /** Follows the sandbox's live feed, because polling would slow down the system being measured. */
-async function watchPhones(url: string): Promise<{ at(digits: string): Promise<number>; close(): void }> {
+export async function watchPhones(url: string): Promise<{ at(digits: string): Promise<number>; close(): void }> {
   const stop = new AbortController();
   const waiting = new Map<string, (at: number) => void>();
   const response = await fetch(`${url}/api/live`, { signal: stop.signal });

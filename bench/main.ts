@@ -1,9 +1,11 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [lighthouse] [inp]`: runs each benchmark and its baseline on the
- * same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
+ * `npm run bench [campaign] [import] [log] [latency] [fairness] [lighthouse] [inp]`: runs each benchmark and its
+ * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
+ * only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { campaign } from './campaign.ts';
+import { fairness } from './fairness.ts';
 import { importRows } from './import.ts';
 import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
@@ -15,6 +17,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
   import: importRows,
   campaign,
+  fairness,
   log: loadLogPages,
   lighthouse: auditPages,
   inp: measureInteractions,

@@ -524,6 +524,11 @@ create table binds (
   sent_count bigint not null default 0,
   bound_date timestamptz,
   lease_until timestamptz not null,
+  -- The part of the pace learned from throttled responses that falls to this bind, in segments per second. Null if the
+  -- carrier has not throttled.
+  pace_per_second integer,
+  -- The messages that the carrier throttled.
+  throttled_count bigint not null default 0,
   primary key (connection_id, slot)
 );
 
@@ -636,7 +641,8 @@ create table dispatch (
   connection_id uuid,
   channel text not null,
   stage text not null default 'queued' check (stage in ('queued', 'submitting')),
-  -- Lower values come first: 1 for replies, 5 for single messages, 9 for campaigns.
+  -- Lower values come first: 1 for codes, 3 for conversations, 5 for single messages, 9 for campaigns. The even number
+  -- before each is for messages that the carrier refused temporarily.
   priority smallint not null default 5,
   not_before timestamptz not null default now(),
   expire_date timestamptz not null,

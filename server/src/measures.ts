@@ -53,6 +53,15 @@ const READINGS: readonly Reading[] = [
       from binds b join connections c on c.id = b.connection_id group by c.name`,
   },
   {
+    name: 'submit_pace',
+    help: 'Segments per second that the workers have learned from throttled responses',
+    labels: ['connection'],
+    query: sql`
+      select c.name as connection, sum(b.pace_per_second)::int as value
+      from binds b join connections c on c.id = b.connection_id
+      where b.pace_per_second is not null and b.lease_until > now() group by c.name`,
+  },
+  {
     name: 'dlr_unmatched',
     help: 'Delivery receipts without a known message',
     labels: [],

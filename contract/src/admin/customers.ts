@@ -21,6 +21,7 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { TRAFFIC_CLASSES } from '../messages/traffic_classes.ts';
 import { Sender, SMS_SENDER_TYPES, senderStatus } from '../senders/senders.ts';
 import { type StatusWord, statusWord } from '../status.ts';
 import { TeamUser } from '../team/team.ts';
@@ -296,6 +297,18 @@ export const Health = z.object({
       active: z.int(),
       failed: z.int(),
       oldest_seconds: z.int().nullable(),
+    }),
+  ),
+  /** The messages that are due, by connection and traffic class. */
+  waiting: z.array(
+    z.object({
+      connection_id: z.string(),
+      connection: z.string(),
+      traffic_class: z.enum(TRAFFIC_CLASSES),
+      count: z.int(),
+      /** True if the count stopped at a limit. */
+      is_minimum: z.boolean(),
+      oldest_seconds: z.int(),
     }),
   ),
   workers: z.array(

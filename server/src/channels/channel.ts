@@ -30,6 +30,8 @@ export interface SendFailure {
   internal?: string;
   /** True for a temporary failure that can turn out to be permanent. It is retried only a few times. */
   limited?: boolean;
+  /** True if the carrier limits only this sender or recipient, so that other messages can continue at their pace. */
+  narrow?: boolean;
   /** True if the carrier refuses every message until an operator acts. The connection is paused. */
   pauses?: boolean;
   /** True if the carrier has closed the session, so no messages can be sent in it until the person writes. */
@@ -335,6 +337,8 @@ export interface Bind {
   /** The number of messages that can be sent right now. */
   readonly free: number;
   readonly burst: number;
+  /** The configured number of messages per second; null means no limit. */
+  readonly throughput: number | null;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;
   /** Waits up to `drain_ms` for open messages, then closes the bind. */

@@ -54,6 +54,7 @@ export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind
 class HttpBind implements Bind {
   readonly window: number;
   readonly burst: number;
+  readonly throughput: number | null;
   state: BindState = 'bound';
   detail = '';
   session: string | null = randomUUID();
@@ -77,6 +78,7 @@ class HttpBind implements Bind {
     this.options = options;
     this.events = events;
     this.window = window;
+    this.throughput = throughput;
     this.burst = throughput === null ? window : Math.min(window, Math.max(1, Math.ceil(throughput * AHEAD)));
     this.allowance = this.burst;
     // A message may need a second request, for its file.
@@ -113,6 +115,7 @@ class HttpBind implements Bind {
       this.events.changed();
       const { failure } = outcome;
       if (!failure) this.faults = 0;
+      else if (narrow && failure.kind === 'throttled') return { ...outcome, failure: { ...failure, narrow: true } };
       const isDoubtful = failure?.pauses === true && narrow === true && ++this.faults < MAX_MISSES;
       return isDoubtful ? { ...outcome, failure: { ...failure, pauses: false } } : outcome;
     });

@@ -11,6 +11,7 @@ export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export type { Change } from './model/change.ts';
 export { wakeDispatch } from './model/dispatch_wake.ts';
 export { messageColumns } from './model/message_columns.ts';
+export { trafficClass } from './model/traffic_class.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';

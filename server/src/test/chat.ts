@@ -18,7 +18,7 @@ export interface ChatSender {
 
 /** Prices per message and purpose, in micros. */
 export const CHAT_PRICES = {
-  WHATSAPP: { service: 5_000, utility: 20_000, marketing: 60_000 },
+  WHATSAPP: { service: 5_000, utility: 20_000, marketing: 60_000, authentication: 10_000 },
   VIBER: { session: 8_000, promotional: 30_000, transactional: 15_000 },
 } as const;
 

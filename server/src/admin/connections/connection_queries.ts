@@ -31,8 +31,9 @@ const connectionColumns: Sql = sql`
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'slot', b.slot, 'state', case when b.lease_until > now() then b.state else 'stopped' end, 'detail', b.detail,
-      'window', b.window_size, 'in_flight', b.in_flight, 'rate_per_second', b.rate_per_second, 'sent_count',
-      b.sent_count, 'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
+      'window', b.window_size, 'in_flight', b.in_flight, 'rate_per_second', b.rate_per_second,
+      'pace_per_second', b.pace_per_second, 'sent_count', b.sent_count, 'throttled_count', b.throttled_count,
+      'bound_date', to_char(b.bound_date, 'YYYY-MM-DD HH24:MI:SS')) order by b.slot)
     from binds b where b.connection_id = c.id), '[]') as binds`;
 
 const SORTS: Sorts<typeof listConnections> = {

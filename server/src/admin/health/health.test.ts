@@ -65,6 +65,9 @@ test('the health checks report binds that are down, waiting messages and emails,
     value: '1',
     detail: 'The oldest has been due for 5 min.',
   });
+  expect((await health()).waiting).toMatchObject([
+    { connection_id, connection: 'North', traffic_class: 'single', count: 1, is_minimum: false, oldest_seconds: 300 },
+  ]);
   await world.kernel.db.run(sql`
     insert into mails (id, recipient, subject, html, body, create_date)
     values (${newId()}, 'a@b.example', 'S', 'h', 'b', now() - interval '2 hours')`);

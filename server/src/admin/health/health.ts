@@ -27,6 +27,7 @@ import {
 } from './checks.ts';
 import * as queries from './health_queries.ts';
 import { RELEASE } from './release.ts';
+import { listWaiting } from './waiting.ts';
 
 /** The lease duration of a worker. Must match messages/delivery/worker_lease.ts, which renews the lease. */
 const LEASE_SECONDS = 5;
@@ -38,9 +39,10 @@ type Reader = Pick<Kernel, 'db' | 'config'>;
 /** `proxy` is the address of an untrusted proxy that this request came through (see kernel/http/proxy.ts). */
 export async function getHealth(kernel: Reader, proxy: string | null): Promise<Health> {
   const { db } = kernel;
-  const [{ checks, messages, jobs, workers, doctor, database_bytes }, samples] = await Promise.all([
+  const [{ checks, messages, jobs, workers, doctor, database_bytes }, samples, waiting] = await Promise.all([
     readChecks(kernel, proxy),
     queries.listSamples(db),
+    listWaiting(db),
   ]);
   const worst = (['bad', 'warning'] as const).find((level) => checks.some(({ status }) => status === level)) ?? 'good';
   const { ambiguous: _, ...queue } = messages;
@@ -48,6 +50,7 @@ export async function getHealth(kernel: Reader, proxy: string | null): Promise<H
     status: worst,
     checks: checks.map(({ figure, ...check }) => ({ ...check, trend: readTrend(check.name, figure, samples) })),
     queues: [queue, ...jobs],
+    waiting,
     workers,
     doctor,
     release: RELEASE,

@@ -99,6 +99,10 @@ class SmppBind implements Bind {
     return this.sender.in_flight;
   }
 
+  get throughput(): number | null {
+    return this.settings.throughput;
+  }
+
   get burst(): number {
     const { throughput } = this.settings;
     return throughput === null ? this.window : Math.min(this.window, Math.ceil(throughput * AHEAD));

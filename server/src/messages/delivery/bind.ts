@@ -2,6 +2,7 @@
 import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
+import type { Pace } from './pace.ts';
 
 export class HeldBind {
   readonly connection: ConnectionRow;
@@ -10,6 +11,8 @@ export class HeldBind {
   /** The state last reported to operators; a new bind counts as down. */
   announced = false;
   private sent = 0;
+  private throttled = 0;
+  private pace: Pace | null = null;
   private counted_at = performance.now();
   private watchers = new Set<() => void>();
   private finish: Promise<void> | null = null;
@@ -55,14 +58,25 @@ export class HeldBind {
     this.sent += messages;
   }
 
-  /** Returns the counts since the last call. */
-  takeCounters(): { sent: number; rate: number } {
+  countThrottled(): void {
+    this.throttled++;
+  }
+
+  /** The bind counts toward the pace until it is closed. */
+  joinPace(pace: Pace): void {
+    this.pace = pace;
+    pace.join(this.bind);
+  }
+
+  /** Returns the counts since the last call, and the learned pace. */
+  takeCounters(): { sent: number; rate: number; throttled: number; pace: number | null } {
     const now = performance.now();
     const seconds = Math.max(0.001, (now - this.counted_at) / 1_000);
-    const sent = this.sent;
+    const { sent, throttled } = this;
     this.sent = 0;
+    this.throttled = 0;
     this.counted_at = now;
-    return { sent, rate: Math.round(sent / seconds) };
+    return { sent, rate: Math.round(sent / seconds), throttled, pace: this.pace?.learnedPerBind ?? null };
   }
 
   /** Sets the loop that must end before the bind counts as released. */
@@ -73,6 +87,7 @@ export class HeldBind {
   /** Stops sending, then waits until all pending responses are recorded. */
   async close(drain_ms: number): Promise<void> {
     this.closed = true;
+    this.pace?.leave(this.bind);
     for (const watcher of this.watchers) watcher();
     await this.bind.close(drain_ms);
     await this.finish;

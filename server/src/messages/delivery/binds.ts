@@ -168,6 +168,7 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
     update binds b set
       session = t.session, state = t.state, detail = t.detail, window_size = t.window_size, in_flight = t.in_flight,
       rate_per_second = t.rate, sent_count = b.sent_count + t.sent, lease_until = now() + ${LEASE}::interval,
+      pace_per_second = t.pace, throttled_count = b.throttled_count + t.throttled,
       bound_date = case when t.session is null then null when t.session is distinct from b.session then now()
         else b.bound_date end
     from unnest(
@@ -175,8 +176,9 @@ const renewLeases = (db: Db, worker_id: string, binds: readonly HeldBind[]) => {
       ${column(({ bind }) => bind.session)}::uuid[], ${column(({ bind }) => bind.state)}::text[],
       ${column(({ bind }) => bind.detail.slice(0, 300))}::text[], ${column(({ bind }) => bind.window)}::int[],
       ${column(({ bind }) => bind.in_flight)}::int[], ${counters.map(({ rate }) => rate)}::int[],
-      ${counters.map(({ sent }) => sent)}::bigint[]
-    ) as t(connection_id, slot, session, state, detail, window_size, in_flight, rate, sent)
+      ${counters.map(({ sent }) => sent)}::bigint[], ${counters.map(({ pace }) => pace)}::int[],
+      ${counters.map(({ throttled }) => throttled)}::bigint[]
+    ) as t(connection_id, slot, session, state, detail, window_size, in_flight, rate, sent, pace, throttled)
     where b.connection_id = t.connection_id and b.slot = t.slot and b.worker_id = ${worker_id}
     returning b.connection_id, b.slot`);
 };
@@ -195,7 +197,7 @@ const takeSlots = (db: Db, worker_id: string, connection_id: string, total: numb
     where w.id = ${worker_id} and w.lease_until > now()
     on conflict (connection_id, slot) do update set
       worker_id = excluded.worker_id, state = 'connecting', detail = '', session = null, bound_date = null,
-      in_flight = 0, rate_per_second = 0, lease_until = excluded.lease_until
+      in_flight = 0, rate_per_second = 0, pace_per_second = null, lease_until = excluded.lease_until
       where b.lease_until <= now()
     returning slot`);
 

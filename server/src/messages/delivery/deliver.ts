@@ -14,9 +14,10 @@ import { expireQueued } from '../status/expiry.ts';
 import { passOnDue } from '../status/fallback_timers.ts';
 import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
 import { onMatchable, trimUnmatched } from '../status/unmatched.ts';
+import { Backlog } from './backlog.ts';
 import { BindPool } from './binds.ts';
-import { Backlog } from './claim.ts';
 import { runConnectionTests } from './connection_tests.ts';
+import { Pace } from './pace.ts';
 import { Submitter } from './submitter.ts';
 import { everySecond } from './ticker.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './worker_lease.ts';
@@ -33,19 +34,19 @@ const OLD_EVERY_MS = 300_000;
 export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<void> }> {
   const { db, log } = kernel;
   const worker_id = newId();
-  const backlogs = new Map<string, Backlog>();
+  const queues = new Map<string, { backlog: Backlog; pace: Pace }>();
   const submitters = new Set<Submitter>();
   const reports = createReportBatcher(db);
   const inbound = new InboundIntake(kernel);
   const logged = errorLogger(log);
 
-  const findBacklog = (connection_id: string): Backlog => {
-    const backlog = backlogs.get(connection_id) ?? new Backlog(db, connection_id);
-    backlogs.set(connection_id, backlog);
-    return backlog;
+  const findQueue = (connection_id: string) => {
+    const queue = queues.get(connection_id) ?? { backlog: new Backlog(db, connection_id), pace: new Pace() };
+    queues.set(connection_id, queue);
+    return queue;
   };
   const wake = () => {
-    for (const backlog of backlogs.values()) backlog.wake();
+    for (const { backlog } of queues.values()) backlog.wake();
     for (const submitter of submitters) submitter.wake();
   };
   const binds = new BindPool(kernel, worker_id, {
@@ -55,7 +56,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
       incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
     }),
     opened(bind) {
-      const submitter = new Submitter({ kernel, worker_id, backlog: findBacklog(bind.connection_id) }, bind);
+      const submitter = new Submitter({ kernel, worker_id, ...findQueue(bind.connection_id) }, bind);
       submitters.add(submitter);
       void submitter.ended.then(() => submitters.delete(submitter));
       let wasUp = bind.up;

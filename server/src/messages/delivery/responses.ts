@@ -6,6 +6,7 @@ import { AFTER, type Outcome } from '../../channels/channel.ts';
 import { pauseConnection } from '../../connections/connections.ts';
 import { sql, type Tx, together } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
+import { retryPriority } from '../model/traffic_class.ts';
 import { applyStatuses } from '../status/status.ts';
 import { insertSubmissions } from '../status/submissions.ts';
 import { closeSessions } from '../thread/conversations.ts';
@@ -81,10 +82,19 @@ function unpricedSegments(row: Claimed, { segments, parts, detail }: Outcome): P
   return { text, detail: { ...detail, segments: sent, priced: row.segments_count } };
 }
 
+/**
+ * The number of attempts after which a throttled message waits no longer than the connection's pace requires. A carrier
+ * that throttles the same message again and again may limit only its recipient, so the message then backs off.
+ */
+const PACED_ATTEMPTS = 3;
+
 /** Waits longer after each attempt, up to a ceiling, so that a throttled message is always retried. */
-function backOffMs({ row, outcome }: SubmitResponse): number {
-  const [first, max] = outcome.failure?.kind === 'throttled' ? [500, 60_000] : [1_000, 60_000];
-  const step = outcome.failure?.limited ? row.refusals : row.attempt - 1;
+function backOffMs({ row, outcome: { failure } }: SubmitResponse): number {
+  const isThrottled = failure?.kind === 'throttled';
+  const paced = isThrottled && !failure.narrow ? PACED_ATTEMPTS : 0;
+  if (row.attempt <= paced) return 0;
+  const [first, max] = isThrottled ? [500, 60_000] : [1_000, 60_000];
+  const step = failure?.limited ? row.refusals : row.attempt - 1 - paced;
   const ceiling = Math.min(max, first * 2 ** Math.min(step, 10));
   return Math.round(ceiling * (0.5 + Math.random() / 2));
 }
@@ -100,12 +110,14 @@ const responseRows = (responses: readonly SubmitResponse[]) => sql`
   ) as t(account_id, message_id, attempt, parts, wait_ms, refusals)`;
 
 /**
- * Keeps `not_before` if the message was paused in the meantime, because the pause has moved it further into the future.
+ * Puts the messages ahead of the fresh messages of their class and account. Keeps `not_before` if the message was
+ * paused in the meantime, because the pause has moved it further into the future.
  */
 async function requeue(tx: Tx, connection_id: string, responses: readonly SubmitResponse[]): Promise<Change[]> {
   await tx.run(sql`
     update dispatch d set
-      stage = 'queued', worker_id = null, sent_parts = t.parts::smallint[], refusals = d.refusals + t.refusals,
+      stage = 'queued', priority = ${retryPriority(sql`d.priority`)}, worker_id = null,
+      sent_parts = t.parts::smallint[], refusals = d.refusals + t.refusals,
       not_before = greatest(d.not_before, now() + t.wait_ms * interval '1 millisecond')
     from ${responseRows(responses)}
     where d.account_id = t.account_id and d.message_id = t.message_id and d.attempt = t.attempt

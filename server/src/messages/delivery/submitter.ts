@@ -4,6 +4,7 @@
  * `submitting`.
  */
 import { randomUUID } from 'node:crypto';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { failpoint, isArmed } from '../../kernel/failpoint.ts';
@@ -12,9 +13,12 @@ import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
 import { readText } from '../model/sealed_text.ts';
 import { applyStatuses } from '../status/status.ts';
+import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
-import { type Backlog, type Claimed, type Claimer, claim, type Share } from './claim.ts';
+import { type Claimed, type Claimer, claim } from './claim.ts';
+import type { Service, Share } from './fair_queue.ts';
 import { loadPayloads } from './outgoing.ts';
+import type { Pace } from './pace.ts';
 import { recordResponses, type SubmitResponse } from './responses.ts';
 import { LEASE_MS } from './worker_lease.ts';
 
@@ -23,6 +27,11 @@ const submitDuration = metrics.histogram(
   'Time from submitting a message to the carrier’s response or the timeout',
   ['channel'],
 );
+
+const throttledTotal = metrics.counter('submit_throttled_total', 'Messages that a carrier throttled', ['connection']);
+
+/** The share of the window that a class leaves to more urgent ones. */
+const RESERVE: Readonly<Record<TrafficClass, number>> = { code: 0, conversation: 0.02, single: 0.05, campaign: 0.1 };
 
 /** The time that the first response waits for more responses to share its transaction. */
 const BATCH_MS = 5;
@@ -41,6 +50,8 @@ interface SubmitterParts {
   kernel: Kernel;
   worker_id: string;
   backlog: Backlog;
+  /** Shared by the worker's binds to the connection, like the backlog. */
+  pace: Pace;
 }
 
 export class Submitter {
@@ -61,6 +72,7 @@ export class Submitter {
     this.parts = parts;
     this.held = held;
     this.claimer = { connection_id: held.connection_id, worker_id: parts.worker_id, bind_id: randomUUID() };
+    held.joinPace(parts.pace);
     held.watch(() => this.nudge());
     this.ended = this.run();
     held.whenDrained(this.ended);
@@ -90,23 +102,44 @@ export class Submitter {
     }
   }
 
-  private get room(): number {
-    if (!this.held.open) return 0;
-    return Math.min(this.held.bind.free, this.held.bind.window - this.outstanding);
+  /** Returns the number of messages that may be claimed if none is below this class. */
+  private room(traffic_class: TrafficClass): number {
+    const { bind, open } = this.held;
+    if (!open) return 0;
+    const limit = Math.max(1, Math.floor(bind.window * (1 - RESERVE[traffic_class])));
+    const free = Math.min(bind.free, limit - this.outstanding);
+    return free > 0 ? Math.min(free, this.parts.pace.available(traffic_class)) : 0;
   }
 
   /** Returns the milliseconds to wait until the next cycle is worth a transaction; 0 means now. */
   private pauseMs(): number {
     const { bind } = this.held;
+    const { backlog } = this.parts;
     if (this.responses.length > 0) {
       const enough = this.outstanding === 0 || this.responses.length * 2 >= bind.window;
       const waited = performance.now() - this.first_response_at;
       return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
     }
-    if (!this.held.up || !this.parts.backlog.mayHaveDue) return POLL_MS;
+    if (!this.held.up) return POLL_MS;
+    const next = backlog.isStale ? 'campaign' : backlog.next;
+    if (next === null) return POLL_MS;
+    const room = this.room(next);
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
-    // transaction.
-    return this.room > 0 && (this.outstanding === 0 || this.room * 4 >= bind.burst) ? 0 : PACE_MS;
+    // transaction. More urgent messages do not wait for others.
+    const isWorthIt = this.outstanding === 0 || room * 4 >= bind.burst || next === 'code' || next === 'conversation';
+    return (room > 0 && isWorthIt) || this.mayFindCode ? 0 : PACE_MS;
+  }
+
+  /** True if a message of the most urgent waiting class could be claimed. */
+  private get mayClaim(): boolean {
+    const { isStale, next } = this.parts.backlog;
+    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindCode;
+  }
+
+  /** True if a code may have been queued, for which capacity is reserved. Limits how often the queue is read. */
+  private get mayFindCode(): boolean {
+    const { backlog } = this.parts;
+    return backlog.isStale && backlog.age_ms >= PACE_MS && this.room('code') > 0;
   }
 
   private wait(ms: number): Promise<void> {
@@ -121,15 +154,17 @@ export class Submitter {
   }
 
   private async runCycle(): Promise<void> {
-    const { kernel, backlog } = this.parts;
+    const { kernel, backlog, pace } = this.parts;
     const responses = this.responses;
     this.responses = [];
     let claimed: Claimed[] = [];
     let payloads: Payload[] = [];
+    let shares: Share[] = [];
     const startedAt = performance.now();
     try {
-      const room = Math.min(this.room, Math.ceil(this.held.bind.window / 2));
-      const shares = room > 0 ? await backlog.deal(room) : [];
+      const most = Math.ceil(this.held.bind.window / 2);
+      if (this.mayClaim) shares = await backlog.deal((name) => Math.min(most, this.room(name)));
+      pace.take(countMessages(shares));
       if (responses.length === 0 && shares.length === 0) return;
       await kernel.db.tx(async (tx) => {
         if (responses.length > 0) await recordResponses(tx, this.held.connection_id, responses);
@@ -142,9 +177,15 @@ export class Submitter {
     } catch (error) {
       // A later cycle records these responses again; recording them twice changes nothing.
       this.responses = [...responses, ...this.responses];
+      backlog.settle(shares, []);
+      pace.take(-countMessages(shares));
       backlog.wake();
       throw error;
     }
+    const services = claimed.map(toService);
+    backlog.settle(shares, services);
+    pace.take(services.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
+    if (responses.some(isThrottled)) backlog.wake();
     for (const { row } of responses) this.in_progress.delete(row.message_id);
     for (const row of claimed) this.in_progress.add(row.message_id);
     if (responses.length > 0) failpoint('after_sent_commit');
@@ -187,6 +228,7 @@ export class Submitter {
         .send({ from: sender_address, to: number, text, content, reference, valid_seconds, sent_parts })
         .then((outcome) => {
           durations.observe((performance.now() - startedAt) / 1_000);
+          this.adaptPace({ row, outcome }, startedAt);
           this.finish(row, outcome);
         });
     });
@@ -209,12 +251,37 @@ export class Submitter {
     this.addResponse(row, outcome);
   }
 
+  /** Adapts the pace of the connection to the carrier's response. */
+  private adaptPace(response: SubmitResponse, submittedAt: number): void {
+    const { row, outcome } = response;
+    const { backlog, pace } = this.parts;
+    if (outcome.accepted.length > 0) pace.countAccepted(outcome.accepted.length);
+    if (!isThrottled(response)) return;
+    this.held.countThrottled();
+    throttledTotal.inc({ connection: this.held.connection.name });
+    backlog.refund(toService(row));
+    pace.slowDown(submittedAt);
+  }
+
   private addResponse(row: Claimed, outcome: Outcome): void {
     if (this.responses.length === 0) this.first_response_at = performance.now();
     this.responses.push({ row, outcome });
     this.nudge();
   }
 }
+
+const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
+
+/** The parts that the carrier already has are not sent again. */
+const toService = ({ account_id, priority, segments_count, sent_parts }: Claimed): Service => ({
+  account_id,
+  priority,
+  segments_count: Math.max(1, segments_count - sent_parts.length),
+});
+
+/** True if the carrier limits the connection, not only this sender or recipient. */
+const isThrottled = ({ outcome: { failure } }: SubmitResponse): boolean =>
+  failure?.kind === 'throttled' && !failure.narrow;
 
 type Payload = Awaited<ReturnType<typeof loadPayloads>>[number];
 const NO_PAYLOAD: Payload = { content: null, lost: false };

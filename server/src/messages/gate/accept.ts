@@ -7,6 +7,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
@@ -87,9 +88,6 @@ interface Accepted {
   readonly hold_id: string | null;
   readonly total_micros: number;
 }
-
-/** Lower numbers leave the queue first: verification codes and replies, single messages, campaigns. */
-const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
@@ -237,6 +235,16 @@ async function draftFallbacks(
   });
 }
 
+/**
+ * The class follows from the purpose of the message, whoever sends it: a campaign stays a campaign whatever it says, and
+ * a code is a code with an API key as well as in a session.
+ */
+function requestClass({ source, code }: AcceptRequest, content: Content | null): TrafficClass {
+  if (source === 'campaign') return 'campaign';
+  if (code !== undefined || content?.purpose === 'authentication') return 'code';
+  return source === 'reply' ? 'conversation' : 'single';
+}
+
 const toBatch = (
   tx: Tx,
   { request, account, sender, message, content, carrier }: Draft,
@@ -253,7 +261,7 @@ const toBatch = (
   hold_id: newId(),
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',
-  priority: PRIORITY[request.source],
+  traffic_class: requestClass(request, content),
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
 

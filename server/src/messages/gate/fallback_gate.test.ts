@@ -1,8 +1,10 @@
 /** Checks the error code and field for every invalid list of fallbacks, and the hold and steps for a valid one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
 import { InboundIntake } from '../inbound/intake.ts';
+import { trafficClass } from '../model/traffic_class.ts';
 
 let gate: Gate;
 let whatsapp: ChatSender;
@@ -99,6 +101,17 @@ describe('a message’s fallbacks', () => {
   test('are rejected when they wait for an SMS to be read', async () => {
     const { body } = await gate.send({ fallbacks: [wa({ trigger: 'unread', wait_seconds: 60 })] });
     expect(body.errors[0]).toMatchObject({ code: 1548, field: 'fallbacks.0.trigger' });
+  });
+
+  test('have the traffic class of the message, so that the steps keep it', async () => {
+    const { kernel } = gate.world;
+    const incoming = makeIncoming(viber, ANNA, {});
+    await new InboundIntake(kernel).add(await readConnection(kernel, viber.connection_id), incoming);
+    const { body } = await post({ to: [ANNA, BRUNO], fallbacks: [sms()] });
+    const rows = await kernel.db.rows<{ message_id: string; priority: number }>(sql`
+      select message_id, priority from fallbacks where account_id = ${gate.company.account_id}`);
+    const classes = new Map(rows.map(({ message_id, priority }) => [message_id, trafficClass(priority)]));
+    expect(body.data.map(({ id }: { id: string }) => classes.get(id))).toEqual(['conversation', 'single']);
   });
 
   test('raise the hold to the highest step price per recipient and are listed as steps', async () => {

@@ -201,13 +201,13 @@ export async function insertFallbacks(
   people: readonly Passed[],
   steps: readonly (readonly FallbackStep[])[],
 ): Promise<void> {
-  const { account_id, priority, ids } = batch;
+  const { account_id, ids } = batch;
   const sendMs = (batch.schedule ?? tx.now).getTime();
   const plans = people.map((person, n) => [
     { ...firstStep(batch, channel, person, batch.origins?.[n]), queued: sendMs },
     ...steps[n]!,
   ]);
-  await insertPlans(tx, account_id, priority, ids, plans, sendMs + batch.validity_seconds * 1_000);
+  await insertPlans(tx, account_id, ids, plans, sendMs + batch.validity_seconds * 1_000);
   for (const [n, id] of ids.entries())
     for (const { content } of steps[n]!)
       if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);

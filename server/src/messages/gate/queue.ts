@@ -1,9 +1,12 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
 import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
+import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { empty, type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import { idAt } from '../../kernel/clock.ts';
+import { empty, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { timelineTime } from '../model/status_fold.ts';
+import { PRIORITY } from '../model/traffic_class.ts';
 import type { KnownAddresses, Passed } from './recipients.ts';
 
 /**
@@ -50,13 +53,27 @@ export interface AcceptedBatch {
   readonly passes_stop_list?: boolean;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
-  readonly priority: number;
+  /** A single message becomes part of a conversation if its recipient has just written to the sender. */
+  readonly traffic_class: TrafficClass;
   readonly currency: Message['currency'];
   readonly hold_id: string;
   readonly ids: readonly string[];
   readonly people: readonly Passed[];
   /** The real texts, if the texts of `people` are masked. */
   readonly sealed_texts: readonly string[] | null;
+}
+
+/** A message this long after an inbound message from the same person still belongs to the conversation. */
+const CONVERSATION_MS = 86_400_000;
+
+/** Returns the priority of the queue row of `person`, without another statement. */
+function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
+  if (traffic_class !== 'single') return sql`${PRIORITY[traffic_class]}::smallint`;
+  return sql`(case when exists (
+      select from messages r
+      where r.account_id = ${account_id} and r.number = person.number and r.sender_id = ${sender.id}
+        and r.direction = 'MO' and r.id >= ${idAt(tx.now.getTime() - CONVERSATION_MS)}
+    ) then ${PRIORITY.conversation}::smallint else ${PRIORITY.single}::smallint end)`;
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
@@ -102,7 +119,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed_texts ? sql`, sealed_text` : empty})
-    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${batch.priority}::smallint,
+    select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${queuePriority(tx, batch)},
            ${sendDate}::timestamptz, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
            ${sealed_texts ? sql`, sealed_text` : empty}

@@ -8,6 +8,7 @@ import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
+import { PRIORITY } from '../model/traffic_class.ts';
 import { getRouteBook } from '../routing/route_book.ts';
 
 /**
@@ -94,8 +95,8 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
       sender_address, attempt)
-    select account_id, id, connection_id, channel, 9, ${tx.now}::timestamptz, ${expires}::timestamptz, number,
-      sender_address, attempts from message`);
+    select account_id, id, connection_id, channel, ${PRIORITY.campaign}, ${tx.now}::timestamptz,
+      ${expires}::timestamptz, number, sender_address, attempts from message`);
   wakeDispatch(tx);
   return requeued.length;
 }

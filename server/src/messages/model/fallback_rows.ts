@@ -103,11 +103,10 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
   wakeDispatch(tx);
 }
 
-/** `plans` contains each message's steps, in the order of `ids`. */
+/** `plans` contains each message's steps, in the order of `ids`. The messages are queued. */
 export async function insertPlans(
   tx: Tx,
   account_id: string,
-  priority: number,
   ids: readonly string[],
   plans: readonly (readonly FallbackStep[])[],
   expires: number,
@@ -115,9 +114,10 @@ export async function insertPlans(
   const due = plans.map((steps) => dueTime({ steps, current: 0 }, expires));
   await tx.run(sql`
     insert into fallbacks (account_id, message_id, steps, priority, due_date)
-    select ${account_id}::uuid, id, steps, ${priority}::smallint, due
+    select d.account_id, d.message_id, t.steps, d.priority, t.due
     from unnest(${ids}::uuid[], ${plans.map((steps) => JSON.stringify(steps))}::jsonb[],
-                ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, steps, due)`);
+                ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, steps, due)
+    join dispatch d on d.account_id = ${account_id} and d.message_id = t.id`);
 }
 
 export async function loadSteps(db: Queryable, account_id: string, message_id: string): Promise<MessageFallbackStep[]> {

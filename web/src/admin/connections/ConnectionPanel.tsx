@@ -167,12 +167,15 @@ function PausedNotice({ connection, onResume, isResuming }: PausedNoticeProps) {
 
 function Settings({ connection }: { connection: Connection }) {
   const { unknown_policy, unknown_grace_seconds, queued, update_date } = connection;
+  const binds = summarizeBinds(connection);
   return (
     <section className={styles.section}>
       <h3>Settings</h3>
       <Fields
         fields={[
           { label: 'Queued', value: formatNumber(queued) },
+          { label: 'Learned pace', value: paceLabel(binds) },
+          { label: 'Throttled messages', value: formatNumber(binds.throttled_count) },
           ...(connection.adapter === 'smpp' ? smppFacts(connection.settings) : httpFacts(connection)),
           { label: 'Lost responses', value: choiceLabel(POLICIES, unknown_policy) },
           { label: 'Grace period', value: `${formatNumber(unknown_grace_seconds)} s` },
@@ -181,6 +184,13 @@ function Settings({ connection }: { connection: Connection }) {
       />
     </section>
   );
+}
+
+/** The pace is learned per worker, so some binds may not have one yet. */
+function paceLabel({ pace_per_second, paced, bound }: ReturnType<typeof summarizeBinds>): string {
+  if (pace_per_second === null) return 'No limit learned';
+  const rate = `${formatNumber(pace_per_second)} per second`;
+  return paced < bound ? `${rate} on ${paced} of ${bound} binds` : rate;
 }
 
 const rateLabel = (throughput: number | null): string =>

@@ -9,7 +9,9 @@ const bind = (slot: number, state: Bind['state'], detail = ''): Bind => ({
   window: 50,
   in_flight: 7,
   rate_per_second: 120,
+  pace_per_second: null,
   sent_count: 9,
+  throttled_count: 2,
   bound_date: null,
 });
 const connection = (binds: Bind[], enabled = true): Connection =>
@@ -60,7 +62,14 @@ test('the summary adds up the window, rate, and in-flight messages of all binds'
     in_flight: 14,
     window: 100,
     rate_per_second: 240,
+    throttled_count: 4,
   });
+});
+
+test('the summary adds up the learned pace of the binds that have one', () => {
+  expect(summarizeBinds(connection([bind(0, 'bound')]))).toMatchObject({ pace_per_second: null, paced: 0 });
+  const binds = [{ ...bind(0, 'throttled'), pace_per_second: 200 }, bind(1, 'bound')];
+  expect(summarizeBinds(connection(binds))).toMatchObject({ pace_per_second: 200, paced: 1, bound: 2 });
 });
 
 test('a paused connection states the reason', () => {

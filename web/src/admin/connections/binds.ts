@@ -17,12 +17,18 @@ interface BindSummary {
   in_flight: number;
   window: number;
   rate_per_second: number;
+  /** The pace learned from throttled responses; null if no bind has one. */
+  pace_per_second: number | null;
+  /** The number of binds with a learned pace. */
+  paced: number;
+  throttled_count: number;
 }
 
 export function summarizeBinds(connection: Connection): BindSummary {
   const { binds, enabled, paused_date, pause_reason, desired_binds } = connection;
   const isPaused = enabled && paused_date !== null;
   const sum = (value: (bind: Bind) => number) => binds.reduce((total, bind) => total + value(bind), 0);
+  const paced = binds.filter((bind) => isUp(bind) && bind.pace_per_second !== null);
   const best = [...binds].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))[0];
   const down = binds.find((bind) => !isUp(bind));
   return {
@@ -37,6 +43,9 @@ export function summarizeBinds(connection: Connection): BindSummary {
     in_flight: sum((bind) => bind.in_flight),
     window: sum((bind) => bind.window),
     rate_per_second: sum((bind) => bind.rate_per_second),
+    pace_per_second: paced.length > 0 ? paced.reduce((total, bind) => total + (bind.pace_per_second ?? 0), 0) : null,
+    paced: paced.length,
+    throttled_count: sum((bind) => bind.throttled_count),
   };
 }
 

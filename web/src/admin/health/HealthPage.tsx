@@ -18,6 +18,7 @@ import { CodeStops } from './CodeStops.tsx';
 import health_styles from './Health.module.css';
 import { HealthChecks } from './HealthChecks.tsx';
 import { formatWait } from './health_words.ts';
+import { WaitingMessages } from './WaitingMessages.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -108,6 +109,7 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
           empty={<EmptyState title="No workers running">Start a worker to send messages and run jobs.</EmptyState>}
         />
       </section>
+      <WaitingMessages waiting={health.waiting} />
       <Queues queues={health.queues} />
     </>
   );

@@ -28,6 +28,17 @@ const health: Health = {
     { name: 'database', label: 'Database', status: 'good', value: '14 MB', detail: '', trend: [] },
   ],
   queues: [queue('messages', 3), queue('mail.send', 0), queue('auth.prune', 0), queue('media.sweep', 0, 1)],
+  waiting: [
+    {
+      connection_id: 'c1',
+      connection: 'North',
+      traffic_class: 'campaign',
+      count: 20_000,
+      is_minimum: true,
+      oldest_seconds: 300,
+    },
+    { connection_id: 'c1', connection: 'North', traffic_class: 'code', count: 2, is_minimum: false, oldest_seconds: 1 },
+  ],
   workers: [],
   doctor: { date: null, findings: [] },
   release: '1.0.0',
@@ -65,4 +76,21 @@ test('idle queues are hidden until the operator asks for them', async () => {
   expect(names()).toEqual(['messages', 'mail.send', 'auth.prune', 'media.sweep']);
   fireEvent.click(screen.getByRole('button', { name: 'Hide idle queues' }));
   expect(names()).toHaveLength(2);
+});
+
+test('waiting messages are listed by connection and class, with the age of the oldest', async () => {
+  await open();
+  const table = await screen.findByRole('table', { name: 'Waiting messages' });
+  const rows = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+  expect(rows).toEqual([
+    ['North', 'Campaigns', '20,000 or more', '5 min'],
+    ['North', 'Codes', '2', '1 s'],
+  ]);
 });

@@ -1,0 +1,10 @@
+/** The order in which a connection's capacity is offered. It follows from the purpose of a message. */
+export const TRAFFIC_CLASSES = ['code', 'conversation', 'single', 'campaign'] as const;
+export type TrafficClass = (typeof TRAFFIC_CLASSES)[number];
+
+export const TRAFFIC_CLASS_LABELS: Readonly<Record<TrafficClass, string>> = {
+  code: 'Codes',
+  conversation: 'Conversations',
+  single: 'Single messages',
+  campaign: 'Campaigns',
+};
