@@ -7,6 +7,7 @@ import * as customers from './admin/customers.ts';
 import * as networks from './admin/networks.ts';
 import * as prices from './admin/prices.ts';
 import * as requests from './admin/requests.ts';
+import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
@@ -92,6 +93,7 @@ const modules = {
   top_ups,
   networks,
   prices,
+  sending_hold,
   setup,
   requests,
   search,

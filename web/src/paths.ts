@@ -154,6 +154,7 @@ export const REQUESTS = '/requests';
 export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const HEALTH = '/health';
+export const SENDING = '/sending';
 export const ROUTES = '/routes';
 export const PRICES = '/prices';
 export const NETWORKS = '/networks';

@@ -11,4 +11,5 @@ export const CONNECTIONS = {
     public: 'The sandbox cannot be used as a carrier in production',
     field: 'host',
   },
+  SENDING_NOT_HELD: { code: 1955, status: 409, public: 'Sending is not held, or an operator has already decided' },
 } as const satisfies Rows;

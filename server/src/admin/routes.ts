@@ -3,6 +3,7 @@ import * as customer from '@parley/contract/admin/customers.ts';
 import * as network from '@parley/contract/admin/networks.ts';
 import * as price from '@parley/contract/admin/prices.ts';
 import * as request from '@parley/contract/admin/requests.ts';
+import * as hold from '@parley/contract/admin/sending_hold.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as connection from '@parley/contract/connections/connections.ts';
@@ -20,11 +21,14 @@ import { applyImport, previewImport } from './prices/price_imports.ts';
 import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
+import { decideSendingHold, getSendingHold } from './sending/sending_hold.ts';
 import { chooseCodeSender, getCodeSender } from './setup/code_sender.ts';
 import { listCurrencies, updateCurrency } from './setup/currencies.ts';
 import { getSetup } from './setup/setup.ts';
 
 export const routes: Implementation[] = [
+  implement(hold.getSendingHold, ({ tx }) => getSendingHold(tx)),
+  implement(hold.decideSendingHold, (ctx, { body }) => decideSendingHold(ctx, body)),
   implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),
   implement(connection.getConnection, ({ tx, kernel }, { params }) => connections.getConnection(kernel, tx, params.id)),
   implement(connection.createConnection, async (ctx, { body }) =>

@@ -14,6 +14,7 @@ export { messageColumns } from './model/message_columns.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
+export { announceHold } from './status/held.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { conversationSelect } from './thread/conversation_select.ts';
 export { markReadSoon } from './thread/mark_read.ts';

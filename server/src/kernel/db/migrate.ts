@@ -10,7 +10,8 @@ import pg from 'pg';
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const LOCK = 7_301_002;
 
-export async function migrate(url: string): Promise<string[]> {
+/** `only` limits the migrations to those of a backup, which may be older than this release. */
+export async function migrate(url: string, { only }: { only?: readonly string[] } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -20,7 +21,8 @@ export async function migrate(url: string): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const applied = new Set(rows.map((row) => row.name));
-    const waiting = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort();
+    const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort();
+    const waiting = only ? files.filter((name) => only.includes(name)) : files;
     for (const name of waiting) {
       const text = await readFile(join(MIGRATIONS, name), 'utf8');
       await client.query('begin');

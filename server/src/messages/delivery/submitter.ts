@@ -14,6 +14,7 @@ import { readText } from '../model/sealed_text.ts';
 import { applyStatuses } from '../status/status.ts';
 import type { HeldBind } from './bind.ts';
 import { type Backlog, type Claimed, type Claimer, claim, type Share } from './claim.ts';
+import { type CycleMemory, requireCertainEpoch } from './epoch_watch.ts';
 import { loadPayloads } from './outgoing.ts';
 import { recordResponses, type SubmitResponse } from './responses.ts';
 import { LEASE_MS } from './worker_lease.ts';
@@ -41,6 +42,7 @@ interface SubmitterParts {
   kernel: Kernel;
   worker_id: string;
   backlog: Backlog;
+  memory: CycleMemory;
 }
 
 export class Submitter {
@@ -55,6 +57,8 @@ export class Submitter {
   private first_response_at = 0;
   private outstanding = 0;
   private failures = 0;
+  /** While sending is held, the queue is checked at the usual interval although messages are due. */
+  private held_until = 0;
   private nudge: () => void = () => {};
 
   constructor(parts: SubmitterParts, held: HeldBind) {
@@ -62,7 +66,7 @@ export class Submitter {
     this.held = held;
     this.claimer = { connection_id: held.connection_id, worker_id: parts.worker_id, bind_id: randomUUID() };
     held.watch(() => this.nudge());
-    this.ended = this.run();
+    this.ended = this.run().finally(() => parts.memory.end(this.claimer.bind_id));
     held.whenDrained(this.ended);
   }
 
@@ -79,7 +83,11 @@ export class Submitter {
         continue;
       }
       try {
-        if (this.failures > 0) await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
+        if (this.failures > 0) {
+          // Missing rows prove nothing if the database was replaced: a claim that looks unsent may have been sent.
+          await requireCertainEpoch(this.parts.kernel.db);
+          await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
+        }
         await this.runCycle();
         this.failures = 0;
       } catch (error) {
@@ -103,6 +111,7 @@ export class Submitter {
       const waited = performance.now() - this.first_response_at;
       return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
     }
+    if (performance.now() < this.held_until) return POLL_MS;
     if (!this.held.up || !this.parts.backlog.mayHaveDue) return POLL_MS;
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
     // transaction.
@@ -126,6 +135,7 @@ export class Submitter {
     this.responses = [];
     let claimed: Claimed[] = [];
     let payloads: Payload[] = [];
+    let cycle: Cycle | null = null as Cycle | null;
     const startedAt = performance.now();
     try {
       const room = Math.min(this.room, Math.ceil(this.held.bind.window / 2));
@@ -136,7 +146,11 @@ export class Submitter {
         if (responses.length > 0) failpoint('before_sent_commit');
         // Claims come last to avoid a deadlock: an operation that pauses queued messages waits for the rows claimed
         // here, and recording responses after that would wait for the rows of that operation.
-        claimed = shares.length > 0 ? await this.claimRows(tx, shares) : [];
+        cycle = await this.parts.memory.stamp(tx, {
+          ...{ connection_id: this.held.connection_id, slot: this.held.slot },
+          ...{ worker_id: this.parts.worker_id, submitter_id: this.claimer.bind_id },
+        });
+        claimed = shares.length > 0 && cycle.may_send ? await this.claimRows(tx, shares) : [];
         payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
       }, 'by index');
     } catch (error) {
@@ -145,6 +159,8 @@ export class Submitter {
       backlog.wake();
       throw error;
     }
+    cycle?.committed();
+    if (cycle?.may_send === false) this.held_until = performance.now() + POLL_MS;
     for (const { row } of responses) this.in_progress.delete(row.message_id);
     for (const row of claimed) this.in_progress.add(row.message_id);
     if (responses.length > 0) failpoint('after_sent_commit');
@@ -216,6 +232,7 @@ export class Submitter {
   }
 }
 
+type Cycle = Awaited<ReturnType<CycleMemory['stamp']>>;
 type Payload = Awaited<ReturnType<typeof loadPayloads>>[number];
 const NO_PAYLOAD: Payload = { content: null, lost: false };
 const FILE_GONE: Outcome = {

@@ -16,7 +16,8 @@ import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 
-// Lazy, because wide screens do not need it.
+// Lazy, because customers and wide screens do not need them.
+const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
 export function Frame() {
@@ -36,6 +37,7 @@ export function Frame() {
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
   if (state.kind !== 'in') return null;
+  const showsSending = state.session.admin && permits(state.session.permissions, 'CHANNELS:view');
   return (
     <div className={styles.root} data-folded={folded || undefined}>
       <a className={styles.skip} href="#page">
@@ -66,6 +68,11 @@ export function Frame() {
         <div className={styles.stage}>
           <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
             {!flush && <VerificationBanner />}
+            {showsSending && (
+              <Suspense>
+                <SendingBanner />
+              </Suspense>
+            )}
             <PanelSlot value={panelSlot}>
               <Outlet />
             </PanelSlot>
