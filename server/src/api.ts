@@ -79,7 +79,9 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
     } catch {
       problems.push('database is unavailable');
     }
-    return reply.code(problems.length ? 503 : 200).send({ status: problems.length ? 'not ready' : 'ok', problems, sending });
+    return reply
+      .code(problems.length ? 503 : 200)
+      .send({ status: problems.length ? 'not ready' : 'ok', problems, sending });
   });
 }
 

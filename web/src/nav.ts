@@ -24,6 +24,7 @@ import {
   type IconProps,
   IconRoute,
   IconSearch,
+  IconSend,
   IconTemplate,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { getSendingHold } from '@parley/contract/admin/sending_hold.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { useReason } from '../../kernel/session/session.tsx';
 import { SENDING } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './Sending.module.css';
@@ -10,6 +11,10 @@ import styles from './Sending.module.css';
 const REFRESH_MS = 30_000;
 
 export default function SendingBanner() {
+  return useReason(getSendingHold.needs) ? null : <HeldSending />;
+}
+
+function HeldSending() {
   const hold = useEndpoint(getSendingHold, {}, { refetchInterval: REFRESH_MS }).data?.data;
   const { pathname } = useLocation();
   if (!hold || hold.state === 'open' || pathname === SENDING) return null;
@@ -25,7 +30,7 @@ export default function SendingBanner() {
     >
       {hold.state === 'checking'
         ? 'No messages are sent: the database was replaced and is being checked.'
-        : 'No messages are sent: the database was replaced, and messages in the queue may already have been sent. Decide about them.'}
+        : 'No messages are sent: the database was replaced, and messages in the queue may already have been sent.'}
     </Notice>
   );
 }

@@ -61,7 +61,8 @@ function HeldSending({ hold }: { hold: SendingHold }) {
   });
   const decide: Decide = async (decision, held) => {
     const confirmed = await confirm(confirmation(decision, held));
-    if (confirmed) action.mutate({ body: { decision, connection_id: held.length === 1 ? held[0]!.connection_id : null } });
+    if (confirmed)
+      action.mutate({ body: { decision, connection_id: held.length === 1 ? held[0]!.connection_id : null } });
   };
   const open = hold.connections.filter((row) => row.decision === null);
   return (
@@ -125,12 +126,14 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
   return decision === 'send'
     ? {
         title: `Send ${messages} on ${place} again?`,
-        consequence: 'Recipients who already have their message get it twice. The messages are marked as possible duplicates.',
+        consequence:
+          'Recipients who already have their message get it twice. The messages are marked as possible duplicates.',
         action: 'Send again',
       }
     : {
         title: `Cancel ${messages} on ${place}?`,
-        consequence: 'Recipients who do not have their message yet will not get it. The holds on balances are released.',
+        consequence:
+          'Recipients who do not have their message yet will not get it. The holds on balances are released.',
         action: 'Cancel messages',
       };
 }

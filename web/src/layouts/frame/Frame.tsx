@@ -37,7 +37,6 @@ export function Frame() {
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
   if (state.kind !== 'in') return null;
-  const showsSending = state.session.admin && permits(state.session.permissions, 'CHANNELS:view');
   return (
     <div className={styles.root} data-folded={folded || undefined}>
       <a className={styles.skip} href="#page">
@@ -68,7 +67,7 @@ export function Frame() {
         <div className={styles.stage}>
           <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
             {!flush && <VerificationBanner />}
-            {showsSending && (
+            {state.session.admin && (
               <Suspense>
                 <SendingBanner />
               </Suspense>
