@@ -11,6 +11,20 @@ create function audit_text(entry jsonb) returns text language sql immutable as $
     || jsonb_build_object('at', extract(epoch from (entry->>'create_date')::timestamptz)))::text
 $function$;
 
+create function database_identity() returns text language sql stable as $function$
+  select concat_ws('/',
+    (select system_identifier from pg_control_system()),
+    case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end,
+    (select oid from pg_database where datname = current_database()),
+    'database_epoch'::regclass::oid)
+$function$;
+
+create function may_send(connection uuid) returns boolean language sql stable as $function$
+  select e.state <> 'checking' and e.identity = database_identity()
+    and not exists (select from sending_holds where connection_id = connection)
+  from database_epoch e
+$function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -191,7 +205,8 @@ create table event_position (
   sole boolean default true primary key check (sole),
   seq bigint not null,
   published_at timestamptz not null,
-  kept_since timestamptz not null
+  kept_since timestamptz not null,
+  epoch integer not null default 1
 );
 
 create table mails (
@@ -529,6 +544,10 @@ create table binds (
   pace_per_second integer,
   -- The messages that the carrier throttled.
   throttled_count bigint not null default 0,
+  -- The last committed cycle of the bind, and the process that ran it. A process that remembers a later cycle proves that
+  -- the database has lost commits.
+  submitter_id uuid,
+  cycle bigint not null default 0,
   primary key (connection_id, slot)
 );
 
@@ -565,6 +584,9 @@ create table campaigns (
   update_date timestamptz not null default now(),
   -- The template of the text.
   template_id uuid,
+  -- True: the campaign ran or may have run when a new epoch began, so contacts after its cursor may already have the
+  -- message. Messages created from then on are marked.
+  possible_duplicate boolean not null default false,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -669,6 +691,9 @@ create table dispatch (
   resent boolean not null default false,
   -- The text of a message that contains a code. The message itself has the masked text.
   sealed_text text,
+  -- True: the message was in the queue when a new epoch began, so it may have been sent. It waits for evidence or for an
+  -- operator's decision.
+  held boolean not null default false,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- Read by priority and account. Rows that are not due come last and are not scanned.
@@ -676,6 +701,7 @@ create index dispatch_queued on dispatch (connection_id, priority, account_id, n
   where stage = 'queued';
 create index dispatch_submitting on dispatch (connection_id, number) where stage = 'submitting';
 create index dispatch_expiry on dispatch (expire_date) where stage = 'queued';
+create index dispatch_held on dispatch (connection_id) where held;
 
 -- Maps the message IDs of carriers to messages, for delivery receipts.
 create table submissions (
@@ -1622,6 +1648,38 @@ create table unanswered_submissions (
 );
 create index unanswered_submissions_number on unanswered_submissions (connection_id, number);
 create index unanswered_submissions_date on unanswered_submissions (verdict_date);
+
+-- The epoch of the database: which history this is. A failover, a restore, or a copy starts a new epoch. What Parley
+-- did between the last moment of this history and now is missing from it.
+create table database_epoch (
+  sole boolean default true primary key check (sole),
+  epoch integer not null default 1,
+  -- database_identity() when the epoch began. A difference means that the database was replaced.
+  identity text not null,
+  -- open: messages are sent. checking: the workers compare their last claims with the database. held: an operator
+  -- decides about the messages that may have been sent (sending_holds).
+  state text not null default 'open' check (state in ('open', 'checking', 'held')),
+  cause text check (cause in ('failover', 'restore', 'rewind')),
+  -- When the current epoch was noticed, and the last moment that the history before it contains.
+  change_date timestamptz,
+  data_date timestamptz,
+  -- The workers that have not yet found their last claims, while the state is checking.
+  awaited uuid[] not null default '{}',
+  -- Renewed every second while a worker runs.
+  seen_date timestamptz not null default now()
+) with (fillfactor = 50);
+
+-- One row per connection that must not send yet.
+create table sending_holds (
+  connection_id uuid primary key references connections(id) on delete cascade,
+  -- Messages that may have been sent, when the hold began.
+  message_count integer not null,
+  -- send: again, marked as possible duplicates. cancel: not again. Null: an operator has not decided.
+  decision text check (decision in ('send', 'cancel')),
+  user_id uuid,
+  decide_date timestamptz,
+  create_date timestamptz not null default now()
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -8,6 +8,7 @@ import * as networks from './admin/networks.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
 import * as requests from './admin/requests.ts';
+import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
@@ -98,6 +99,7 @@ const modules = {
   networks,
   receipts,
   prices,
+  sending_hold,
   setup,
   requests,
   search,

@@ -138,6 +138,7 @@ export const PLACES: readonly Place[] = [
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/requests', 'Requests'),
   operator('/inventory', 'Numbers'),
+  operator('/sending', 'Sending'),
   operator('/health', 'Health'),
   operator('/health/receipts', 'Unmatched receipts'),
   operator('/connections', 'Connections'),

@@ -65,6 +65,8 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
   http.get('/livez', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_, reply) => {
     const problems: string[] = [];
+    // The API works while sending is held, so this does not make the process unavailable.
+    let sending = 'unknown';
     if (stopping()) problems.push('stopping');
     try {
       const missing = await Promise.race([
@@ -73,11 +75,13 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
       ]);
       if (missing === null) problems.push('database is slow');
       else if (missing.length > 0) problems.push('migrations are missing');
-      await kernel.db.run(sql`select 1`);
+      sending = (await kernel.db.one<{ state: string }>(sql`select state from database_epoch`)).state;
     } catch {
       problems.push('database is unavailable');
     }
-    return reply.code(problems.length ? 503 : 200).send({ status: problems.length ? 'not ready' : 'ok', problems });
+    return reply
+      .code(problems.length ? 503 : 200)
+      .send({ status: problems.length ? 'not ready' : 'ok', problems, sending });
   });
 }
 

@@ -37,6 +37,22 @@ const READINGS: readonly Reading[] = [
     query: sql`select count(*)::int as value from dispatch where stage = 'submitting' and unknown_date is not null`,
   },
   {
+    name: 'sending_held',
+    help: 'Connections that do not send after a failover or a restore, until an operator decides',
+    labels: [],
+    query: sql`
+      select case when e.state = 'held' then (select count(*)::int from sending_holds)
+        when e.state = 'checking' or e.identity <> database_identity() then (select count(*)::int from connections)
+        else 0 end as value
+      from database_epoch e`,
+  },
+  {
+    name: 'database_epoch',
+    help: 'Number of times that the database was replaced, plus one',
+    labels: [],
+    query: sql`select epoch as value from database_epoch`,
+  },
+  {
     name: 'smpp_binds',
     help: 'Carrier binds by state',
     labels: ['connection', 'state'],

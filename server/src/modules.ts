@@ -16,6 +16,7 @@ import * as billing from './billing/routes.ts';
 import { bulkJobs } from './bulk/jobs.ts';
 import * as bulk from './bulk/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
+import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
 import { exportJobs } from './exports/jobs.ts';
@@ -106,7 +107,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
-  startDelivery,
+  (kernel) => startDelivery(kernel, [pauseAfterEpoch]),
   startCampaigns,
   keepSubscribed,
 ];

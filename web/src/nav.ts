@@ -24,6 +24,7 @@ import {
   type IconProps,
   IconRoute,
   IconSearch,
+  IconSend,
   IconTemplate,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -152,6 +153,7 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
   [
     { label: 'Connections', path: '/connections', icon: IconPlugConnected, needs: 'CHANNELS:view' },
     { label: 'Routes', path: '/routes', icon: IconRoute, needs: 'CHANNELS:view' },
+    { label: 'Sending', path: '/sending', icon: IconSend, needs: 'CHANNELS:view' },
     { label: 'Health', path: '/health', icon: IconHeartbeat, needs: 'ACCOUNTS:view' },
   ],
   [

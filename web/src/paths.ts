@@ -155,6 +155,7 @@ export const CONNECTIONS = '/connections';
 export const ADD_CONNECTION = '/connections/add';
 export const HEALTH = '/health';
 export const UNMATCHED_RECEIPTS = '/health/receipts';
+export const SENDING = '/sending';
 export const ROUTES = '/routes';
 export const PRICES = '/prices';
 export const NETWORKS = '/networks';

@@ -46,6 +46,13 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/health/UnmatchedReceiptsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/sending',
+    title: 'Sending',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/sending/SendingPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/connections',
     title: 'Connections',
     needs: 'CHANNELS:view',

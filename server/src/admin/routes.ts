@@ -4,6 +4,7 @@ import * as network from '@parley/contract/admin/networks.ts';
 import * as price from '@parley/contract/admin/prices.ts';
 import { listUnmatchedReceipts } from '@parley/contract/admin/receipts.ts';
 import * as request from '@parley/contract/admin/requests.ts';
+import * as hold from '@parley/contract/admin/sending_hold.ts';
 import * as setting from '@parley/contract/admin/setup.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
 import * as connectionTest from '@parley/contract/connections/connection_tests.ts';
@@ -24,11 +25,14 @@ import { applyImport, previewImport } from './prices/price_imports.ts';
 import * as prices from './prices/prices.ts';
 import { setPresence } from './requests/presence.ts';
 import { decideRequest, getRequest, listRequests } from './requests/requests.ts';
+import { decideSendingHold, getSendingHold } from './sending/sending_hold.ts';
 import { chooseCodeSender, getCodeSender } from './setup/code_sender.ts';
 import { listCurrencies, updateCurrency } from './setup/currencies.ts';
 import { getSetup } from './setup/setup.ts';
 
 export const routes: Implementation[] = [
+  implement(hold.getSendingHold, ({ tx }) => getSendingHold(tx)),
+  implement(hold.decideSendingHold, (ctx, { body }) => decideSendingHold(ctx, body)),
   implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),
   implement(connection.getConnection, ({ tx, kernel }, { params }) => connections.getConnection(kernel, tx, params.id)),
   implement(connection.createConnection, async (ctx, { body }) =>

@@ -6,6 +6,7 @@ import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
 import { type Db, sql } from '../kernel/db/db.ts';
+import { epochChecks } from '../kernel/epoch/checks.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messages.ts';
 import { numberChecks } from '../numbers/numbers.ts';
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   ...templateChecks,
   ...accountChecks,
   ...eventChecks,
+  ...epochChecks,
 ];
 
 /** Runs all checks in one snapshot, so that concurrent work cannot be mistaken for a defect. */

@@ -15,6 +15,7 @@ export { trafficClass } from './model/traffic_class.ts';
 export { resolveCarrier } from './routing/carrier.ts';
 export { forgetRoutes, getRouteBook } from './routing/route_book.ts';
 export { fallbackChecks } from './status/fallback_checks.ts';
+export { announceHold } from './status/held.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { trimUnmatched } from './status/unmatched.ts';
 export { conversationSelect } from './thread/conversation_select.ts';

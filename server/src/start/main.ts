@@ -1,6 +1,6 @@
 /**
  * Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `operator`, `networks`,
- * `rekey`, `bench`, `schema`, and `sbom`.
+ * `rekey`, `backup`, `restore`, `bench`, `schema`, and `sbom`.
  */
 
 import { createLog } from '../kernel/log.ts';
@@ -9,7 +9,7 @@ import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
 import { notifySystemd } from './systemd.ts';
-import { bench, doctor, networks, operator, rekey, sbom, schema } from './tool.ts';
+import { backup, bench, doctor, networks, operator, rekey, restore, sbom, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Set by start.mjs, so that the reported time includes installing packages.
@@ -58,11 +58,14 @@ async function run(): Promise<number> {
   if (mode === 'operator') return operator(process.env, args, stopRequest.signal);
   if (mode === 'networks') return networks(process.env, args, stopRequest.signal);
   if (mode === 'rekey') return rekey(process.env, args, stopRequest.signal);
+  if (mode === 'backup') return backup(process.env, args, stopRequest.signal);
+  if (mode === 'restore') return restore(process.env, args, stopRequest.signal);
   if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
   if (mode === 'sbom') return sbom().then(() => 0);
   throw new StartError(
-    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, rekey, bench, schema, or sbom`,
+    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, rekey, backup, restore, bench, ` +
+      'schema, or sbom',
   );
 }
 

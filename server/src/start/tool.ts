@@ -1,6 +1,6 @@
 /**
- * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, `npm run rekey`, and `npm run bench`,
- * which run as separate programs, `npm run schema`, and `npm run sbom`.
+ * One-off commands: `npm run doctor`, `npm run operator`, `npm run networks`, `npm run rekey`, `npm run backup`,
+ * `npm run restore`, and `npm run bench`, which run as separate programs, `npm run schema`, and `npm run sbom`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -38,22 +38,34 @@ export function rekey(env: NodeJS.ProcessEnv, args: readonly string[], stopped: 
   return runOnDatabase(config, 'server/src/start/rekey.ts', args, stopped);
 }
 
+export function backup(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  const config = loadConfig({ ...env, MODE: 'demo' });
+  return runOnDatabase(config, 'server/src/backup/main.ts', ['backup', ...args], stopped);
+}
+
+/** An embedded database that does not exist yet is created. */
+export function restore(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
+  const config = loadConfig({ ...env, MODE: 'demo' });
+  return runOnDatabase(config, 'server/src/backup/main.ts', ['restore', ...args], stopped, { create: true });
+}
+
 /** Runs a program on the configured database. An embedded one is started first, unless it is running. */
 async function runOnDatabase(
   config: Config,
   path: string,
   args: readonly string[],
   stopped: AbortSignal,
+  { create = false } = {},
 ): Promise<number> {
   const start = (url: string) =>
     run(join(ROOT, path), args, { DATABASE_URL: url, DATA_DIR: config.DATA_DIR, MODE: config.MODE }, stopped);
   if (config.DATABASE_URL !== 'embedded') return start(config.DATABASE_URL!);
   const running = await runningEmbedded(config.DATA_DIR);
-  return running ? start(running) : withEmbedded(config, start);
+  return running ? start(running) : withEmbedded(config, start, create);
 }
 
-async function withEmbedded(config: Config, work: (url: string) => Promise<number>): Promise<number> {
-  if (!isDataFolder(config.DATA_DIR))
+async function withEmbedded(config: Config, work: (url: string) => Promise<number>, create: boolean): Promise<number> {
+  if (!create && !isDataFolder(config.DATA_DIR))
     throw new StartError(`No Parley data found in ${config.DATA_DIR}. Set DATA_DIR or DATABASE_URL`);
   const say = (line: string) => console.error(line);
   const folder = await openDataFolder(config.DATA_DIR, say);

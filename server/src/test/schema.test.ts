@@ -36,6 +36,8 @@ const SHARED: Readonly<Record<string, string>> = {
   price_revision: 'invalidates the price caches of all processes',
   numbers: 'inventory of the operators; an account is set while it rents the number',
   number_prices: 'list prices',
+  database_epoch: 'one history of the whole database',
+  sending_holds: 'carriers belong to the operators',
   connections: 'carriers belong to the operators',
   connection_syncs: 'carriers belong to the operators',
   carrier_pins: 'belongs to a number across accounts',

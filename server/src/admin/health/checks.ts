@@ -1,5 +1,6 @@
 /** The health checks. Each returns its verdict and value, and tells operators what to do if it did not pass. */
 import type { Health } from '@parley/contract/admin/customers.ts';
+import { SENDING_STATES, type SendingHold } from '@parley/contract/admin/sending_hold.ts';
 import { getAdapter } from '../../channels/index.ts';
 import { PROXY_ADVICE } from '../../kernel/http/proxy.ts';
 import type * as queries from './health_queries.ts';
@@ -29,6 +30,22 @@ export function checkWorkers(workers: Health['workers']): Check {
     value: alive === 0 ? 'None' : count(alive, 'worker'),
     detail:
       alive === 0 ? 'Messages are not sent and jobs do not run. Start a process with --role=worker or --role=all.' : '',
+  };
+}
+
+export function checkSending({ state, connections }: SendingHold): Check {
+  const remaining = connections.reduce((sum, row) => sum + row.remaining, 0);
+  return {
+    name: 'sending',
+    label: 'Sending',
+    status: state === 'open' ? 'good' : 'bad',
+    value: SENDING_STATES[state].label,
+    detail:
+      state === 'open'
+        ? ''
+        : state === 'checking'
+          ? 'The database was replaced. Workers are checking what it contains.'
+          : `The database was replaced. Decide about ${count(remaining, 'message')} that may have been sent.`,
   };
 }
 

@@ -10,6 +10,7 @@ import { missingMigrations } from '../../kernel/db/migrate.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { listCodeStops } from '../../verify/verify.ts';
+import { getSendingHold } from '../sending/sending_hold.ts';
 import {
   checkBinds,
   checkCarrierErrors,
@@ -23,6 +24,7 @@ import {
   checkMoney,
   checkProxy,
   checkReceipts,
+  checkSending,
   checkWorkers,
 } from './checks.ts';
 import * as queries from './health_queries.ts';
@@ -72,7 +74,19 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [messages, jobs, workers, connections, unmatched, errors, figures, stops, doctor, missing] = await Promise.all([
+  const [
+    messages,
+    jobs,
+    workers,
+    connections,
+    unmatched,
+    errors,
+    figures,
+    stops,
+    doctor,
+    missing,
+    hold,
+  ] = await Promise.all([
     queries.readMessageQueue(db),
     queries.listJobQueues(db),
     queries.listWorkers(db, LEASE_SECONDS),
@@ -83,10 +97,12 @@ async function readChecks({ db, config }: Reader, proxy: string | null) {
     listCodeStops(db),
     queries.findLastDoctorRun(db),
     missingMigrations((text) => db.rows(raw(text))),
+    getSendingHold(db),
   ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
     checkWorkers(workers),
+    checkSending(hold),
     checkBinds(connections),
     checkReceipts(unmatched),
     checkCarrierErrors(errors),

@@ -51,11 +51,17 @@ export async function acceptPortion(
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
+  if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
   skip('duplicate', contacts.length - accepted.length - refused.length);
   return { accepted: accepted.length, skipped };
 }
+
+const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { id: string }[]) =>
+  tx.run(sql`
+    update messages set possible_duplicate = true
+    where account_id = ${row.account_id} and id = any(${messages.map(({ id }) => id)}::uuid[])`);
 
 async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`

@@ -27,6 +27,8 @@ export interface CampaignRow {
   skipped: Partial<Record<SkipReason, number>>;
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   retryable_count: number;
+  /** True: contacts after the cursor may already have the message, so new messages are marked. */
+  possible_duplicate: boolean;
   cost_micros: number;
   currency: Campaign['currency'];
   start_date: string | null;

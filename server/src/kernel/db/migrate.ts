@@ -32,14 +32,23 @@ interface Migration {
   checksum: string;
 }
 
+interface MigrateOptions extends Partial<Patience> {
+  /** Limits the migrations to those of a backup, which may be older than this release. */
+  only?: readonly string[];
+}
+
 /** Applies all pending migrations and returns their names. */
-export async function migrate(url: string, folder = MIGRATIONS, patience: Partial<Patience> = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder = MIGRATIONS,
+  { only, ...patience }: MigrateOptions = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await lock(client);
     await prepareTable(client);
-    const migrations = await readMigrations(folder);
+    const migrations = (await readMigrations(folder)).filter(({ name }) => !only || only.includes(name));
     const waiting = await pendingMigrations(client, migrations);
     for (const migration of waiting)
       await apply(client, migration, { ...PATIENCE, ...patience }).catch((error: Error) => {

@@ -157,6 +157,44 @@ describe('the live stream', () => {
     });
   });
 
+  it('sends a resync and continues with new events when the database has lost the position', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await listening(async (live) => {
+      const received: string[] = [];
+      const leave = await live.subscribe(
+        {
+          account_id,
+          viewer: () => open,
+          send: (event) => received.push(JSON.stringify(event.data)),
+          resync: () => received.push('resync'),
+        },
+        null,
+      );
+      const note = (n: number) => db.tx(async (tx) => emit(tx, noteEvent, account_id, { n }));
+      await note(1);
+      await until('the first', () => received.length === 1);
+      // As after a failover to a replica that was behind: the sequence restarts before the position of the reader.
+      await db.run(sql`delete from events`);
+      await db.run(sql`update event_position set seq = 0, epoch = epoch + 1`);
+      await until('the resync', () => received.length === 2);
+      await note(2);
+      await until('the second', () => received.length === 3);
+      leave();
+      expect(received).toEqual(['{"n":1}', 'resync', '{"n":2}']);
+    });
+  });
+
+  it('sends a resync when the requested position is ahead of the database', async () => {
+    await listening(async (live) => {
+      let resyncs = 0;
+      const subscriber = { account_id: newId(), viewer: () => open, send: () => {}, resync: () => resyncs++ };
+      const leave = await live.subscribe(subscriber, '2999-01-01 00:00:00');
+      leave();
+      expect(resyncs).toBe(1);
+    });
+  });
+
   it('never delivers an event from a rolled-back transaction', async () => {
     const { db } = world.kernel;
     const account_id = newId();

@@ -25,11 +25,13 @@ export interface Subscriber {
   /** Read at every delivery, so that changed permissions take effect immediately. Null ends the stream. */
   viewer(): Viewer | null;
   send(event: LiveEvent): void;
-  resync(): void;
+  /** `at` is the present position. What the client has seen and its position no longer count. */
+  resync(at: string): void;
 }
 
 interface Entry {
   take(event: StoredEvent): void;
+  resync(at: string): void;
 }
 
 export class Live {
@@ -38,6 +40,8 @@ export class Live {
   private readonly subscribers = new Map<string, Set<Entry>>();
   private readonly failed: (error: unknown) => void;
   private position = 0;
+  /** The epoch of the database. Positions of another epoch name other events. */
+  private epoch = 0;
   private listener: pg.Client | null = null;
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> | null = null;
@@ -51,7 +55,9 @@ export class Live {
   }
 
   async start(): Promise<void> {
-    this.position = (await this.db.one<{ seq: number }>(sql`select seq from event_position`)).seq;
+    const { seq, epoch } = await this.readPosition();
+    this.position = seq;
+    this.epoch = epoch;
     await this.listen();
     this.timer = setInterval(() => this.wake(), POLL_MS);
   }
@@ -73,6 +79,10 @@ export class Live {
         if (caught_up) this.deliver(subscriber, event);
         else waiting.push(event);
       },
+      resync: (at) => {
+        waiting.length = 0;
+        subscriber.resync(at);
+      },
     };
     const set = this.subscribers.get(subscriber.account_id) ?? new Set();
     this.subscribers.set(subscriber.account_id, set.add(entry));
@@ -93,9 +103,12 @@ export class Live {
   }
 
   private async backlog(subscriber: Subscriber, last_event_time: string, until: number): Promise<void> {
-    const { gone } = await this.db.one<{ gone: boolean }>(sql`
-      select ${last_event_time}::timestamptz < kept_since as gone from event_position`);
-    if (gone) return subscriber.resync();
+    // A client whose position is ahead of the sequence has seen events that the database has lost.
+    const { gone, at } = await this.db.one<{ gone: boolean; at: string }>(sql`
+      select ${last_event_time}::timestamptz < kept_since or ${last_event_time}::timestamptz > published_at as gone,
+        to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as at
+      from event_position`);
+    if (gone) return subscriber.resync(at);
     let after = last_event_time;
     for (;;) {
       const events = await this.db.rows<StoredEvent>(sql`
@@ -158,7 +171,13 @@ export class Live {
   private async read(): Promise<void> {
     if (!this.listener && !this.stopped) await this.listen();
     // Positions are assigned and published in one statement, so every event up to this one can be read.
-    const { seq } = await this.db.one<{ seq: number }>(sql`select seq from event_position`);
+    const { seq, epoch, at } = await this.readPosition();
+    if (epoch !== this.epoch || seq < this.position) {
+      this.epoch = epoch;
+      this.position = seq;
+      for (const entries of this.subscribers.values()) for (const entry of entries) entry.resync(at);
+      return;
+    }
     while (this.position < seq) {
       const accounts = [...this.subscribers.keys()];
       const events = await this.db.rows<StoredEvent>(sql`
@@ -171,6 +190,11 @@ export class Live {
       }
       this.position = events.length < BATCH ? seq : events.at(-1)!.seq;
     }
+  }
+
+  private readPosition(): Promise<{ seq: number; epoch: number; at: string }> {
+    return this.db.one<{ seq: number; epoch: number; at: string }>(sql`
+      select seq, epoch, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as at from event_position`);
   }
 
   async stop(): Promise<void> {

@@ -95,8 +95,8 @@ export class Streams {
           // Changed permissions must take effect before the next event is sent.
           if (event.event_type.startsWith('session.')) void check();
         },
-        resync: () => {
-          at = now;
+        resync: (present) => {
+          at = present;
           write('resync', at, null, { data: {} });
         },
       };

@@ -31,7 +31,7 @@ export const deliveryChecks: readonly Check[] = [
     sql: sql`
       select d.account_id, d.message_id, d.connection_id, d.unknown_date
       from dispatch d join connections c on c.id = d.connection_id
-      where d.stage = 'submitting' and d.worker_id is null
+      where d.stage = 'submitting' and d.worker_id is null and not d.held
         and greatest(d.unknown_date, (
               select min(b.bound_date) from binds b
               where b.connection_id = c.id and b.state in ('bound', 'throttled') and b.lease_until > now()

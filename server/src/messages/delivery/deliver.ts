@@ -3,6 +3,7 @@
  * recovery tasks every second. Any number of workers can run at once; they share only the database.
  */
 import { newId } from '../../kernel/clock.ts';
+import type { HoldStep } from '../../kernel/epoch/epoch.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { InboundIntake, logUnknownAddresses, receiveMessages } from '../inbound/intake.ts';
 import { completeIncoming, completeReport } from '../inbound/numbering.ts';
@@ -12,11 +13,13 @@ import { Rerouter } from '../routing/reroute.ts';
 import { settleAmbiguous } from '../status/ambiguous.ts';
 import { expireQueued } from '../status/expiry.ts';
 import { passOnDue } from '../status/fallback_timers.ts';
+import { holdMessages, settleHeld } from '../status/held.ts';
 import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
 import { onMatchable, trimUnmatched } from '../status/unmatched.ts';
 import { Backlog } from './backlog.ts';
 import { BindPool } from './binds.ts';
 import { runConnectionTests } from './connection_tests.ts';
+import { CycleMemory, watchEpoch } from './epoch_watch.ts';
 import { Pace } from './pace.ts';
 import { Submitter } from './submitter.ts';
 import { everySecond } from './ticker.ts';
@@ -31,7 +34,11 @@ const YOUNG = '2 minutes';
 const OLD = '72 hours';
 const OLD_EVERY_MS = 300_000;
 
-export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<void> }> {
+/** `steps` run in the transaction that holds sending after the database was replaced. */
+export async function startDelivery(
+  kernel: Kernel,
+  steps: readonly HoldStep[] = [],
+): Promise<{ stop(): Promise<void> }> {
   const { db, log } = kernel;
   const worker_id = newId();
   const queues = new Map<string, { backlog: Backlog; pace: Pace }>();
@@ -39,6 +46,8 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
   const reports = createReportBatcher(db);
   const inbound = new InboundIntake(kernel);
   const logged = errorLogger(log);
+  const memory = new CycleMemory();
+  const checkEpoch = watchEpoch(kernel, worker_id, memory, [holdMessages, ...steps]);
 
   const findQueue = (connection_id: string) => {
     const queue = queues.get(connection_id) ?? { backlog: new Backlog(db, connection_id), pace: new Pace() };
@@ -56,7 +65,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
       incoming: (incoming) => logged('inbound message', inbound.add(connection, completeIncoming(incoming))),
     }),
     opened(bind) {
-      const submitter = new Submitter({ kernel, worker_id, ...findQueue(bind.connection_id) }, bind);
+      const submitter = new Submitter({ kernel, worker_id, memory, ...findQueue(bind.connection_id) }, bind);
       submitters.add(submitter);
       void submitter.ended.then(() => submitters.delete(submitter));
       let wasUp = bind.up;
@@ -67,9 +76,12 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
       });
     },
   });
+  // Before the first claim, lease, or recovery task.
+  await checkEpoch();
   const listening = listenDispatch(db, wake);
 
   const keeper = everySecond(log, 'could not renew the binds', async () => {
+    await checkEpoch();
     await renewWorker(db, worker_id);
     await binds.keep();
     await listening.keep();
@@ -129,6 +141,7 @@ function recoveryTasks(kernel: Kernel): Record<string, () => Promise<unknown>> {
     'dead workers': () => endDeadWorkers(db),
     'young reports': () => retryUnmatched(db, YOUNG),
     'ambiguous submissions': () => settleAmbiguous(db),
+    'held messages': () => settleHeld(db),
     expiry: () => expireQueued(db),
     fallbacks: () => passOnDue(db),
     rerouting: () => rerouter.run(),

@@ -16,6 +16,7 @@ import { applyStatuses } from '../status/status.ts';
 import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
 import { type Claimed, type Claimer, claim } from './claim.ts';
+import { type CycleMemory, requireCertainEpoch } from './epoch_watch.ts';
 import type { Service, Share } from './fair_queue.ts';
 import { loadPayloads } from './outgoing.ts';
 import type { Pace } from './pace.ts';
@@ -52,6 +53,7 @@ interface SubmitterParts {
   backlog: Backlog;
   /** Shared by the worker's binds to the connection, like the backlog. */
   pace: Pace;
+  memory: CycleMemory;
 }
 
 export class Submitter {
@@ -66,6 +68,8 @@ export class Submitter {
   private first_response_at = 0;
   private outstanding = 0;
   private failures = 0;
+  /** While sending is held, the queue is checked at the usual interval although messages are due. */
+  private held_until = 0;
   private nudge: () => void = () => {};
 
   constructor(parts: SubmitterParts, held: HeldBind) {
@@ -74,7 +78,7 @@ export class Submitter {
     this.claimer = { connection_id: held.connection_id, worker_id: parts.worker_id, bind_id: randomUUID() };
     held.joinPace(parts.pace);
     held.watch(() => this.nudge());
-    this.ended = this.run();
+    this.ended = this.run().finally(() => parts.memory.end(this.claimer.bind_id));
     held.whenDrained(this.ended);
   }
 
@@ -91,7 +95,11 @@ export class Submitter {
         continue;
       }
       try {
-        if (this.failures > 0) await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
+        if (this.failures > 0) {
+          // Missing rows prove nothing if the database was replaced: a claim that looks unsent may have been sent.
+          await requireCertainEpoch(this.parts.kernel.db);
+          await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
+        }
         await this.runCycle();
         this.failures = 0;
       } catch (error) {
@@ -120,6 +128,7 @@ export class Submitter {
       const waited = performance.now() - this.first_response_at;
       return enough || waited >= BATCH_MS ? 0 : Math.ceil(BATCH_MS - waited);
     }
+    if (performance.now() < this.held_until) return POLL_MS;
     if (!this.held.up) return POLL_MS;
     const next = backlog.isStale ? 'campaign' : backlog.next;
     if (next === null) return POLL_MS;
@@ -160,6 +169,7 @@ export class Submitter {
     let claimed: Claimed[] = [];
     let payloads: Payload[] = [];
     let shares: Share[] = [];
+    let cycle: Cycle | null = null as Cycle | null;
     const startedAt = performance.now();
     try {
       const most = Math.ceil(this.held.bind.window / 2);
@@ -171,7 +181,11 @@ export class Submitter {
         if (responses.length > 0) failpoint('before_sent_commit');
         // Claims come last to avoid a deadlock: an operation that pauses queued messages waits for the rows claimed
         // here, and recording responses after that would wait for the rows of that operation.
-        claimed = shares.length > 0 ? await this.claimRows(tx, shares) : [];
+        cycle = await this.parts.memory.stamp(tx, {
+          ...{ connection_id: this.held.connection_id, slot: this.held.slot },
+          ...{ worker_id: this.parts.worker_id, submitter_id: this.claimer.bind_id },
+        });
+        claimed = shares.length > 0 && cycle.may_send ? await this.claimRows(tx, shares) : [];
         payloads = claimed.some(({ content }) => content !== null) ? await loadPayloads(kernel, tx, claimed) : [];
       }, 'by index');
     } catch (error) {
@@ -186,6 +200,8 @@ export class Submitter {
     backlog.settle(shares, services);
     pace.take(services.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
     if (responses.some(isThrottled)) backlog.wake();
+    cycle?.committed();
+    if (cycle?.may_send === false) this.held_until = performance.now() + POLL_MS;
     for (const { row } of responses) this.in_progress.delete(row.message_id);
     for (const row of claimed) this.in_progress.add(row.message_id);
     if (responses.length > 0) failpoint('after_sent_commit');
@@ -283,6 +299,7 @@ const toService = ({ account_id, priority, segments_count, sent_parts }: Claimed
 const isThrottled = ({ outcome: { failure } }: SubmitResponse): boolean =>
   failure?.kind === 'throttled' && !failure.narrow;
 
+type Cycle = Awaited<ReturnType<CycleMemory['stamp']>>;
 type Payload = Awaited<ReturnType<typeof loadPayloads>>[number];
 const NO_PAYLOAD: Payload = { content: null, lost: false };
 const FILE_GONE: Outcome = {

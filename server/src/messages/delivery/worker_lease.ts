@@ -6,6 +6,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import { isEpochUncertain } from '../../kernel/epoch/epoch.ts';
 import { isAlive, processStart } from '../../kernel/process.ts';
 
 /**
@@ -43,6 +44,7 @@ export const renewWorker = (db: Db, worker_id: string) =>
 
 /** Returns true if it found a dead worker, whose binds are then free. */
 export async function endDeadWorkers(db: Db): Promise<boolean> {
+  if (await isEpochUncertain(db)) return false;
   const workers = await db.rows<{ id: string; process: string; over: boolean }>(sql`
     select id, process, lease_until <= now() as over from workers`);
   const dead = workers.filter((worker) => worker.over || isGone(worker.process)).map((worker) => worker.id);

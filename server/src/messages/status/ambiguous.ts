@@ -113,7 +113,7 @@ const selectDue = (tx: Tx): Promise<DueSubmission[]> =>
       select min(b.bound_date) as since from binds b
       where b.connection_id = c.id and b.state in ('bound', 'throttled') and b.lease_until > now()
     ) up on true
-    where d.stage = 'submitting' and d.worker_id is null
+    where d.stage = 'submitting' and d.worker_id is null and not d.held
       and not exists (select from unmatched_reports u where ${mayProve})
       and (greatest(d.unknown_date, up.since) + c.unknown_grace_seconds * interval '1 second' <= now()
         and up.since is not null
@@ -133,9 +133,10 @@ function withUnplaced(open: OpenSubmission): number[] {
   return parts;
 }
 
-async function resend(tx: Tx, rows: readonly DueSubmission[]): Promise<void> {
+/** Puts the messages back into the queue, without the parts that the carrier has. */
+export async function resend(tx: Tx, rows: readonly OpenSubmission[]): Promise<void> {
   await tx.run(sql`
-    update dispatch d set stage = 'queued', resent = true, unknown_date = null, sent_parts = t.parts::smallint[],
+    update dispatch d set stage = 'queued', resent = true, held = false, unknown_date = null, sent_parts = t.parts::smallint[],
       not_before = greatest(d.not_before, now())
     from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.message_id)}::uuid[],
                 ${rows.map((row) => `{${withUnplaced(row).join(',')}}`)}::text[]) as t(account_id, message_id, parts)

@@ -9,12 +9,21 @@ export interface Clone {
 }
 
 export async function cloneDatabase(): Promise<Clone> {
-  const template = new URL(inject('database_url'));
+  const base = new URL(inject('database_url')).pathname.slice(1);
+  const clone = await createDatabase(`template ${base}`);
+  // A copy counts as restored, which would hold sending.
+  await execute(clone.url, 'update database_epoch set identity = database_identity()');
+  return clone;
+}
+
+/** Creates a database without tables. */
+export const createEmptyDatabase = (): Promise<Clone> => createDatabase('');
+
+async function createDatabase(options: string): Promise<Clone> {
+  const url = new URL(inject('database_url'));
   const name = `test_${newId().replaceAll('-', '')}`;
   const maintenance = inject('maintenance_url');
-  const base = template.pathname.slice(1);
-  await execute(maintenance, `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`);
-  const url = new URL(template);
+  await execute(maintenance, `create database ${name} ${options} owner ${decodeURIComponent(url.username)}`);
   url.pathname = `/${name}`;
   return {
     url: url.href,

@@ -16,7 +16,8 @@ import { TopBar } from '../top_bar/TopBar.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 
-// Lazy, because wide screens do not need it.
+// Lazy, because customers and wide screens do not need them.
+const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
 export function Frame() {
@@ -66,6 +67,11 @@ export function Frame() {
         <div className={styles.stage}>
           <main id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
             {!flush && <VerificationBanner />}
+            {state.session.admin && (
+              <Suspense>
+                <SendingBanner />
+              </Suspense>
+            )}
             <PanelSlot value={panelSlot}>
               <Outlet />
             </PanelSlot>

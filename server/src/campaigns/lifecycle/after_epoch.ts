@@ -1,0 +1,25 @@
+/**
+ * Pauses campaigns when a new epoch of the database begins. The cursor of a running campaign may be behind the messages
+ * that were sent, so contacts after it may already have theirs. Its author resumes it knowingly, and the messages
+ * created from then on are marked as possible duplicates.
+ */
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import { announce } from '../model/announce.ts';
+import { lockCampaign } from '../model/queries.ts';
+import { halt, setStatus } from './lifecycle.ts';
+
+export async function pauseAfterEpoch(tx: Tx): Promise<void> {
+  // A paused campaign may have been resumed, and a scheduled one may have started.
+  const campaigns = await tx.rows<{ account_id: string; id: string; status: string }>(sql`
+    update campaigns set possible_duplicate = true
+    where status in ('in_progress', 'paused', 'error') or (status = 'scheduled' and schedule <= now())
+    returning account_id, id, status`);
+  for (const { account_id, id, status } of campaigns) {
+    if (status !== 'in_progress' && status !== 'scheduled') continue;
+    const row = await lockCampaign(tx, account_id, id);
+    if (!row) continue;
+    if (status === 'in_progress') await halt(tx, row, 'paused', 'restored');
+    else await setStatus(tx, row, 'paused', 'restored');
+    await announce(tx, account_id, id);
+  }
+}
