@@ -102,7 +102,9 @@ function main() {
     console.error(`Parley needs Node ${oldest} or newer to start on this machine; this is ${process.version}.`);
     process.exit(1);
   }
-  const isProduction = ['serve', 'doctor', 'operator', 'networks', 'rekey', 'backup', 'restore'].includes(process.argv[2]);
+  const isProduction = ['serve', 'doctor', 'operator', 'networks', 'rekey', 'backup', 'restore'].includes(
+    process.argv[2],
+  );
   if (!install({ production: isProduction })) process.exit(1);
   const parts = spawn(NODE, [join(ROOT, 'server/src/start/main.ts'), ...process.argv.slice(2)], {
     // The parts run in their own session so that Ctrl-C does not reach them.

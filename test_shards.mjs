@@ -9,6 +9,7 @@ const DEFAULT_SECONDS = 30;
 const SECONDS = {
   accessible: 200,
   'going_live/going_live': 80,
+  'accessible/dialogs': 80,
   channels: 78,
   audiences: 65,
   identity: 62,

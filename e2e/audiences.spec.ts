@@ -242,11 +242,11 @@ test('a number can be added to the stop list and removed from it', async ({ open
 
   await page.getByPlaceholder('Search by number').fill(`+44 20 7946 ${last}`);
   await row.click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Allow again' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Remove from the stop list' }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Allow again' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Remove from the stop list' }).click();
   await expect(row).toHaveCount(0);
   // The removal is sent when the time for Undo is over.
   await expect(page.getByText('No numbers match these filters')).toBeVisible();

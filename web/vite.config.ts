@@ -35,7 +35,7 @@ const FRAME = files(
   'kernel/(live/live|shortcuts)',
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
-  'ui/layout/(PageHeader|Back|SidePanel)',
+  'ui/layout/(PageHeader|Back|SidePanel|panel_list)',
   'ui/controls/(Segments|Tick)',
   'inbox/list/last_message',
   'channels/compose/person_name',

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '../test.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules that depend on colors. When the same page is checked in the second theme, no other rules are needed. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 export const WIDE = { width: 1280, height: 800 };

@@ -87,7 +87,9 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(hold).toMatchObject({ state: 'held', cause: 'restore', paused_campaigns: 1 });
   expect(hold.connections[0].remaining).toBeGreaterThan(0);
   expect((await readCampaign(customer, campaign.id)).status_details).toBe('restored');
-  expect((await findFailures()).map(({ title }) => title)).toEqual(['Sending is not held after a failover or a restore']);
+  expect((await findFailures()).map(({ title }) => title)).toEqual([
+    'Sending is not held after a failover or a restore',
+  ]);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await countAccepted()).toBe(CONTACTS);
 

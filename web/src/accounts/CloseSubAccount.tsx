@@ -53,6 +53,7 @@ function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { accou
             name="confirmation"
             as={TextInput}
             label="Company name"
+            optional={false}
             description={`Type ${company_name} to confirm.`}
             autoComplete="off"
             data-autofocus

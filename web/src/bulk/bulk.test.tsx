@@ -95,7 +95,7 @@ test('an action for all pages sends the filter and shows progress and the result
     filter: { search: '4474' },
     selection_age: expect.any(Number),
   });
-  expect(await screen.findByRole('progressbar', { name: 'Allowing numbers again' })).toBeTruthy();
+  expect(await screen.findByRole('progressbar', { name: 'Removing numbers from the stop list' })).toBeTruthy();
   expect(screen.queryByRole('toolbar')).toBeNull();
 
   state.jobs = [{ ...JOB, status: 'completed', done_count: 1_203 }];

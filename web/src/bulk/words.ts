@@ -23,7 +23,7 @@ export const BULK_WORDS: Record<BulkActionName, BulkWords> = {
     path: ({ id }) => (id ? audiencePath(id) : AUDIENCES),
   },
   remove_stop_list_entries: {
-    title: 'Allowing numbers again',
+    title: 'Removing numbers from the stop list',
     noun: 'number',
     done: 'removed from the stop list',
     path: () => STOP_LIST,

@@ -1,16 +1,17 @@
 /** Numbers for sale with their prices. Buying charges the balance and assigns the number in one step. */
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FreeNumber, listNumberPlaces, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { IconCards } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, toastError, useAction, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
-import { useList } from '../kernel/list/list.tsx';
+import { type List, useList } from '../kernel/list/list.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { TYPE_LABELS } from '../senders/labels.ts';
 import senderStyles from '../senders/Senders.module.css';
+import type { Facet } from '../ui/data/filter/FilterBar.tsx';
 import { formatMoney } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { parsePhone } from '../ui/data/phone.ts';
@@ -22,7 +23,6 @@ import { toast } from '../ui/feedback/Toasts.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import styles from './Numbers.module.css';
 
 const FILTERS = ['search', 'type', 'country', 'city'] as const;
 const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<FreeNumber> =>
@@ -38,6 +38,7 @@ const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<Fr
 export default function BuyNumberPage() {
   const list = useList(listNumbers, { filters: FILTERS, subject: 'The numbers' });
   const columns = useColumns();
+  const facets = usePlaceFacets(list);
   return (
     <>
       <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
@@ -49,9 +50,9 @@ export default function BuyNumberPage() {
         id="numbers"
         label="Numbers"
         noun="numbers"
-        list={list}
+        list={withoutStaleCity(list)}
         search="Digits"
-        tools={<PlaceFilters list={list} />}
+        facets={facets}
         columns={columns}
         rowKey={(row) => row.number}
         empty={
@@ -155,60 +156,34 @@ function useColumns(): Column<FreeNumber>[] {
 }
 
 /** Filters for type, country, and city. Each offers only values for which numbers are available. */
-function PlaceFilters({ list }: { list: Pick<ReturnType<typeof useList>, 'filter' | 'setFilter' | 'setFilters'> }) {
+function usePlaceFacets(list: Pick<List<FreeNumber>, 'filter'>): Facet[] {
   const places = useEndpoint(listNumberPlaces).data?.data ?? [];
   const [type, country] = [list.filter('type'), list.filter('country')];
   const matches = places.filter((place) => (!type || place.type === type) && (!country || place.country === country));
-  const cities = [...new Set(matches.flatMap((place) => place.cities))].sort();
-  return (
-    <>
-      <Choice
-        label="Type"
-        value={type}
-        options={[...new Set(places.map((place) => place.type))].map((value) => ({
-          value,
-          label: TYPE_LABELS[value],
-        }))}
-        onChange={(value) => list.setFilters({ type: value, city: null })}
-      />
-      <Choice
-        label="Country"
-        value={country}
-        options={[...new Set(places.map((place) => place.country))].map((value) => ({
-          value,
-          label: countryName(value),
-        }))}
-        onChange={(value) => list.setFilters({ country: value, city: null })}
-      />
-      {cities.length > 0 && (
-        <Choice
-          label="City"
-          value={list.filter('city')}
-          options={cities.map((value) => ({ value, label: value }))}
-          onChange={(value) => list.setFilter('city', value)}
-        />
-      )}
-    </>
-  );
+  const facet = (key: string, label: string, values: readonly string[], name = (value: string) => value): Facet[] =>
+    values.length === 0
+      ? []
+      : [{ key, label, single: true, options: [...new Set(values)].map((value) => ({ value, label: name(value) })) }];
+  const types = places.map((place) => place.type);
+  return [
+    ...facet('type', 'Type', types, (value) => TYPE_LABELS[value as FreeNumber['type']]),
+    ...facet(
+      'country',
+      'Country',
+      places.map((place) => place.country),
+      countryName,
+    ),
+    ...facet('city', 'City', matches.flatMap((place) => place.cities).sort()),
+  ];
 }
 
-function Choice(props: {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onChange: (value: string | null) => void;
-}) {
-  return (
-    <Select
-      size="xs"
-      className={styles.choice}
-      aria-label={props.label}
-      placeholder={`Any ${props.label.toLowerCase()}`}
-      data={props.options}
-      clearable
-      clearButtonProps={{ 'aria-label': `Any ${props.label.toLowerCase()}` }}
-      value={props.value || null}
-      onChange={props.onChange}
-    />
-  );
+/** A city belongs to its country and type, so a change of these clears it. */
+function withoutStaleCity<T>(list: List<T>): List<T> {
+  return {
+    ...list,
+    setFilter: (name, value) =>
+      name === 'city' || name === 'search'
+        ? list.setFilter(name, value)
+        : list.setFilters({ [name]: value === null ? null : [value].flat().join(','), city: null }),
+  };
 }

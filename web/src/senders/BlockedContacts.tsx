@@ -20,7 +20,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Form } from '../ui/form/Form.tsx';
 import { FormProblem } from '../ui/form/FormParts.tsx';
 import styles from './Senders.module.css';
-import { allowedText, confirmAllow, REASON_LABELS } from './stop_list_labels.ts';
+import { confirmRemoval, REASON_LABELS, removedText } from './stop_list_labels.ts';
 
 /** The number of contacts that the panel shows. A link leads to the rest. */
 const SHOWN = 5;
@@ -58,12 +58,12 @@ export function BlockedContacts({ id }: { id: string }) {
 
 function BlockedContact({ id, entry }: { id: string; entry: StopListEntry }) {
   const remove = async () => {
-    if (!(await confirmAllow(entry))) return;
+    if (!(await confirmRemoval(entry))) return;
     removeWithUndo({
       id: entry.id,
       endpoint: removeBlocker,
       input: { params: { id, blocker_id: entry.id } },
-      message: allowedText(entry),
+      message: removedText(entry),
       invalidates: ['stop_list'],
     });
   };

@@ -79,7 +79,7 @@ test('removing a contact who opted out shows a warning first', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText(/^This person opted out/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
-  fireEvent.click(dialog.getByRole('button', { name: 'Allow again' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove from the stop list' }));
   expect(await screen.findByText(/^No blocked contacts/)).toBeTruthy();
   await act(async () => flushRemovals());
   expect(calls.find(({ method }) => method === 'DELETE')!.path).toBe(

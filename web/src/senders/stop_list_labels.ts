@@ -12,20 +12,20 @@ export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
 };
 
 /** A person who opted out is removed from the stop list only after a confirmation; other removals can be undone. */
-export const confirmAllow = async ({ number, reason }: StopListEntry): Promise<boolean> =>
+export const confirmRemoval = async ({ number, reason }: StopListEntry): Promise<boolean> =>
   reason !== 'keyword' ||
   (await confirm({
-    title: `Allow messages to ${parsePhone(number).text} again?`,
+    title: `Remove ${parsePhone(number).text} from the stop list?`,
     consequence: 'This person opted out. Sending to them without consent can be illegal.',
-    action: 'Allow again',
+    action: 'Remove from the stop list',
     danger: true,
   }));
 
-export const allowQuestion = (rows: string) => ({
-  title: `Allow messages to ${rows} again?`,
+export const removalQuestion = (rows: string) => ({
+  title: `Remove ${rows} from the stop list?`,
   consequence: 'Some of them may have opted out. Sending to them without consent can be illegal.',
-  action: 'Allow again',
+  action: 'Remove from the stop list',
 });
 
-export const allowedText = ({ number }: StopListEntry): string =>
+export const removedText = ({ number }: StopListEntry): string =>
   `${parsePhone(number).text} was removed from the stop list.`;

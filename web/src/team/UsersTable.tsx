@@ -58,7 +58,7 @@ function Person({ user }: { user: TeamUser }) {
       <span className={styles.name}>
         {userName(user)} {user.id === self.id && <ToneBadge tone="accent">You</ToneBadge>}
       </span>
-      {user.full_name.trim() !== '' && <span className={styles.dim}>{user.email}</span>}
+      {user.full_name.trim() !== '' && <span className={styles.email}>{user.email}</span>}
     </span>
   );
 }

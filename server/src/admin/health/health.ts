@@ -74,31 +74,20 @@ const readTrend = (name: string, figure: number | undefined, samples: readonly q
 
 async function readChecks({ db, config }: Reader, proxy: string | null) {
   const started = performance.now();
-  const [
-    messages,
-    jobs,
-    workers,
-    connections,
-    unmatched,
-    errors,
-    figures,
-    stops,
-    doctor,
-    missing,
-    hold,
-  ] = await Promise.all([
-    queries.readMessageQueue(db),
-    queries.listJobQueues(db),
-    queries.listWorkers(db, LEASE_SECONDS),
-    queries.listConnectionStates(db),
-    queries.countUnmatchedReceipts(db),
-    queries.listCarrierErrors(db),
-    queries.readFigures(db),
-    listCodeStops(db),
-    queries.findLastDoctorRun(db),
-    missingMigrations((text) => db.rows(raw(text))),
-    getSendingHold(db),
-  ]);
+  const [messages, jobs, workers, connections, unmatched, errors, figures, stops, doctor, missing, hold] =
+    await Promise.all([
+      queries.readMessageQueue(db),
+      queries.listJobQueues(db),
+      queries.listWorkers(db, LEASE_SECONDS),
+      queries.listConnectionStates(db),
+      queries.countUnmatchedReceipts(db),
+      queries.listCarrierErrors(db),
+      queries.readFigures(db),
+      listCodeStops(db),
+      queries.findLastDoctorRun(db),
+      missingMigrations((text) => db.rows(raw(text))),
+      getSendingHold(db),
+    ]);
   const elapsed_ms = performance.now() - started;
   const checks = [
     checkWorkers(workers),

@@ -127,7 +127,9 @@ test('a file is stored with new credentials when the store refuses the old ones'
   let accepted = 'token 1';
   const store = await startObjectStore('parley', () => accepted);
   const files = (credentials = container()) =>
-    s3Storage({ credentials, region: 'us-east-1', bucket: 'parley', endpoint: store.url, folder }, 'secret'.repeat(6));
+    s3Storage({ credentials, region: 'us-east-1', bucket: 'parley', endpoint: store.url, folder }, [
+      'secret'.repeat(6),
+    ]);
   try {
     const storage = files();
     await storage.put('a', Readable.from(['abc']), { max_bytes: 3 });

@@ -23,7 +23,6 @@ export interface Claimed {
   refusals: number;
   sent_parts: number[];
   priority: number;
-  segments_count: number;
   number: string;
   sender_address: string;
   text: string;

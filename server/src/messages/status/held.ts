@@ -7,7 +7,8 @@ import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Change } from '../model/change.ts';
 import { resend } from './ambiguous.ts';
-import { countMissing, knownParts, type OpenSubmission } from './evidence.ts';
+import { countMissing } from './evidence.ts';
+import { knownParts, type OpenSubmission } from './open_submission.ts';
 import { applyStatuses } from './status.ts';
 
 const BATCH = 500;
@@ -55,7 +56,7 @@ export async function settleHeld(db: Db): Promise<void> {
 async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecision): Promise<boolean> {
   const rows = await tx.rows<OpenSubmission & { expired: boolean }>(sql`
     select d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text,
-      d.expire_date <= now() as expired, ${knownParts}
+      d.reference, false as given_up, d.expire_date <= now() as expired, ${knownParts}
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id

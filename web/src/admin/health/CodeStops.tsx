@@ -79,7 +79,7 @@ export function CodeStops() {
     },
   ];
   return (
-    <section className={health_styles.block} aria-label="Code stops">
+    <section id="code-stops" className={health_styles.block} aria-label="Code stops">
       <h2>Code stops</h2>
       <p className={health_styles.lead}>
         {formatCount(stops.length, 'range or country', 'ranges or countries')} can no longer receive verification codes,

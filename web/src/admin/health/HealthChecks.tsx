@@ -1,16 +1,22 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { HEALTH_STATUS } from '@parley/contract/admin/customers.ts';
 import { Link } from '@tanstack/react-router';
-import { CONNECTIONS, UNMATCHED_RECEIPTS } from '../../paths.ts';
+import { CONNECTIONS, HEALTH, UNMATCHED_RECEIPTS } from '../../paths.ts';
 import { Sparkline } from '../../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 
-/** The pages with the rows behind a value. */
-const PAGES: Readonly<Record<string, string>> = {
-  lines: CONNECTIONS,
-  carrier_errors: CONNECTIONS,
-  receipts: UNMATCHED_RECEIPTS,
+/** Where the rows behind a value are. */
+const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
+  workers: { to: HEALTH, hash: 'workers' },
+  lines: { to: CONNECTIONS },
+  carrier_errors: { to: CONNECTIONS },
+  receipts: { to: UNMATCHED_RECEIPTS },
+  messages: { to: HEALTH, hash: 'queues' },
+  jobs: { to: HEALTH, hash: 'queues' },
+  mails: { to: HEALTH, hash: 'queues' },
+  codes: { to: HEALTH, hash: 'code-stops' },
+  doctor: { to: HEALTH, hash: 'doctor' },
 };
 
 /** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
@@ -25,8 +31,8 @@ export function HealthChecks({ checks }: { checks: Health['checks'] }) {
           </div>
           <div className={styles.figure}>
             <span className={styles.value}>
-              {PAGES[name] ? (
-                <Link to={PAGES[name]} className={styles.link} aria-label={`${label}: ${value}`}>
+              {ROWS[name] ? (
+                <Link {...ROWS[name]} className={styles.link} aria-label={`${label}: ${value}`}>
                   {value}
                 </Link>
               ) : (

@@ -97,7 +97,7 @@ function HealthContent({ health, error }: { health: Health; error: Error | null 
       <HealthChecks checks={health.checks} />
       <CodeStops />
       <Doctor doctor={health.doctor} />
-      <section className={health_styles.block} aria-label="Workers">
+      <section id="workers" className={health_styles.block} aria-label="Workers">
         <h2>Workers</h2>
         <DataTable
           grow
@@ -123,7 +123,7 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
   const busy = queues.filter((queue) => !isIdle(queue));
   const idleCount = queues.length - busy.length;
   return (
-    <section className={health_styles.block} aria-label="Queues">
+    <section id="queues" className={health_styles.block} aria-label="Queues">
       <h2>Queues</h2>
       <DataTable
         grow
@@ -153,12 +153,12 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
 function Doctor({ doctor: { date, findings } }: { doctor: Health['doctor'] }) {
   if (date === null)
     return (
-      <p className={health_styles.hint}>
+      <p id="doctor" className={health_styles.hint}>
         The doctor runs all consistency checks. It is read-only and takes a few seconds. It has not run yet.
       </p>
     );
   return (
-    <section className={health_styles.block} aria-label="Doctor">
+    <section id="doctor" className={health_styles.block} aria-label="Doctor">
       <h2>
         Doctor <DateTime value={date} />
       </h2>

@@ -20,7 +20,7 @@ import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
-import { allowedText, allowQuestion, confirmAllow, REASON_LABELS } from '../../senders/stop_list_labels.ts';
+import { confirmRemoval, REASON_LABELS, removalQuestion, removedText } from '../../senders/stop_list_labels.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
@@ -58,13 +58,13 @@ export default function StopListPage() {
   const panel = usePanel();
   const list = useList(listStopList, { filters: FILTERS, subject: 'The stop list' });
   const addReason = routeReason({ needs: createStopListEntry.needs }, session);
-  const allowReason = useReason(removeStopListEntry.needs);
+  const removeReason = useReason(removeStopListEntry.needs);
   const facets = useSenderFacet(list);
-  const allow = async (row: StopListEntry) => {
-    if (!(await confirmAllow(row))) return;
+  const remove = async (row: StopListEntry) => {
+    if (!(await confirmRemoval(row))) return;
     if (panel.id) panel.close();
     const { id } = row;
-    removeWithUndo({ id, endpoint: removeStopListEntry, input: { params: { id } }, message: allowedText(row) });
+    removeWithUndo({ id, endpoint: removeStopListEntry, input: { params: { id } }, message: removedText(row) });
   };
   const add = (
     <Disabled reason={addReason}>
@@ -97,21 +97,21 @@ export default function StopListPage() {
         openKey={panel.id}
         actions={[
           {
-            key: 'allow',
-            label: 'Allow again',
+            key: 'remove',
+            label: 'Remove from the stop list',
             icon: IconArrowBackUp,
-            reason: () => allowReason,
-            onSelect: (row) => void allow(row),
+            reason: () => removeReason,
+            onSelect: (row) => void remove(row),
           },
         ]}
         bulk={[
           bulkAction<StopListEntry>({
             name: 'remove_stop_list_entries',
-            label: 'Allow again',
+            label: 'Remove from the stop list',
             icon: IconArrowBackUp,
-            reason: allowReason,
-            onOne: (row) => void allow(row),
-            question: allowQuestion,
+            reason: removeReason,
+            onOne: (row) => void remove(row),
+            question: removalQuestion,
           }),
         ]}
         empty={
@@ -126,7 +126,7 @@ export default function StopListPage() {
           </EmptyState>
         }
       />
-      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void allow(row)} />
+      <StopPanel entry={opened} onClose={panel.close} onRemove={(row) => void remove(row)} />
     </>
   );
 }

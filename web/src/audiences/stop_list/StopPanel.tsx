@@ -12,11 +12,11 @@ import { countryName } from '../numbers.ts';
 export interface StopPanelProps {
   entry: StopListEntry | null;
   onClose: () => void;
-  onAllow: (entry: StopListEntry) => void;
+  onRemove: (entry: StopListEntry) => void;
 }
 
 /** Details of a stop list entry: number, reason, time, and the message that caused it. */
-export function StopPanel({ entry, onClose, onAllow }: StopPanelProps) {
+export function StopPanel({ entry, onClose, onRemove }: StopPanelProps) {
   return (
     <SidePanel
       open={entry !== null}
@@ -27,8 +27,8 @@ export function StopPanel({ entry, onClose, onAllow }: StopPanelProps) {
       actions={
         entry && (
           <Allow needs={removeStopListEntry.needs}>
-            <Button variant="default" onClick={() => onAllow(entry)}>
-              Allow again
+            <Button variant="default" onClick={() => onRemove(entry)}>
+              Remove from the stop list
             </Button>
           </Allow>
         )

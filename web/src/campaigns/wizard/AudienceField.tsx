@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
 import { useAudiences } from './choices.ts';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -22,7 +22,7 @@ export function AudienceField({ channel, draft, change, errors }: StepProps) {
       : audiences;
   return (
     <>
-      <Select
+      <SearchSelect
         label="Audience"
         placeholder={reason ?? (audiences === undefined ? 'Loading' : 'Select an audience')}
         data={(listed ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -30,10 +30,8 @@ export function AudienceField({ channel, draft, change, errors }: StepProps) {
         data-path="audience"
         error={errors.fieldError('audience')}
         onChange={(audience_id) => change({ audience_id })}
-        searchable
         searchValue={search}
         onSearchChange={setSearch}
-        allowDeselect={false}
         filter={({ options }) => options}
         nothingFoundMessage="No matching audiences"
         renderOption={({ option }) => (

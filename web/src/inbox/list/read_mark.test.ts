@@ -10,12 +10,15 @@ test('a conversation is shown as read in the lists, when it is open, and in the 
   const zero = { conversations: 0, unread: 0 };
   const list = ['conversations', 'conversations.list', { bucket: 'none' }];
   client.setQueryData(list, { pages: [{ data: [unread, other] }] });
+  const plain = ['conversations', 'conversations.list', { query: { page_size: 10 } }];
+  client.setQueryData(plain, { data: [other] });
   client.setQueryData(['conversations', 'conversations.get', { params: { id: 'c1' } }], { data: unread });
   client.setQueryData(['conversation_badges', 'conversation_badges.get', {}], {
     data: { id: 'u', self: zero, none: { conversations: 2, unread: 5 }, others: zero },
   });
   showAsRead(client, unread, 'u');
   expect(client.getQueryData(list)).toMatchObject({ pages: [{ data: [{ unread_count: 0 }, { unread_count: 2 }] }] });
+  expect(client.getQueryData(plain)).toEqual({ data: [other] });
   expect(client.getQueryData(['conversations', 'conversations.get', { params: { id: 'c1' } }])).toMatchObject({
     data: { unread_count: 0 },
   });

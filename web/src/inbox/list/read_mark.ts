@@ -13,8 +13,9 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../kernel/http/query.ts';
 
+/** The lists of the inbox have pages. Other pages of the app list conversations without them. */
 interface Pages {
-  pages: { data: Conversation[] }[];
+  pages?: { data: Conversation[] }[];
 }
 
 const asRead = (conversation: Conversation): Conversation => ({ ...conversation, unread_count: 0 });
@@ -26,7 +27,7 @@ export function showAsRead(client: QueryClient, conversation: Conversation, user
     (old) => old && { ...old, data: asRead(old.data) },
   );
   client.setQueriesData<Pages>({ queryKey: ['conversations', 'conversations.list'] }, (old) =>
-    old?.pages.some(({ data }) => data.some((one) => one.id === id && one.unread_count > 0))
+    old?.pages?.some(({ data }) => data.some((one) => one.id === id && one.unread_count > 0))
       ? {
           ...old,
           pages: old.pages.map((page) => ({

@@ -59,6 +59,7 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
           name="company_name"
           as={TextInput}
           label="Company name"
+          optional={false}
           description={`Type ${account.company_name} to confirm.`}
           autoComplete="off"
           data-autofocus

@@ -39,10 +39,15 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
   );
 }
 
-/** Selects the highlighted option; does nothing once the list is closed. */
+/**
+ * Selects the highlighted option, or the only one: options that the server found are not highlighted yet. Does nothing
+ * once the list is closed.
+ */
 function selectHighlighted(field: HTMLElement): void {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
-  list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])];
+  const highlighted = options.find((option) => option.hasAttribute('data-combobox-selected'));
+  (highlighted ?? (options.length === 1 ? options[0] : undefined))?.click();
 }
 
 /** Mantine's filter, with the options ordered by how well they match the text. */

@@ -80,8 +80,7 @@ function CoveringPanel({ open, onClose, title, description, recordId, actions, c
     >
       <Drawer.Overlay />
       <Drawer.Content data-panel>
-        {/* Not a banner landmark: the page already has one. */}
-        <Drawer.Header role="presentation" className={styles.header}>
+        <Drawer.Header className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>
             <Description recordId={recordId}>{description}</Description>

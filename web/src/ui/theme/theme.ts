@@ -21,6 +21,9 @@ const calendar = {
   },
 };
 
+/** The header of a dialog is not a banner landmark: the page already has one. */
+const header = { defaultProps: { role: 'presentation' } };
+
 export const theme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
@@ -69,6 +72,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
+    DrawerHeader: header,
     // Optional fields have a mark instead (docs/decisions/0013-forms-have-one-pattern.md).
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // A menu must not contain the placeholder element that Mantine adds for the initial focus.
@@ -84,6 +88,7 @@ export const theme = createTheme({
         transitionProps: { duration: 140, transition: 'pop' },
       },
     },
+    ModalHeader: header,
     // A list that opens with the focus would cover the field's error.
     MultiSelect: { defaultProps: { openOnFocus: false } },
     Select: { defaultProps: { openOnFocus: false } },

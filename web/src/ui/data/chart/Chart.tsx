@@ -26,7 +26,7 @@ export function Chart(props: ChartProps) {
     <section className={styles.root} aria-label={title}>
       <header className={styles.header}>
         <div className={styles.words}>
-          <h3 className={styles.title}>{title}</h3>
+          <h2 className={styles.title}>{title}</h2>
           <ul className={styles.legend} aria-label="Series">
             {series.map((item) => (
               <li key={item.key}>

@@ -1,0 +1,100 @@
+/** Accessibility of what opens above or beside a page: panels, dialogs, menus, and filters, in both themes. */
+import { OPERATOR, OWNER } from '../api.ts';
+import { expect, type Page, test } from '../test.ts';
+import { findProblems, WIDE } from './look.ts';
+import { makeWorld, type World } from './places.ts';
+
+interface Overlay {
+  name: string;
+  path: string | ((world: World) => string);
+  open: (page: Page) => Promise<void>;
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const openRow = (page: Page) => page.locator('tbody tr').first().click();
+const choose =
+  (item: string, row = '') =>
+  async (page: Page) => {
+    await page
+      .locator('tbody tr')
+      .filter({ hasText: row })
+      .getByRole('button', { name: /^Actions/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+const steps =
+  (...open: Overlay['open'][]) =>
+  async (page: Page) => {
+    for (const step of open) await step(page);
+  };
+const overlay = (name: string, path: Overlay['path'], open: Overlay['open']): Overlay => ({ name, path, open });
+
+const OWNERS: readonly Overlay[] = [
+  overlay('saved views', '/insights', press('Views')),
+  overlay(
+    'new view',
+    '/insights',
+    steps(press('Views'), (page) => page.getByRole('menuitem', { name: 'Save as new view' }).click()),
+  ),
+  overlay('columns', '/insights', press('Choose columns')),
+  overlay('filter by status', '/insights', press(/^Status/)),
+  overlay('filter by date', '/insights', press(/^(Date|Sent|Time|Created)/)),
+  overlay('export menu', '/insights', press('Export')),
+  overlay('notifications', '/', (page) => page.getByRole('button', { name: /^Notifications/ }).click()),
+  overlay('sender panel', '/senders', openRow),
+  overlay('template panel', '/library', openRow),
+  overlay('deletion of an audience', '/contacts/my-audiences', choose('Delete')),
+  overlay('contact panel', ({ audience }) => `/contacts/my-audiences/${audience}`, openRow),
+  overlay('stop list panel', '/contacts/my-stop-list', openRow),
+  overlay('user panel', '/settings/users', openRow),
+  overlay('audit log panel', '/settings/audit-log', openRow),
+  overlay('renaming of a campaign', '/sms/my-campaigns', choose('Rename', 'Completed')),
+  overlay('purchase of a number', '/senders/buy-number', press(/^Buy /)),
+  overlay('closing of the company', '/settings/account', press(/^Close /)),
+  overlay(
+    'reply from a template',
+    ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
+    press('Template'),
+  ),
+  overlay('emoji', '/library/create', press(/emoji/i)),
+  overlay('new sub-account', '/subaccounts', press('Create sub-account')),
+  overlay('unsaved changes', '/contacts/stop-list/add-contact', async (page) => {
+    await page.getByRole('textbox', { name: 'Number', exact: true }).fill('+4917604069099');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+  }),
+];
+
+const OPERATORS: readonly Overlay[] = [
+  overlay('adding of a price', '/prices', press('Add price')),
+  overlay('blocking of an account', ({ account }) => `/accounts/${account}`, press('Block')),
+  overlay('adding of funds', ({ account }) => `/accounts/${account}`, press('Add funds')),
+  overlay('request panel', '/requests', openRow),
+  overlay('connection panel', '/connections', openRow),
+  overlay('route panel', '/routes', openRow),
+  overlay('new numbers', '/inventory', press('Add numbers')),
+  overlay('import of prices', '/prices', press(/^Import/)),
+  overlay('update of networks', '/networks', press(/^Update/)),
+];
+
+for (const [who, overlays, host] of [
+  [OWNER, OWNERS, 'app'],
+  [OPERATOR, OPERATORS, 'admin'],
+] as const)
+  test(`panels, dialogs, and menus are accessible to ${who}`, async ({ openAs, api, sandbox }) => {
+    test.setTimeout(240_000);
+    const world = await makeWorld(await api(OWNER), await api(OPERATOR), sandbox);
+    const page = await openAs(who, { host, viewport: WIDE, reducedMotion: 'reduce' });
+    const findings: string[] = [];
+    for (const { name, path, open } of overlays)
+      await test.step(name, async () => {
+        await page.goto(new URL(typeof path === 'string' ? path : path(world), page.url()).href);
+        await open(page);
+        const opened = page.locator('[role=dialog], [role=menu], [role=listbox], [data-panel]');
+        await expect(opened.filter({ visible: true }).first()).toBeVisible();
+        await expect(page.locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0);
+        findings.push(...(await findProblems(page, name)));
+      });
+    expect(findings).toEqual([]);
+  });
