@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const DEFAULT_SECONDS = 30;
 const SECONDS = {
-  accessible: 200,
+  accessible: 130,
   'going_live/going_live': 80,
   'accessible/dialogs': 80,
   channels: 78,

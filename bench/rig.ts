@@ -16,6 +16,7 @@ import { type Embedded, startEmbedded } from '@parley/server/src/start/postgres/
 import { freePort, type SandboxProcess, startSandbox } from '@parley/server/src/test/world.ts';
 
 const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const SANDBOX = fileURLToPath(new URL('../sandbox/src/main.ts', import.meta.url));
 
 export interface Rig {
   readonly kernel: Kernel;
@@ -32,7 +33,7 @@ export async function startRig(): Promise<Rig> {
   // As in production, fsync is on and commits are durable.
   const postgres = await startEmbedded({ folder });
   await migrate(postgres.url);
-  const sandbox = await startSandbox(join(folder, 'sandbox'));
+  const sandbox = await startSandbox(join(folder, 'sandbox'), SANDBOX);
   const settings = {
     MODE: 'test',
     HOST: '127.0.0.1',

@@ -194,8 +194,8 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Navigates as a link in the app does, without reloading the page, so that the app and the checks stay loaded. A changed
- * title shows that the page has loaded. If the page has the title of the current one, it is opened by its URL.
+ * Navigates as a link in the app does, without reloading the page, so that the app and the checks stay loaded. A
+ * changed title shows that the page has loaded. If the page has the title of the current one, it is opened by its URL.
  */
 async function visit(page: Page, place: Place, path: string): Promise<void> {
   const title = await page.title();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     );
   for (let index = 0; index < 12; index++) await act('user.updated', `Person ${index}`);
   await act('user.blocked', '=HYPERLINK("http://x")', { reason: 'Left' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors[0]!.code;

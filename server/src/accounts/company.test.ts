@@ -8,7 +8,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const SELF = '/v1/accounts/self';

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../test/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const info = async (who: string | { key: string }) => (await world.as(who).get('/v1/accounts/self')).body.data;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld();
   operators = await makeCompany(world.kernel, { operator: true });
   await makeCarrier(world.kernel);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const CLOSE = '/v1/accounts/self/closures';

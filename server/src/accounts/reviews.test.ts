@@ -11,7 +11,7 @@ let operators: Company;
 beforeAll(async () => {
   world = await createWorld({ settings: { TRIAL_CREDIT: '2.50' } });
   operators = await makeCompany(world.kernel, { operator: true });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const PATH = '/v1/accounts/self/verifications';

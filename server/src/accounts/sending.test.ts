@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   await makeCarrier(world.kernel);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors?.[0]?.code ?? reply.status;

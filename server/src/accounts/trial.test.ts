@@ -11,7 +11,7 @@ const clock: Clock = { now: () => new Date('2026-11-21T12:00:00Z') };
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** Creates a trial that started this many days and six hours ago. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel, { country: 'US' });
   owner = world.as(company.token);
   stranger = world.as((await makeCompany(world.kernel)).token);
-}, 60_000);
+});
 afterAll(async () => {
   const broken = (await world.examine()).filter(({ ok }) => !ok);
   await world.stop();

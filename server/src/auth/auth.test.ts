@@ -20,7 +20,7 @@ beforeAll(async () => {
     with l as (update logins set email = ${email}, password_hash = ${await hashPassword(password)}
     where id = ${company.user_id})
     update users set email = ${email} where account_id = ${company.account_id} and id = ${company.user_id}`);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const signIn = (who: string, secret: string) =>

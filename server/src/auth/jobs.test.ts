@@ -15,7 +15,7 @@ let company: Company;
 beforeAll(async () => {
   world = await createWorld({ role: 'none', clock });
   company = await makeCompany(world.kernel);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const DAY = 86_400_000;

@@ -10,7 +10,7 @@ let operators: Company;
 beforeAll(async () => {
   world = await createWorld({ sandbox: true });
   operators = await makeCompany(world.kernel, { operator: true });
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 test('a bind uses the sealed password, and the adapter counts binds and parts without unsealing it', async () => {

@@ -15,7 +15,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await createWorld();
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const inventoryRow = (number: string) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
     sql`update accounts set company_name = 'Quartz  Works.com' where id = ${company.account_id}`,
   );
   owner = world.as(company.token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const codes = (reply: Reply): unknown[] =>

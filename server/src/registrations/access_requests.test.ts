@@ -34,7 +34,7 @@ beforeAll(async () => {
     waba_id: '2000000001',
   });
   viber = await makeChatConnection(world.kernel, 'viber');
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body?.errors?.[0]?.code;

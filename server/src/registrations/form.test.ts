@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = world.as(company.token);
   operator = await makeCompany(world.kernel, { operator: true });
   desk = world.as(operator.token);
-}, 60_000);
+});
 afterAll(async () => {
   website.close();
   await world.stop();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = world.as(company.token);
   operator = await makeCompany(world.kernel, { operator: true });
   desk = world.as(operator.token);
-}, 60_000);
+});
 afterAll(async () => {
   await world.stop();
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     verify_token: 'a-word',
     waba_id: '2000000001',
   });
-}, 60_000);
+});
 afterAll(() => world?.stop());
 beforeEach(() => settings({ verification_required: false, messaging_limit: 0 }));
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
     if (account_id === company.account_id)
       Object.assign(ids, { audience, template, campaign, conversation, message, sender: sender_id });
   }
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const find = async (text: string, token = company.token): Promise<SearchResult[]> =>

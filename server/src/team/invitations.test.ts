@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   company = await makeCompany(world.kernel);
   owner = world.as(company.token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors[0]!.code;
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     const { count } = await world.kernel.db.one<{ count: number }>(sql`
       select count(*) from users where account_id = ${company.account_id} and email = 'race@inv.localhost'`);
     expect(count).toBe(1);
-  }, 30_000);
+  });
 
   it('is accepted by an existing user with their password', async () => {
     const user = await makeOutsider('kim@inv.localhost');

@@ -9,7 +9,7 @@ const EMAIL = 'first@operators.localhost';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const create = (email: string, renew = false): Promise<CreatedOperator> =>

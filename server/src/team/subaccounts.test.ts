@@ -21,7 +21,7 @@ beforeAll(async () => {
   // An owner without a password can close sub-accounts without credentials. Re-authentication is tested in
   // auth/factors/reauthentication.test.ts.
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const PATH = '/v1/accounts/self/subaccounts';

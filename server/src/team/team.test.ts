@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld();
   company = await makeCompany(world.kernel);
   owner = world.as(company.token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;

@@ -33,7 +33,7 @@ beforeAll(async () => {
     settings: buildSettings(`${world.sandbox!.url}/graph/v25.0`),
   });
   await sandbox('PUT', '/api/whatsapp', { review_delay_ms: 50 });
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 async function sandbox<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -125,7 +125,7 @@ test('a template is submitted with its file and examples, approved, edited, reap
     async () => (await atWhatsApp('order_ready')) === undefined,
     30_000,
   );
-}, 120_000);
+});
 
 test('a template is canceled with a reason when WhatsApp rejects, refuses, or deletes it', async () => {
   const text = 'Dear {first_name:friend}, your order is ready.';
@@ -168,7 +168,7 @@ test('a template is canceled with a reason when WhatsApp rejects, refuses, or de
   const sync = await owner.post('/v1/template_syncs', {});
   expect(sync.body.data).toMatchObject({ checked: expect.any(Number), changed: 1, failed: [] });
   expect(await readTemplate(deleted)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
-}, 120_000);
+});
 
 test('a template is found by name and not submitted again when the response was lost', async () => {
   const name = 'unheard';
@@ -201,7 +201,7 @@ test('a template is found by name and not submitted again when the response was 
   const foreign_id = await createTemplate(other.account_id, sender_id);
   await submit(world.kernel, { account_id: other.account_id, id: foreign_id, revision: 1 });
   expect(await readTemplate(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
-}, 60_000);
+});
 
 test('a submission fails and its template stays in review while WhatsApp is unavailable', async () => {
   const unreachable = await makeWhatsappSender(world.kernel, company.account_id, {
@@ -221,7 +221,7 @@ test('a submission fails and its template stays in review while WhatsApp is unav
   // A comparison on another connection changes nothing.
   await compare(world.kernel, sender.connection_id);
   expect(await readTemplate(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
-}, 60_000);
+});
 
 test('a template is canceled immediately when its sender is no longer on WhatsApp', async () => {
   const lostSender = await makeWhatsappSender(world.kernel, company.account_id);
@@ -278,4 +278,4 @@ test('companies on the same connection share one template comparison but see onl
     failed: [{ sender: expect.any(String), text: 'WhatsApp could not be reached. Try again in a moment' }],
   });
   expect(await db.rows(sql`select 1 from connection_syncs where connection_id = ${connection_id}`)).toEqual([]);
-}, 60_000);
+});

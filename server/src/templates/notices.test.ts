@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await createWorld();
   company = await makeCompany(world.kernel);
   ({ connection_id, sender_id } = await makeWhatsappSender(world.kernel, company.account_id));
-}, 60_000);
+});
 afterAll(() => world?.stop());
 beforeEach(async () => {
   external_id = newId();

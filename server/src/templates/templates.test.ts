@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = world.as(company.token);
   operators = await makeCompany(world.kernel, { operator: true });
   desk = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const errors = (reply: Reply) =>

@@ -74,7 +74,7 @@ beforeAll(async () => {
     templates: await makeTemplate(world.kernel, company.account_id),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** Creates rows for resources that a permitted call deletes, because each call needs its own row. */

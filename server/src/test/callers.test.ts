@@ -19,7 +19,7 @@ let operators: Company;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operators = await makeCompany(world.kernel, { operator: true });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const guarded = ENDPOINTS.filter((endpoint) => endpoint.needs !== 'public');

@@ -1,10 +1,8 @@
 /** Starts a worker as a separate process, so that tests can kill it. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import type { World } from './world.ts';
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export interface WorkerProcess {
   readonly pid: number;
@@ -17,7 +15,7 @@ export interface WorkerProcess {
 
 export async function startWorkerProcess(world: World, settings: Record<string, string> = {}): Promise<WorkerProcess> {
   const { METRICS_PORT: _, ...inherited } = world.settings;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [inject('programs').server], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { type App, createKernel, startApp } from '../app.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Finding } from '../kernel/db/check.ts';
@@ -15,8 +15,6 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { loadConfig } from '../kernel/settings/config.ts';
 import { cloneDatabase } from './database/clone.ts';
 import { watchStop } from './database/slow_stop.ts';
-
-const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 
 interface WorldOptions {
   /** With `none`, only a kernel is created, without HTTP, jobs, or loops, for tests that call operations directly. */
@@ -167,11 +165,14 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox as a separate process. */
-export async function startSandbox(folder: string): Promise<SandboxProcess> {
+/** Starts the sandbox as a separate process. `program` is its file. */
+export async function startSandbox(
+  folder: string,
+  program: string = inject('programs').sandbox,
+): Promise<SandboxProcess> {
   let child: ChildProcess;
   const start = async (ports: Record<string, string>) => {
-    child = spawn(process.execPath, [SANDBOX], {
+    child = spawn(process.execPath, [program], {
       env: { ...process.env, SANDBOX_DATA_DIR: folder, ...ports },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
   operators = await makeCompany(world.kernel, { operator: true });
   api = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   operators = await makeCompany(world.kernel, { operator: true });
   operator = world.as(operators.token);
   company = await makeCompany(world.kernel, { balance_micros: 0 });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors[0]!.code;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operators = await makeCompany(world.kernel, { operator: true });
   api = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const health = async () => (await api.get('/v1/health')).body.data;

@@ -10,7 +10,7 @@ let operator: Caller;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operator = world.as((await makeCompany(world.kernel, { operator: true })).token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const update = (lines: string[] | null, apply = true): Promise<Reply> =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operators = await makeCompany(world.kernel, { operator: true });
   operator = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   await world.kernel.db.run(sql`delete from rates`);

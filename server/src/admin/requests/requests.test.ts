@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operators = await makeCompany(world.kernel, { operator: true });
   desk = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const error = ({ body }: Reply) => body.errors[0] as { code: number; message: string };

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   operators = await makeCompany(world.kernel, { operator: true, balance_micros: 0, credit_limit_micros: 5_000_000 });
   operator = world.as(operators.token);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const code = (reply: Reply) => reply.body.errors[0]!.code;

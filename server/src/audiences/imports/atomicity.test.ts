@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   company = await makeCompany(world.kernel, { country: 'US' });
   owner = world.as(company.token);
-}, 60_000);
+});
 afterAll(async () => {
   const broken = (await world.examine()).filter(({ ok }) => !ok);
   await world.stop();
@@ -81,7 +81,7 @@ describe('an import', () => {
       contacts_count: 60_000,
     });
     expect((await findFiles(world, ids.id)).storage_key).toBe('');
-  }, 60_000);
+  });
 
   test('runs only once when two workers have the same job', async () => {
     const ids = await createRunning({ name: 'Twice' }, manyRows(2_000));
@@ -122,7 +122,7 @@ describe('an import', () => {
       await owner.put(`${IMPORTS}/${ids.id}`, { options: { columns: { number: 0 } } }),
     ])
       expect(again.body.errors[0]).toMatchObject({ code: 1318, status: 409 });
-  }, 60_000);
+  });
 
   test('fails with a reason when its audience name is taken while it waits', async () => {
     const ids = await createRunning({ name: 'Wanted' }, manyRows(10));

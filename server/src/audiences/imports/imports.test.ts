@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld();
   company = await makeCompany(world.kernel, { country: 'US' });
   owner = world.as(company.token);
-}, 60_000);
+});
 afterAll(async () => {
   const broken = (await world.examine()).filter(({ ok }) => !ok);
   await world.stop();

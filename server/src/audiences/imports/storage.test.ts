@@ -7,7 +7,7 @@ import { createWorld, until, type World } from '../../test/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ settings: { FILES_MB: '1' } });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const usage = (account_id: string) =>

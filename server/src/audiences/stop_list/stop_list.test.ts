@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = world.as(company.token);
   ({ sender_id } = await makeSender(world.kernel, company.account_id, { name: 'Shop' }));
   ({ sender_id: other_sender } = await makeSender(world.kernel, company.account_id));
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const STOPS = '/v1/stop_list';

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
   company = await makeCompany(world.kernel);
   password_hash = await hashPassword(PASSWORD);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const code = ({ status, body }: Reply): [number, number] => [status, body.errors[0].code];

@@ -15,7 +15,7 @@ let home: { origin: string; rp_id: string };
 beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
   home = { origin: world.kernel.config.PUBLIC_URL, rp_id: 'localhost' };
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const code = ({ status, body }: Reply): [number, number] => [status, body.errors[0].code];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const operators = await makeCompany(world.kernel, { operator: true });
   await makeSender(world.kernel, operators.account_id, { code: '447700900999' });
   password_hash = await hashPassword(PASSWORD);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const outcome = ({ status, body }: Reply): unknown[] => [status, body?.errors?.[0].code];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await makeCarrier(world.kernel, { countries: ['GB'] });
   operators = await makeCompany(world.kernel, { operator: true });
   await makeSender(world.kernel, operators.account_id, { code: '447700900999' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   await world.kernel.db.run(sql`delete from code_sends`);

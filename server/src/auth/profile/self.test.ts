@@ -20,7 +20,7 @@ const CHROME =
 beforeAll(async () => {
   world = await createWorld({ clock });
   hash = await hashPassword(PASSWORD);
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   company = await makeCompany(world.kernel);

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 beforeAll(async () => {
   world = await createWorld({ clock, settings: { TRUST_PROXY: '127.0.0.1' } });
   password_hash = await hashPassword(PASSWORD);
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   company = await makeCompany(world.kernel);

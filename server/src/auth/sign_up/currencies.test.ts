@@ -7,7 +7,7 @@ let world: World;
 let next = 0;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(() => world.kernel.db.run(sql`delete from rates`));
 

@@ -14,7 +14,7 @@ let count = 0;
 
 beforeAll(async () => {
   world = await createWorld({ clock });
-}, 60_000);
+});
 afterAll(() => world.stop());
 // Clears the sent codes so that they do not count toward the limits in the next test.
 beforeEach(() => world.kernel.db.run(sql`delete from code_sends`));

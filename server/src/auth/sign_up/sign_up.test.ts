@@ -16,7 +16,7 @@ let count = 0;
 beforeAll(async () => {
   world = await createWorld();
   operators = await makeCompany(world.kernel, { operator: true });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const PASSWORD = 'Tangled-teapot-7';

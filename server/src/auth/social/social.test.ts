@@ -24,7 +24,7 @@ beforeAll(async () => {
   const unreachableProvider = `away,Away,http://localhost:${await freePort()},parley,sandbox`;
   world = await createWorld({ role: 'api', settings: { SIGN_IN_PROVIDERS: `${google}; ${unreachableProvider}` } });
   app = world.kernel.config.PUBLIC_URL;
-}, 60_000);
+});
 afterAll(async () => {
   await world?.stop();
   await sandbox?.stop();

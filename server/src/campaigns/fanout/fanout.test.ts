@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { credit } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
 import { raw, sql } from '../../kernel/db/db.ts';
@@ -39,7 +38,7 @@ const listNumbers = async (campaign: Campaign): Promise<string[]> =>
 
 /** Starts a worker process as in production. `ended` resolves with its exit code or signal. */
 function worker(failpoint = ''): { ended: Promise<NodeJS.Signals | number | null>; stop(): void } {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../main.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [inject('programs').server], {
     env: { ...process.env, ...world.settings, ROLE: 'worker', FAILPOINT: failpoint },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -143,7 +142,7 @@ test('each recipient has one message and one hold after workers are killed befor
       .sort(),
   );
   expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
-}, 60_000);
+});
 
 test('several workers create each message only once, and a small campaign does not wait for a large one', async () => {
   const stages: Stage[] = [];
@@ -175,7 +174,7 @@ test('several workers create each message only once, and a small campaign does n
   } finally {
     await Promise.all([...loops, counting].map((loop) => loop.stop()));
   }
-}, 30_000);
+});
 
 test('a campaign pauses when the balance is used up and resumes after funds are added', async () => {
   const stage = await makeStage(world, crowd(300));

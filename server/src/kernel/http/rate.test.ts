@@ -56,7 +56,7 @@ describe('limits for unknown callers', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld({ role: 'api', settings: { REQUESTS_PER_SECOND: '1' } });
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   it('slow down unknown callbacks, but not other requests from the same address', async () => {

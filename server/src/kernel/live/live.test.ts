@@ -25,7 +25,7 @@ const whispered = event({
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ role: 'none' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const boom = (error: unknown) => {
@@ -108,7 +108,7 @@ describe('the live stream', () => {
         expect(new Set(times).size).toBe(times.length);
       }
     });
-  }, 60_000);
+  });
 
   it('delivers each event only to sessions with the required permission', async () => {
     const { db } = world.kernel;

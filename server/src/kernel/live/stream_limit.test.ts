@@ -25,4 +25,4 @@ test('a user can open only a limited number of live streams, and a closed stream
   } finally {
     await world.stop();
   }
-}, 60_000);
+});

@@ -11,7 +11,7 @@ let company: Company;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   company = await makeCompany(world.kernel);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 test('an upload reports its first error even when the file is removed in the meantime', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = world.as(company.token);
   await box('PUT', '/api/whatsapp', { sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
   await box('PUT', '/api/viber/settings', { delivered_delay_ms: 0, delivered_jitter_ms: 0, seen_delay_ms: 0 });
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 async function box(method: string, path: string, body?: unknown): Promise<Record<string, never>> {

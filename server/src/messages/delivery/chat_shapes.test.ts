@@ -33,7 +33,7 @@ beforeAll(async () => {
     await makeTemplate(kernel, account_id, { channel: 'VIBER' }),
     await makeTemplate(kernel, account_id, { channel: 'WHATSAPP', sender_id: whatsapp.sender_id, external_id: '1' }),
   ];
-}, 60_000);
+});
 afterAll(() => gate.world.stop());
 
 const total = async () =>

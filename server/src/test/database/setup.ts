@@ -9,12 +9,15 @@ import { migrate } from '../../kernel/db/migrate.ts';
 import { processStart } from '../../kernel/process.ts';
 import { startEmbedded } from '../../start/postgres/embedded.ts';
 import { endPostmaster } from '../../start/postgres/postgres_cluster.ts';
+import { bundlePrograms, type Programs } from './programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     database_url: string;
     /** URL of the superuser, who can drop a database even while autovacuum runs in it. */
     maintenance_url: string;
+    /** The files of the programs that tests start. */
+    programs: Programs;
   }
 }
 
@@ -30,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    project.provide('programs', await bundlePrograms());
     await migrate(postgres.url);
   } catch (error) {
     await stop();
