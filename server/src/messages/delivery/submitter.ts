@@ -127,19 +127,18 @@ export class Submitter {
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
     // transaction. More urgent messages do not wait for others.
     const isWorthIt = this.outstanding === 0 || room * 4 >= bind.burst || next === 'code' || next === 'conversation';
-    return (room > 0 && isWorthIt) || this.mayFindCode ? 0 : PACE_MS;
+    return (room > 0 && isWorthIt) || this.mayFindUrgent ? 0 : PACE_MS;
   }
 
   /** True if a message of the most urgent waiting class could be claimed. */
   private get mayClaim(): boolean {
     const { isStale, next } = this.parts.backlog;
-    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindCode;
+    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindUrgent;
   }
 
-  /** True if a code may have been queued, for which capacity is reserved. Limits how often the queue is read. */
-  private get mayFindCode(): boolean {
-    const { backlog } = this.parts;
-    return backlog.isStale && backlog.age_ms >= PACE_MS && this.room('code') > 0;
+  /** True if a message may have been queued for which capacity is reserved. */
+  private get mayFindUrgent(): boolean {
+    return this.parts.backlog.isUrgent && this.room('code') > 0;
   }
 
   private wait(ms: number): Promise<void> {
@@ -185,7 +184,7 @@ export class Submitter {
     const services = claimed.map(toService);
     backlog.settle(shares, services);
     pace.take(services.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
-    if (responses.some(isThrottled)) backlog.wake();
+    if (responses.some(isThrottled)) backlog.wake(true);
     for (const { row } of responses) this.in_progress.delete(row.message_id);
     for (const row of claimed) this.in_progress.add(row.message_id);
     if (responses.length > 0) failpoint('after_sent_commit');

@@ -291,7 +291,7 @@ async function store(
   // A campaign registers the use of its file itself.
   if (content?.media_id && request.source !== 'campaign')
     for (const id of batch.ids) await useMedia(tx, request.account_id, content.media_id, `message:${id}`);
-  wakeDispatch(tx);
+  wakeDispatch(tx, batch.traffic_class !== 'campaign');
   const messages = toMessages(tx, batch, prices.networkName);
   if (request.source !== 'campaign') await announce(tx, messages);
   return messages;
