@@ -48,7 +48,7 @@ class Tags<K> {
     if (tag !== undefined) this.tags.set(key, tag + cost);
   }
 
-  /** Raises the tags of keys that were idle to the lowest tag of those that were not. If all were idle, all start anew. */
+  /** Raises the tags of keys that were idle to the lowest tag of the others. If all were idle, all start anew. */
   wait(keys: ReadonlySet<K>): void {
     const continuing = [...keys].filter((key) => this.waiting.has(key));
     if (continuing.length === 0) this.tags.clear();

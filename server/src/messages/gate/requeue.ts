@@ -91,8 +91,8 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
       sender_address)
-    select account_id, id, connection_id, channel, ${PRIORITY.campaign}, ${tx.now}::timestamptz, ${expires}::timestamptz, number,
-      sender_address from message`);
+    select account_id, id, connection_id, channel, ${PRIORITY.campaign}, ${tx.now}::timestamptz,
+      ${expires}::timestamptz, number, sender_address from message`);
   wakeDispatch(tx);
   return requeued.length;
 }
