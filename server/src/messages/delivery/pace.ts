@@ -38,7 +38,7 @@ const TICK_MS = 1_000;
 /** The last second is counted in this many parts. */
 const COUNTED_PARTS = 10;
 
-export interface PacedBind {
+interface PacedBind {
   /** The configured rate of the bind; null means no limit. */
   readonly throughput: number | null;
 }
