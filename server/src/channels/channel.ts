@@ -301,7 +301,6 @@ export interface Bind {
   /** The number of messages that can be sent right now. */
   readonly free: number;
   readonly burst: number;
-  /** The configured number of messages per second; null means no limit. */
   readonly throughput: number | null;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;

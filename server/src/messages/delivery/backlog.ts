@@ -5,7 +5,7 @@
 
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
-import { type DuePair, FairQueue, type Room, type Service, type Share } from './fair_queue.ts';
+import { type DuePair, FairQueue, type Room, type Share, type Usage } from './fair_queue.ts';
 
 /** The most rows that a snapshot counts in all pairs together, and the least that it counts in each. */
 const COUNT_TOTAL = 4_000;
@@ -68,12 +68,12 @@ export class Backlog {
   }
 
   /** Call this for all shares: with the claimed messages, or with none if the claim failed. */
-  settle(shares: readonly Share[], claimed: readonly Service[]): void {
+  settle(shares: readonly Share[], claimed: readonly Usage[]): void {
     this.queue.settle(shares, claimed);
   }
 
   /** Call this for a message that the carrier throttled. */
-  refund(message: Service): void {
+  refund(message: Usage): void {
     this.queue.refund(message);
   }
 

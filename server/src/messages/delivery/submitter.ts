@@ -16,7 +16,7 @@ import { applyStatuses } from '../status/status.ts';
 import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
 import { type Claimed, type Claimer, claim } from './claim.ts';
-import type { Service, Share } from './fair_queue.ts';
+import type { Share, Usage } from './fair_queue.ts';
 import { loadPayloads } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { recordResponses, type SubmitResponse } from './responses.ts';
@@ -181,9 +181,9 @@ export class Submitter {
       backlog.wake();
       throw error;
     }
-    const services = claimed.map(toService);
-    backlog.settle(shares, services);
-    pace.take(services.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
+    const usages = claimed.map(toUsage);
+    backlog.settle(shares, usages);
+    pace.take(usages.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
     if (responses.some(isThrottled)) backlog.wake(true);
     for (const { row } of responses) this.in_progress.delete(row.message_id);
     for (const row of claimed) this.in_progress.add(row.message_id);
@@ -258,7 +258,7 @@ export class Submitter {
     if (!isThrottled(response)) return;
     this.held.countThrottled();
     throttledTotal.inc({ connection: this.held.connection.name });
-    backlog.refund(toService(row));
+    backlog.refund(toUsage(row));
     pace.slowDown(submittedAt);
   }
 
@@ -272,7 +272,7 @@ export class Submitter {
 const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
 
 /** The parts that the carrier already has are not sent again. */
-const toService = ({ account_id, priority, segments_count, sent_parts }: Claimed): Service => ({
+const toUsage = ({ account_id, priority, segments_count, sent_parts }: Claimed): Usage => ({
   account_id,
   priority,
   segments_count: Math.max(1, segments_count - sent_parts.length),
