@@ -345,10 +345,7 @@ export interface CallbackRegistration {
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
   /** Undoes `subscribe` for all connections with the same carrier account. */
   unsubscribe(connection: ConnectionSpec): Promise<void>;
-  /**
-   * Identifies the carrier account. Connections with the same account share templates and the callback URL. Needs no
-   * secrets.
-   */
+  /** Identifies the carrier account. Its connections share templates and the callback URL. Needs no secrets. */
   account(connection: ConnectionSpec): string;
 }
 
