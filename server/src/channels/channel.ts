@@ -337,7 +337,6 @@ export interface Bind {
   /** The number of messages that can be sent right now. */
   readonly free: number;
   readonly burst: number;
-  /** The configured number of messages per second; null means no limit. */
   readonly throughput: number | null;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;
@@ -390,10 +389,7 @@ export interface CallbackRegistration {
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
   /** Undoes `subscribe` for all connections with the same carrier account. */
   unsubscribe(connection: ConnectionSpec): Promise<void>;
-  /**
-   * Identifies the carrier account. Connections with the same account share templates and the callback URL. Needs no
-   * secrets.
-   */
+  /** Identifies the carrier account. Its connections share templates and the callback URL. Needs no secrets. */
   account(connection: ConnectionSpec): string;
 }
 

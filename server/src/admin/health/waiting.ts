@@ -32,7 +32,7 @@ export async function listWaiting(db: Db): Promise<Waiting[]> {
  * Steps through the index from account to account (a loose scan) and counts up to a limit, so that the cost does not
  * grow with the queue.
  */
-export const selectWaiting = () => sql`
+const selectWaiting = () => sql`
   with recursive pair as (
     (select connection_id, priority, account_id, not_before from dispatch
      where connection_id is not null and stage = 'queued'

@@ -5,7 +5,7 @@
 
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
-import { type DuePair, FairQueue, type Room, type Service, type Share } from './fair_queue.ts';
+import { type DuePair, FairQueue, type Room, type Share, type Usage } from './fair_queue.ts';
 
 /** The most rows that a snapshot counts in all pairs together, and the least that it counts in each. */
 const COUNT_TOTAL = 4_000;
@@ -19,6 +19,7 @@ export class Backlog {
   private readonly connection_id: string;
   private readonly queue = new FairQueue();
   private stale = true;
+  private urgent = true;
   /** The rows counted per pair. It shrinks as pairs are added, so that a snapshot costs about the same. */
   private depth = COUNT_MAX;
   /** True if some pairs were counted only up to the limit. */
@@ -32,17 +33,19 @@ export class Backlog {
   }
 
   /** Call this after queueing a message. */
-  wake(): void {
+  wake(isUrgent = false): void {
     this.stale = true;
+    this.urgent ||= isUrgent;
+  }
+
+  /** True if messages more urgent than a campaign may have been queued since the snapshot. */
+  get isUrgent(): boolean {
+    return this.urgent;
   }
 
   /** True if messages may have been queued since the snapshot. */
   get isStale(): boolean {
-    return this.stale || this.age_ms > MAX_AGE_MS;
-  }
-
-  get age_ms(): number {
-    return performance.now() - this.read_at;
+    return this.stale || performance.now() - this.read_at > MAX_AGE_MS;
   }
 
   /** The most urgent class with due rows in the snapshot. */
@@ -65,17 +68,18 @@ export class Backlog {
   }
 
   /** Call this for all shares: with the claimed messages, or with none if the claim failed. */
-  settle(shares: readonly Share[], claimed: readonly Service[]): void {
+  settle(shares: readonly Share[], claimed: readonly Usage[]): void {
     this.queue.settle(shares, claimed);
   }
 
   /** Call this for a message that the carrier throttled. */
-  refund(message: Service): void {
+  refund(message: Usage): void {
     this.queue.refund(message);
   }
 
   private async read(): Promise<void> {
     this.stale = false;
+    this.urgent = false;
     const { depth } = this;
     const pairs = await this.db.tx((tx) => tx.rows<DuePair>(selectPairs(this.connection_id, depth)), 'by index');
     this.queue.fill(pairs);

@@ -54,8 +54,8 @@ export async function startDelivery(
     queues.set(connection_id, queue);
     return queue;
   };
-  const wake = () => {
-    for (const { backlog } of queues.values()) backlog.wake();
+  const wake = (isUrgent: boolean) => {
+    for (const { backlog } of queues.values()) backlog.wake(isUrgent);
     for (const submitter of submitters) submitter.wake();
   };
   const binds = new BindPool(kernel, worker_id, {

@@ -24,7 +24,7 @@ export interface Share {
 export type Room = (traffic_class: TrafficClass) => number;
 
 /** A claimed message, and the capacity it uses. */
-export interface Service {
+export interface Usage {
   priority: number;
   account_id: string;
   segments_count: number;
@@ -48,7 +48,7 @@ class Tags<K> {
     if (tag !== undefined) this.tags.set(key, tag + cost);
   }
 
-  /** Raises the tags of keys that were idle to the lowest tag of those that were not. If all were idle, all start anew. */
+  /** Raises the tags of keys that were idle to the lowest tag of the others. If all were idle, all start anew. */
   wait(keys: ReadonlySet<K>): void {
     const continuing = [...keys].filter((key) => this.waiting.has(key));
     if (continuing.length === 0) this.tags.clear();
@@ -127,13 +127,13 @@ export class FairQueue {
   }
 
   /** Replaces the assumed cost of the shares with that of the messages that were claimed. */
-  settle(shares: readonly Share[], claimed: readonly Service[]): void {
+  settle(shares: readonly Share[], claimed: readonly Usage[]): void {
     for (const { priority, account_id, share } of shares) this.adjust(priority, account_id, -share);
     for (const { priority, account_id, segments_count } of claimed) this.adjust(priority, account_id, segments_count);
   }
 
   /** Gives back the cost of a message that the carrier did not take. */
-  refund({ priority, account_id, segments_count }: Service): void {
+  refund({ priority, account_id, segments_count }: Usage): void {
     this.adjust(priority, account_id, -segments_count);
   }
 

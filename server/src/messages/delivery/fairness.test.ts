@@ -101,7 +101,8 @@ const throttled = (narrow = false): Outcome => ({
 describe('a throttled message', () => {
   const queued = (id: string) =>
     world.kernel.db.one<{ priority: number; refusals: number; due: boolean }>(sql`
-      select priority, refusals, not_before <= now() as due from dispatch where message_id = ${id} and stage = 'queued'`);
+      select priority, refusals, not_before <= now() as due from dispatch
+      where message_id = ${id} and stage = 'queued'`);
   const refuse = (rows: readonly Claimed[], outcome: Outcome) =>
     world.kernel.db.tx((tx) =>
       recordResponses(

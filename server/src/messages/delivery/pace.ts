@@ -21,9 +21,9 @@ const MIN_RATE = 1;
 const FIRST_RATE = 10;
 const DECREASE = 0.8;
 /**
- * This multiple of the square root of the peak is added per second. The peak is the rate at which the carrier throttled.
- * A step proportional to the peak would keep a slow worker slow beside a fast one, and a fixed one does not suit both 5
- * and 2,000 messages per second.
+ * This multiple of the square root of the peak is added per second. The peak is the rate at which the carrier
+ * throttled. A step proportional to the peak would keep a slow worker slow beside a fast one, and a fixed step does not
+ * suit both 5 and 2,000 messages per second.
  */
 const STEP = 0.2;
 /** Far below the peak, as after an outage of the carrier, the pace grows by this factor instead. */
@@ -38,7 +38,7 @@ const TICK_MS = 1_000;
 /** The last second is counted in this many parts. */
 const COUNTED_PARTS = 10;
 
-export interface PacedBind {
+interface PacedBind {
   /** The configured rate of the bind; null means no limit. */
   readonly throughput: number | null;
 }

@@ -17,7 +17,7 @@ import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
 import { type Claimed, type Claimer, claim } from './claim.ts';
 import { type CycleMemory, requireCertainEpoch } from './epoch_watch.ts';
-import type { Service, Share } from './fair_queue.ts';
+import type { Share, Usage } from './fair_queue.ts';
 import { loadPayloads } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { recordResponses, type SubmitResponse } from './responses.ts';
@@ -136,19 +136,18 @@ export class Submitter {
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
     // transaction. More urgent messages do not wait for others.
     const isWorthIt = this.outstanding === 0 || room * 4 >= bind.burst || next === 'code' || next === 'conversation';
-    return (room > 0 && isWorthIt) || this.mayFindCode ? 0 : PACE_MS;
+    return (room > 0 && isWorthIt) || this.mayFindUrgent ? 0 : PACE_MS;
   }
 
   /** True if a message of the most urgent waiting class could be claimed. */
   private get mayClaim(): boolean {
     const { isStale, next } = this.parts.backlog;
-    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindCode;
+    return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindUrgent;
   }
 
-  /** True if a code may have been queued, for which capacity is reserved. Limits how often the queue is read. */
-  private get mayFindCode(): boolean {
-    const { backlog } = this.parts;
-    return backlog.isStale && backlog.age_ms >= PACE_MS && this.room('code') > 0;
+  /** True if a message may have been queued for which capacity is reserved. */
+  private get mayFindUrgent(): boolean {
+    return this.parts.backlog.isUrgent && this.room('code') > 0;
   }
 
   private wait(ms: number): Promise<void> {
@@ -196,10 +195,10 @@ export class Submitter {
       backlog.wake();
       throw error;
     }
-    const services = claimed.map(toService);
-    backlog.settle(shares, services);
-    pace.take(services.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
-    if (responses.some(isThrottled)) backlog.wake();
+    const usages = claimed.map(toUsage);
+    backlog.settle(shares, usages);
+    pace.take(usages.reduce((sum, { segments_count }) => sum + segments_count, 0) - countMessages(shares));
+    if (responses.some(isThrottled)) backlog.wake(true);
     cycle?.committed();
     if (cycle?.may_send === false) this.held_until = performance.now() + POLL_MS;
     for (const { row } of responses) this.in_progress.delete(row.message_id);
@@ -275,7 +274,7 @@ export class Submitter {
     if (!isThrottled(response)) return;
     this.held.countThrottled();
     throttledTotal.inc({ connection: this.held.connection.name });
-    backlog.refund(toService(row));
+    backlog.refund(toUsage(row));
     pace.slowDown(submittedAt);
   }
 
@@ -289,7 +288,7 @@ export class Submitter {
 const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
 
 /** The parts that the carrier already has are not sent again. */
-const toService = ({ account_id, priority, segments_count, sent_parts }: Claimed): Service => ({
+const toUsage = ({ account_id, priority, segments_count, sent_parts }: Claimed): Usage => ({
   account_id,
   priority,
   segments_count: Math.max(1, segments_count - sent_parts.length),

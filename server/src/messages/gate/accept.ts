@@ -236,8 +236,8 @@ async function draftFallbacks(
 }
 
 /**
- * The class follows from the purpose of the message, whoever sends it: a campaign stays a campaign whatever it says, and
- * a code is a code with an API key as well as in a session.
+ * The class follows from the purpose of the message, whoever sends it: a campaign stays a campaign whatever it says,
+ * and a code is a code with an API key as well as in a session.
  */
 function requestClass({ source, code }: AcceptRequest, content: Content | null): TrafficClass {
   if (source === 'campaign') return 'campaign';
@@ -292,7 +292,7 @@ async function store(
   // A campaign registers the use of its file itself.
   if (content?.media_id && request.source !== 'campaign')
     for (const id of batch.ids) await useMedia(tx, request.account_id, content.media_id, `message:${id}`);
-  wakeDispatch(tx);
+  wakeDispatch(tx, batch.traffic_class !== 'campaign');
   const messages = toMessages(tx, batch, prices.networkName);
   if (request.source !== 'campaign') await announce(tx, messages);
   return messages;

@@ -7,12 +7,17 @@ import type pg from 'pg';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 
 const CHANNEL = 'parley_dispatch';
+/** The payload of a NOTIFY about messages that are more urgent than a campaign. */
+const URGENT = 'urgent';
 const SPACING_MS = 50;
 
+type Wake = (isUrgent: boolean) => void;
+
 interface Bell {
-  listeners: Set<() => void>;
+  listeners: Set<Wake>;
   is_idle: boolean;
   is_pending: boolean;
+  is_urgent: boolean;
 }
 
 const bells = new WeakMap<Db, Bell>();
@@ -20,29 +25,35 @@ const bells = new WeakMap<Db, Bell>();
 function findBell(db: Db): Bell {
   let bell = bells.get(db);
   if (!bell) {
-    bell = { listeners: new Set(), is_idle: true, is_pending: false };
+    bell = { listeners: new Set(), is_idle: true, is_pending: false, is_urgent: false };
     bells.set(db, bell);
   }
   return bell;
 }
 
-/** Call this in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. */
-export function wakeDispatch(tx: Tx): void {
-  tx.afterCommit(() => ring(tx.db));
+/**
+ * Call this in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. Urgent messages are
+ * looked for even while a campaign occupies the connections.
+ */
+export function wakeDispatch(tx: Tx, isUrgent = false): void {
+  tx.afterCommit(() => ring(tx.db, isUrgent));
 }
 
-function ring(db: Db): void {
+function ring(db: Db, isUrgent: boolean): void {
   const bell = findBell(db);
-  for (const listener of bell.listeners) listener();
+  for (const listener of bell.listeners) listener(isUrgent);
   bell.is_pending = true;
+  bell.is_urgent ||= isUrgent;
   if (bell.is_idle) void notify(db, bell);
 }
 
 async function notify(db: Db, bell: Bell): Promise<void> {
   bell.is_idle = false;
   while (bell.is_pending) {
+    const payload = bell.is_urgent ? URGENT : '';
     bell.is_pending = false;
-    await db.run(sql`select pg_notify(${CHANNEL}, '')`).catch(() => {});
+    bell.is_urgent = false;
+    await db.run(sql`select pg_notify(${CHANNEL}, ${payload})`).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, SPACING_MS).unref());
   }
   bell.is_idle = true;
@@ -53,7 +64,7 @@ interface Listening {
 }
 
 /** Calls `wake` when this process or another one signals. The next `keep` replaces a lost database connection. */
-export function listenDispatch(db: Db, wake: () => void): Listening & { keep(): Promise<void> } {
+export function listenDispatch(db: Db, wake: Wake): Listening & { keep(): Promise<void> } {
   const { listeners } = findBell(db);
   listeners.add(wake);
   let client: pg.Client | null = null;
@@ -61,13 +72,13 @@ export function listenDispatch(db: Db, wake: () => void): Listening & { keep(): 
     async keep() {
       if (client) return;
       const opened = await db.dedicated('parley dispatch');
-      opened.on('notification', wake);
+      opened.on('notification', ({ payload }) => wake(payload === URGENT));
       opened.on('end', () => {
         if (client === opened) client = null;
       });
       client = opened;
       await opened.query(`listen ${CHANNEL}`);
-      wake();
+      wake(true);
     },
     async stop() {
       listeners.delete(wake);

@@ -100,7 +100,7 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
       attempt = d.attempt + excluded.attempt, reference = 0, submit_date = null, unknown_date = null, refusals = 0,
       sent_parts = '{}', resent = false`);
   await tx.run(sql`update messages set attempts = 0 where account_id = ${account_id} and id = ${message_id}`);
-  wakeDispatch(tx);
+  wakeDispatch(tx, true);
 }
 
 /** `plans` contains each message's steps, in the order of `ids`. The messages are queued. */

@@ -87,7 +87,8 @@ test('waiting messages are listed by connection and class, with the age of the o
     .map((row) =>
       within(row)
         .getAllByRole('cell')
-        .map((cell) => cell.textContent),
+        .map((cell) => cell.textContent)
+        .slice(0, 4),
     );
   expect(rows).toEqual([
     ['North', 'Campaigns', '20,000 or more', '5 min'],
