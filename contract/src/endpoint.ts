@@ -91,8 +91,8 @@ export interface Pagination {
   size: number;
   total: number;
   /**
-   * True if the list has more than `total` rows, because it counts them only to 10,000. `links.next` leads to the end, and
-   * the last page has the exact total. Lists with the parameter `count` count to the end on request.
+   * True if the list has more than `total` rows, because it counts them only to 10,000. `links.next` leads to the end,
+   * and the last page has the exact total. Lists with the parameter `count` count to the end on request.
    */
   total_is_estimate?: boolean;
   links: { first: string; current: string; previous: string | null; next: string | null };

@@ -58,7 +58,9 @@ describe('a decision', () => {
   test('reopens the form with the reasons and the note when it rejects or requests more information', async () => {
     const { body } = await decide({
       decision: 'reject',
-      reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
+      reasons: cannedReasons('company')
+        .filter(({ key }) => key === 'details_do_not_match')
+        .map(({ field, text }) => ({ field, text })),
       note: 'The address is a parking lot.',
     });
     expect(body.data.words).toBe(

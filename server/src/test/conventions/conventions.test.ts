@@ -97,7 +97,7 @@ test('server, web, and sandbox do not import each other', () => {
 });
 
 test('the kernel does not import any module', () => {
-  const spine = /^@parley\/contract\/(endpoint|event|problem|permission|common|spend)\.ts$/;
+  const spine = /^@parley\/contract\/(endpoint|event|problem|permission|common|spend|strict)\.ts$/;
   expect(
     violations(listSources('server/src/kernel'), (name, { test }) =>
       isWorkspace(name)

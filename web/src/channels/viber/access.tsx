@@ -8,7 +8,7 @@ import { AccountFields } from './AccountFields.tsx';
 export const viber: AccessView = {
   business: {
     initial: (saved) => ({ business_name_en: saved?.business_name_en ?? '' }),
-    labels: {},
+    labels: { business_name_en: 'Business name in English' },
     Fields: EnglishName,
     rows: (saved) => [{ label: 'English name', value: saved.business_name_en ?? '–' }],
   },

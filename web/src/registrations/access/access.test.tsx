@@ -164,7 +164,7 @@ test('the first step creates the draft only once and shows server errors', async
   const next = () => fireEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByRole('textbox', { name: /Business name in English/ });
   next();
-  expect((await screen.findAllByText('Business name in English is required')).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Business name in English is required!')).length).toBeGreaterThan(0);
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   const fill = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });

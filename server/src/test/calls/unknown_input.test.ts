@@ -7,9 +7,9 @@ import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { newId } from '../kernel/clock.ts';
-import { type Company, makeCompany } from './make.ts';
-import { createWorld, type World } from './world.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Company, makeCompany } from '../make.ts';
+import { createWorld, type World } from '../world.ts';
 
 let world: World;
 let company: Company;

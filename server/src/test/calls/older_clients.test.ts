@@ -1,7 +1,7 @@
 /** What programs of other vendors send, and what the API refuses instead of dropping it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from './make.ts';
-import { type Caller, createWorld, type Reply, type World } from './world.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../world.ts';
 
 let world: World;
 let company: Company;
