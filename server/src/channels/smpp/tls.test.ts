@@ -1,4 +1,5 @@
 import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
+import { selfSigned } from '@parley/smpp/test/certificate.ts';
 import { expect, test } from 'vitest';
 import { checkCertificate, tlsOptions } from './tls.ts';
 
@@ -18,4 +19,11 @@ test('a certificate is refused at its field when it cannot be read', () => {
   expect(checkCertificate(settings({}))).toBeNull();
   expect(checkCertificate(settings({ tls_ca: 'x' }))).toMatchObject({ field: 'tls_ca' });
   expect(checkCertificate(settings({ tls_certificate: 'x' }))).toMatchObject({ field: 'tls_certificate' });
+});
+
+test('a private key is refused when it is missing, unreadable, or of another certificate', () => {
+  const { cert: tls_certificate, key: tls_key } = selfSigned();
+  expect(checkCertificate(settings({ tls_certificate, tls_key }))).toBeNull();
+  for (const wrong of ['', 'x', selfSigned().key])
+    expect(checkCertificate(settings({ tls_certificate, tls_key: wrong }))).toMatchObject({ field: 'tls_key' });
 });
