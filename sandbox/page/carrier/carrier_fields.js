@@ -86,7 +86,7 @@ export const groups = [
           reversed: 'Mixed, reversed',
           padded: 'Hexadecimal, padded',
         },
-        help: 'Mixed: hexadecimal in responses, decimal in receipts. Padded: receipts have leading zeros and lower case.',
+        help: 'Mixed: hexadecimal in responses, decimal in receipts. Padded: zeros before the IDs in receipts.',
       },
     ],
   },

@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
-import type { ConnectionTests, Numbering, WrittenReceipt } from './connection_test.ts';
+import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
 import type { TemplateReasons } from './template_reasons.ts';
+import type { TemplateQuality, TemplateState } from './template_state.ts';
 
 /**
  * - connection: the message was certainly not sent, or the carrier currently accepts no messages
@@ -199,9 +200,6 @@ export interface IncomingContent {
   answers: string | null;
 }
 
-/** Null if there is no rating yet. */
-export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
-
 /** A carrier's report about anything other than a message. Reports of any other kind are ignored. */
 export type Notice =
   | {
@@ -270,20 +268,6 @@ export interface TemplateDraft {
   samples: readonly string[];
 }
 
-export interface TemplateState {
-  external_id: string;
-  /** With `language`, the carrier's key. It finds templates that were accepted but whose response was lost. */
-  name: string;
-  language: string;
-  status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
-  paused: boolean;
-  disabled: boolean;
-  reason: string;
-  category: string | null;
-  /** Omitted if the response does not state it. */
-  quality?: TemplateQuality;
-}
-
 /** The carrier understood the request and refused it. The error message can be shown to users. */
 export class CarrierRefusal extends Error {
   readonly code: string;
@@ -347,11 +331,6 @@ export interface Bind {
 export interface ConnectionSpec {
   id: string;
   settings: unknown;
-}
-
-export interface SettingFault {
-  field: string;
-  message: string;
 }
 
 /**

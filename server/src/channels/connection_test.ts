@@ -1,6 +1,5 @@
 /** How a carrier writes numbers and receipts, and what a connection test reads from them. */
 import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
-import type { ConnectionSpec, SendFailure } from './channel.ts';
 
 /** Set if the carrier writes numbers without a country code, with the form in which it declares each number. */
 export interface Numbering {
@@ -28,15 +27,21 @@ export interface TestExchange {
   /** True if the settings have changed since, so that a refusal no longer says anything about them. */
   is_outdated: boolean;
   /** `ids` are unchanged. */
-  response: { ids: readonly string[]; failure: Pick<SendFailure, 'kind' | 'code' | 'text'> | null } | null;
+  response: { ids: readonly string[]; failure: { code: string; text: string } | null } | null;
   receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;
 }
 
 /** Implemented if the settings must fit the carrier's habits. Needs no secrets. */
 export interface ConnectionTests {
-  read(connection: ConnectionSpec, exchange: TestExchange): TestReading;
+  read(connection: { id: string; settings: unknown }, exchange: TestExchange): TestReading;
 }
 export interface TestReading {
   findings: ConnectionTest['findings'];
   proposals: Proposal[];
+}
+
+/** A setting that cannot work. */
+export interface SettingFault {
+  field: string;
+  message: string;
 }

@@ -5,7 +5,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TemplateReview, TemplateState } from '../channels/channel.ts';
+import type { TemplateReview } from '../channels/channel.ts';
+import type { TemplateState } from '../channels/template_state.ts';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

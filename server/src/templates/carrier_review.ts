@@ -3,7 +3,8 @@
  * their states. No transaction is open during a call. A response counts only for the revision that was submitted.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
-import { CarrierRefusal, type TemplateDraft, type TemplateReview, type TemplateState } from '../channels/channel.ts';
+import { CarrierRefusal, type TemplateDraft, type TemplateReview } from '../channels/channel.ts';
+import type { TemplateState } from '../channels/template_state.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';

@@ -3,7 +3,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { syncTemplates } from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
-import type { TemplateState } from '../channels/channel.ts';
+import type { TemplateState } from '../channels/template_state.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openReview } from './carrier_review.ts';
 import {

@@ -1,7 +1,7 @@
 /** Stores the carrier's verdict on a template and announces the change. If nothing changed, nothing is written. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
-import type { TemplateState } from '../channels/channel.ts';
+import type { TemplateState } from '../channels/template_state.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';

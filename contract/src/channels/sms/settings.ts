@@ -61,7 +61,7 @@ export const SmppSettings = z.object({
     .default(''),
   /** The country of numbers that the carrier sends without a country code; null if it always sends one. */
   country: country().nullable().default(null),
-  /** The carrier's clock in receipts, in minutes ahead of UTC; null if it is unknown, so that its times are not used. */
+  /** The carrier's clock in receipts, in minutes ahead of UTC; null if it is unknown, so its times are not used. */
   utc_offset_minutes: range(-720, 840).nullable().default(null),
   /** Type of number and numbering plan of senders that are numbers, short codes, or names, and of recipients. */
   number_ton: type(1),

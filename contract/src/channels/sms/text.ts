@@ -12,7 +12,7 @@ export type SmsEncoding = (typeof ENCODINGS)[DefaultAlphabet] | 'UCS-2';
 export type SegmentOptions = {
   /** GSM-7 by default. */
   alphabet?: DefaultAlphabet;
-  /** Characters of Latin-1 or ASCII in a single segment: 140 (default), or 160 if the carrier packs them into 7 bits. */
+  /** Characters of Latin-1 or ASCII in one segment: 140 (default), or 160 if the carrier packs them into 7 bits. */
   capacity?: 140 | 160;
   /**
    * `gsm7` first converts the text to GSM-7, with `?` for characters without an equivalent. `auto` never changes the

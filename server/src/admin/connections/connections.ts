@@ -12,7 +12,7 @@ import {
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { SettingFault } from '../../channels/channel.ts';
+import type { SettingFault } from '../../channels/connection_test.ts';
 import { getAdapter } from '../../channels/index.ts';
 import { callbackUrl, openSecrets, sealSecrets } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';

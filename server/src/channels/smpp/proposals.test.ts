@@ -14,7 +14,7 @@ const exchange = (
   country: 'US',
   reference: 77,
   is_outdated: false,
-  response: { ids, failure: failure && { kind: 'invalid', text: 'Refused', ...failure } },
+  response: { ids, failure: failure && { text: 'Refused', ...failure } },
   receipt: failure
     ? null
     : {

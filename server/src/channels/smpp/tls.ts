@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
-import type { SettingFault } from '../channel.ts';
+import type { SettingFault } from '../connection_test.ts';
 
 export function tlsOptions(settings: SmppSettings): false | ConnectionOptions {
   if (!settings.tls) return false;

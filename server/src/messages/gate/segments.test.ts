@@ -21,7 +21,7 @@ type Profile = (typeof PROFILES)[number];
 
 const PRICE = 40_000;
 
-function priceOf(text: string, profile: Profile) {
+function findPrice(text: string, profile: Profile) {
   const { passed } = judge([{ index: 0, number: '447700900000', country: 'GB', text }], {
     sender: { countries: [] },
     stopped: new Set(),
@@ -101,7 +101,7 @@ async function openBind(settings: SmppSettings): Promise<Bind> {
 }
 
 test.each(PROFILES)(
-  'the segments that are priced equal those on the wire when the profile is $default_alphabet, $segment_capacity, and $multipart',
+  'priced segments equal those on the wire when the profile is $default_alphabet, $segment_capacity, and $multipart',
   async (profile) => {
     const carrier = await openCarrier();
     const settings = SmppSettings.parse({ host: '127.0.0.1', port: carrier.port, system_id: 'us', ...profile });
@@ -109,7 +109,7 @@ test.each(PROFILES)(
     try {
       await fc.assert(
         fc.asyncProperty(TEXTS, async (text) => {
-          const passed = priceOf(text, profile);
+          const passed = findPrice(text, profile);
           if (!passed) return;
           carrier.pdus.length = 0;
           const { failure, parts, segments } = await bind.send({
