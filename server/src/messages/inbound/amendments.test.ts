@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Amendment } from '../../channels/channel.ts';
+import type { Amendment } from '../../channels/chat_event.ts';
 import { amend } from './amendments.ts';
 
 const AT = '2026-05-04 10:11:12';
