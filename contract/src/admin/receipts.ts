@@ -1,4 +1,4 @@
-/** Delivery receipts that match no message, for operators. They are kept for three days, up to a number per connection. */
+/** Delivery receipts that match no message, for operators. They are kept for a limited time and number. */
 import { z } from 'zod';
 import { listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

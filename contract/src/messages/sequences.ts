@@ -48,8 +48,8 @@ export const isNewer = (was: Outcome, now: Outcome): boolean =>
 type Charge = 'none' | 'held' | 'settled' | 'released';
 
 /**
- * The charges that replace each charge. A hold is closed once. A released charge is settled again if the event for which
- * the channel charges is proven later; nothing reverses a settled charge.
+ * The charges that replace each charge. A hold is closed once. A released charge is settled again if the event for
+ * which the channel charges is proven later; nothing reverses a settled charge.
  */
 export const NEXT_CHARGE: Readonly<Record<Charge, readonly Charge[]>> = {
   none: [],

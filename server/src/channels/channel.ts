@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Button, Purpose } from '@parley/contract/messages/content.ts';
 import type { Referral } from '@parley/contract/messages/marks.ts';
 import type { Failure } from '@parley/contract/messages/messages.ts';
+import type { Amendment, ChatEvent, IncomingContent } from './chat_event.ts';
 import type { ConnectionTests, Numbering, SettingFault, WrittenReceipt } from './connection_test.ts';
 import type { TemplateReasons } from './template_reasons.ts';
 import type { TemplateQuality, TemplateState } from './template_state.ts';
@@ -170,35 +171,13 @@ export interface Incoming {
   /** The time when the message was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
-  /** Set if this changes an earlier message instead of being one. If that message is unknown, it is shown as a message. */
+  /** Set if this changes an earlier message. If that message is unknown, this is shown as a message of its own. */
   amends?: Amendment;
   referral?: Referral;
   /** The type and the content of a message that the adapter does not know. */
   unknown?: { type: string; content: string };
 }
 
-/** A change to an earlier message, which the carrier names by its id. An empty `emoji` removes the reaction. */
-export type Amendment = { external_id: string } & (
-  | { kind: 'edit'; text: string }
-  | { kind: 'revoke' }
-  | { kind: 'reaction'; emoji: string }
-);
-
-/**
- * The content of an inbound message other than text. `media.source` is the input for `MediaSource`: the carrier's id
- * for the file, or the file's URL.
- */
-export interface IncomingContent {
-  media: {
-    type: 'image' | 'video' | 'document';
-    source: string;
-    content_type: string | null;
-    file_name: string | null;
-  } | null;
-  pressed: { text: string; value: string } | null;
-  /** The carrier's id for the outbound message that this message replies to. */
-  answers: string | null;
-}
 
 /** A carrier's report about anything other than a message. Reports of any other kind are ignored. */
 export type Notice =
@@ -222,21 +201,7 @@ export type Notice =
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
   /** The person opted out of messages of this kind, or opted back in. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean }
-  /** The person has a new number. */
-  | { kind: 'number'; address: string; external_id: string; before: string; after: string; at?: number }
-  /** The business sent this from its own phone, not through us. */
-  | {
-      kind: 'echo';
-      address: string;
-      to: string;
-      external_id: string;
-      text: string;
-      at?: number;
-      content?: IncomingContent;
-      amends?: Amendment;
-    }
-  /** An error of the connection that concerns no message. */
-  | { kind: 'error'; code: string; text: string };
+  | ChatEvent;
 
 export interface CallbackRequest {
   method: 'GET' | 'POST';

@@ -46,7 +46,8 @@ export const messageChecks: readonly Check[] = [
     sql: sql`
       select account_id, id, channel, status, charge from messages
       where direction = 'MT' and charge <> 'none' and ${NO_FALLBACKS}
-        and (status in ${QUEUED} or (status = 'sent' and ${CHARGED_ON_DELIVERY} and not ${REOPENED})) <> (charge = 'held')`,
+        and (status in ${QUEUED} or (status = 'sent' and ${CHARGED_ON_DELIVERY} and not ${REOPENED}))
+          <> (charge = 'held')`,
   },
   {
     id: 'M6',

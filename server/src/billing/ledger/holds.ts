@@ -1,7 +1,7 @@
 /**
  * Money held for messages. Each accepted batch has one hold, which is closed message by message: settled or released. A
- * released message is charged again (`resettled`) if proof arrives later. The money then comes from the balance, because
- * the hold is closed; if it has been spent, the balance falls below its limit by this amount.
+ * released message is charged again (`resettled`) if proof arrives later. The money then comes from the balance,
+ * because the hold is closed; if it has been spent, the balance falls below its limit by this amount.
  * The messages module's status code decides which message is closed and ensures that it is closed only once. The
  * updates here refuse amounts below zero. The caller takes its other locks first, because the balance is the most
  * contended row and should be locked only at the end of a transaction.
@@ -116,7 +116,8 @@ const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
     ), moved as (
       update balances b set
         available_micros = b.available_micros + move.released - move.resettled,
-        held_micros = b.held_micros - move.amount, resettled_micros = b.resettled_micros + move.resettled, update_date = ${tx.now}
+        held_micros = b.held_micros - move.amount, resettled_micros = b.resettled_micros + move.resettled,
+        update_date = ${tx.now}
       from move join locked using (account_id)
       where b.account_id = move.account_id
       returning ${balanceColumns}

@@ -1,7 +1,8 @@
 /** Reads Viber's callbacks: delivery receipts, inbound messages, and opt-outs. Unsigned callbacks are refused. */
 import { createHash } from 'node:crypto';
 import type { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
-import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
+import type { Callback, CallbackRequest, Incoming, Notice, Report } from '../channel.ts';
+import type { IncomingContent } from '../chat_event.ts';
 import { isSigned } from '../signature.ts';
 import { fromMilliseconds, type Json, parseJson, toName, toObject, toText } from '../wire_json.ts';
 

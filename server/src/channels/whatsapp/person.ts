@@ -3,7 +3,8 @@
  */
 import { createHash } from 'node:crypto';
 import { DELETED_TEXT, type Referral } from '@parley/contract/messages/marks.ts';
-import type { Amendment, Incoming, IncomingContent } from '../channel.ts';
+import type { Incoming } from '../channel.ts';
+import type { Amendment, IncomingContent } from '../chat_event.ts';
 import { fromSeconds, type Json, parseJson, toList, toName, toObject, toText } from '../wire_json.ts';
 
 /** A business-scoped id: a country, a dot, and letters and digits. */

@@ -232,7 +232,7 @@ describe('a message that WhatsApp refuses', () => {
     await expectSound();
   });
 
-  test('fails and is not charged when WhatsApp initially accepted it', async () => {
+  test('fails and is not charged when WhatsApp initially accepted it, unless it is delivered after all', async () => {
     await callback(person(text('Hello')));
     const { id } = await send({ text: 'Hi' });
     await waitForStatus(id, 'sent');
@@ -241,7 +241,7 @@ describe('a message that WhatsApp refuses', () => {
     expect(await detail(id)).toMatchObject({ charge: 'released', carrier_code: '131026' });
     expect(['failed', 'rejected']).toContain((await detail(id)).status);
     await status(external_id, 'delivered');
-    expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'released' });
+    expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'settled' });
     const other = await send({ text: 'Still there?' });
     await waitForStatus(other.id, 'sent');
     await status(await externalId(other.id), 'failed', { errors: [{ code: 131_047, title: 'Re-engagement message' }] });

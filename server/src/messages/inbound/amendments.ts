@@ -1,7 +1,7 @@
 /** Applies edits, deletions, and reactions to the message that they name. They repeat safely and in any order. */
 import { DELETED_TEXT, type Marks } from '@parley/contract/messages/marks.ts';
 import { messageChanged } from '@parley/contract/messages/messages.ts';
-import type { Amendment } from '../../channels/channel.ts';
+import type { Amendment } from '../../channels/chat_event.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { emitSelected } from '../../kernel/live/events.ts';
@@ -68,7 +68,8 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
   const isDeleted = result.marks.deleted !== undefined;
   await tx.run(sql`
     update messages set text = ${result.text}, marks = ${JSON.stringify(result.marks)}::jsonb, update_date = ${tx.now},
-      content = case when ${isDeleted} then null else content end, type = case when ${isDeleted} then 'text' else type end
+      content = case when ${isDeleted} then null else content end,
+      type = case when ${isDeleted} then 'text' else type end
     where account_id = ${account_id} and id = ${id}`);
   if (isDeleted) await releaseMedia(tx, account_id, `message:${id}`);
   await emitSelected(

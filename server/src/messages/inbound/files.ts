@@ -5,7 +5,8 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { CarrierRefusal, type IncomingContent } from '../../channels/channel.ts';
+import { CarrierRefusal } from '../../channels/channel.ts';
+import type { IncomingContent } from '../../channels/chat_event.ts';
 import { openConnection } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';

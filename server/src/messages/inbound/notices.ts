@@ -36,7 +36,8 @@ async function applyEvents(tx: Tx, connection_id: string, events: readonly Happe
     select s.carrier_address as address, s.account_id, s.id as sender_id, s.channel, s.code, a.currency,
            a.country_code as country
     from senders s join accounts a on a.id = s.account_id
-    where s.connection_id = ${connection_id} and s.carrier_address = any(${events.map(({ address }) => address)}::text[])
+    where s.connection_id = ${connection_id}
+      and s.carrier_address = any(${events.map(({ address }) => address)}::text[])
       and s.shared_from is null and s.delete_date is null`);
   const byAddress = new Map(owners.map((owner) => [owner.address, owner]));
   const owned = events.flatMap((event) => {

@@ -80,6 +80,10 @@ async function mergeConversations(
       where account_id = ${account_id} and id = ${old.id}`);
   await tx.run(sql`
     update conversations c set number = ${after}, delete_date = null,
+      unread_count = (
+        select count(*) from messages m
+        where m.account_id = ${account_id} and m.sender_id = ${old.sender_id} and m.number = ${after}
+          and m.direction = 'MO' and m.create_date > coalesce(c.last_read_timestamp, '-infinity')),
       last_message_id = greatest(c.last_message_id, ${message_id}::uuid, o.last_message_id),
       timestamp = greatest(c.timestamp, ${written_at}::timestamptz, o.timestamp)
     from conversations o

@@ -142,7 +142,8 @@ const insertMessages = (tx: Tx, stored: readonly ReceivedMessage[], contents: re
                           country, text, segments_count, encoding, currency, charge, source, connection_id, timeline,
                           create_date, update_date, marks)
     select account_id, id, 'MO', channel, type, content, 'received', sender_id, number, code, number, country, text,
-           parts, encoding, currency, 'none', 'phone', connection_id, timeline, written_at, ${tx.now}::timestamptz, marks
+           parts, encoding, currency, 'none', 'phone', connection_id, timeline, written_at, ${tx.now}::timestamptz,
+           marks
     from unnest(
       ${column((message) => message.account_id)}::uuid[], ${column(({ id }) => id)}::uuid[],
       ${column(({ channel }) => channel)}::text[], ${contents.map(contentMessageType)}::text[],

@@ -1,8 +1,8 @@
 /**
  * Folds a sequence of changes into the fallback plan of a message. The function is pure, so that tests can try every
- * order of reports and timers. One step is in effect at a time, and each step starts at most once. The status follows the
- * same tables as that of any other message, and a failed step fails the message only when no other step can follow. The
- * money stays held until no step can follow, and the hold is closed once.
+ * order of reports and timers. One step is in effect at a time, and each step starts at most once. The status follows
+ * the same tables as that of any other message, and a failed step fails the message only when no other step can
+ * follow. The money stays held until no step can follow, and the hold is closed once.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';

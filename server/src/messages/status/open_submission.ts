@@ -29,8 +29,8 @@ export interface NumberedReport {
 export const UNPLACED = 0;
 
 /**
- * Columns for `dispatch d` or `unanswered_submissions d`. Only its own connection counts, because another connection may
- * have submitted the message before.
+ * Columns for `dispatch d` or `unanswered_submissions d`. Only its own connection counts, because another connection
+ * may have submitted the message before.
  */
 export const knownParts: Sql = sql`
   array(

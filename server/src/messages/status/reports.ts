@@ -1,6 +1,6 @@
 /**
- * Stores delivery receipts in batches. A receipt is matched by the carrier's id or, failing that, by our reference. Both
- * also find a message that was given up.
+ * Stores delivery receipts in batches. A receipt is matched by the carrier's id or, failing that, by our reference.
+ * Both also find a message that was given up.
  * Otherwise, it is kept for later. The order of receipts, their repetition, and the bind make no difference. The
  * carrier gets its acknowledgment only after the commit.
  */

@@ -52,8 +52,8 @@ const apply = (changes: readonly Change[]) => world.kernel.db.tx((tx) => applySt
 const broken = async () => (await world.examine()).filter((finding) => !finding.ok);
 const stored = (account_id: string) =>
   world.kernel.db.rows<{ id: string; status: Status; charge: string; failure: string | null; entries: number }>(sql`
-    select id, status, charge, failure, jsonb_array_length(timeline) as entries from messages where account_id = ${account_id}
-    order by id`);
+    select id, status, charge, failure, jsonb_array_length(timeline) as entries
+    from messages where account_id = ${account_id} order by id`);
 const balance = (account_id: string) =>
   world.kernel.db.one<{ available_micros: number; held_micros: number }>(
     sql`select available_micros, held_micros from balances where account_id = ${account_id}`,

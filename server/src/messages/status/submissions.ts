@@ -46,7 +46,8 @@ export async function insertSubmissions(tx: Tx, submissions: readonly Submission
         parts = excluded.parts, reference = excluded.reference,
         state = case when s.message_id = excluded.message_id then s.state end,
         create_date = case when s.message_id = excluded.message_id then s.create_date else now() end
-        where (s.message_id, s.part, s.reference) is distinct from (excluded.message_id, excluded.part, excluded.reference)
+        where (s.message_id, s.part, s.reference)
+          is distinct from (excluded.message_id, excluded.part, excluded.reference)
     )
     select exists (
       select from given join unmatched_reports u on u.connection_id = given.connection_id

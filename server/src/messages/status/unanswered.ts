@@ -1,8 +1,8 @@
 /**
- * Submissions that no carrier answered, kept after the message was given up or sent again. Evidence about them counts for
- * three days after the last verdict: it reopens a message that was given up, and it removes a message from the queue
- * that waits to be sent again. If the message has been sent again by then, the evidence is only recorded: the message is
- * charged once and stays marked as a possible duplicate.
+ * Submissions that no carrier answered, kept after the message was given up or sent again. Evidence about them counts
+ * for three days after the last verdict: it reopens a message that was given up, and it removes a message from the
+ * queue that waits to be sent again. If the message has been sent again by then, the evidence is only recorded: the
+ * message is charged once and stays marked as a possible duplicate.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { knownParts, type NumberedReport, type OpenSubmission } from './open_submission.ts';

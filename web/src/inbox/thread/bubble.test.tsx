@@ -33,3 +33,39 @@ test('a message that used a fallback names the channel and reason and does not o
   expect(screen.getByText('Fallback to Viber: not read within 30 seconds')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
 });
+
+test('a message shows its edits, reactions, ad, and unknown type, and a deleted message only says so', async () => {
+  stubApi(sessionStub({}));
+  const at = '2026-01-01 10:01:00';
+  const marks = {
+    edits: [{ text: 'Your table was ready', at }],
+    reactions: [
+      { by: 'contact' as const, emoji: '👍', at },
+      { by: 'business' as const, emoji: '', at },
+    ],
+    referral: { source_type: 'ad', source_id: '1', headline: 'Summer menu', body: '', click_id: 'c' },
+    unknown: { type: 'hologram', content: '{}' },
+  };
+  const ad = (source_url: string) => ({ ...marks, referral: { ...marks.referral, source_url } });
+  const message = (fields: object) => ({ ...MESSAGE, status: 'sent' as const, ...fields });
+  await draw(() => (
+    <>
+      <Bubble row={{ ...ALONE, message: message({ marks: ad('https://fb.me/1') }) }} onSendAgain={null} />
+      <Bubble
+        row={{ ...ALONE, message: message({ marks: { referral: ad('javascript:1').referral } }) }}
+        onSendAgain={null}
+      />
+      <Bubble
+        row={{ ...ALONE, message: message({ text: 'Deleted message', marks: { deleted: at } }) }}
+        onSendAgain={null}
+      />
+    </>
+  ));
+  expect(screen.getAllByText('Edited')).toHaveLength(1);
+  expect(screen.getByRole('img', { name: 'Contact reacted with 👍' })).toBeTruthy();
+  expect(screen.queryByRole('img', { name: /Phone app reacted/ })).toBeNull();
+  expect(screen.getAllByText(/From an ad: Summer menu/)).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: 'View ad' })).toHaveLength(1);
+  expect(screen.getByText('Message type: hologram')).toBeTruthy();
+  expect(screen.getByText('Deleted message').tagName).toBe('EM');
+});
