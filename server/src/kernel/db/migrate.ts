@@ -33,7 +33,10 @@ interface Migration {
 }
 
 /** Applies all pending migrations and returns their names. */
-export async function migrate(url: string, folder = MIGRATIONS, patience: Partial<Patience> = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { folder = MIGRATIONS, ...patience }: { folder?: string } & Partial<Patience> = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
