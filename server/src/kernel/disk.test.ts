@@ -1,4 +1,4 @@
-/** Tests that a full disk leads to 503, and that Parley recovers by itself. */
+/** Tests that a full disk leads to 503, and that Parley recovers automatically. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
@@ -43,7 +43,7 @@ const skipPause = () => {
   vi.spyOn(Date, 'now').mockReturnValueOnce(later).mockReturnValueOnce(later);
 };
 
-test('the API answers 503 while the disk of the database is full, and recovers by itself', async () => {
+test('the API answers 503 while the disk of the database is full, and recovers automatically', async () => {
   await makeCarrier(world.kernel);
   const { account_id, token } = await makeCompany(world.kernel);
   const { sender_id } = await makeSender(world.kernel, account_id);

@@ -22,8 +22,8 @@ export async function launchEmbedded(
 }
 
 /**
- * Checks the database of the settings and returns the URL of PostgreSQL itself. Without DATABASE_DIRECT_URL, a pooler in
- * front of PostgreSQL is refused, because LISTEN, migrations, and long-held locks need a session of their own.
+ * Checks the database of the settings and returns the URL of PostgreSQL itself. Without DATABASE_DIRECT_URL, a pooler
+ * in front of PostgreSQL is refused, because LISTEN, migrations, and long-held locks need a session of their own.
  */
 export async function checkDatabases(url: string, direct_url: string | null): Promise<string> {
   const found = await checkDatabase(url, 'DATABASE_URL', direct_url !== null);
@@ -49,7 +49,10 @@ async function disableJit(url: string): Promise<void> {
   }
 }
 
-/** Checks that a URL works, identifies its database, and prints one clear line for each common problem. The password is never printed. */
+/**
+ * Checks that a URL works, and prints one clear line for each common problem. The password is never printed. Returns a
+ * text that identifies the database.
+ */
 async function checkDatabase(url: string, setting: string, isPooled: boolean): Promise<string> {
   const { hostname, port, pathname, username } = new URL(url);
   const address = `${hostname || 'localhost'}:${port || 5432}`;
@@ -64,7 +67,8 @@ async function checkDatabase(url: string, setting: string, isPooled: boolean): P
     const { rows } = await client.query<{ version: number; name: string; direct: string | null; id: string }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
          current_setting('parley.direct', true) as direct,
-         concat(pg_postmaster_start_time(), ' ', (select oid from pg_database where datname = current_database())) as id`,
+         concat(pg_postmaster_start_time(), ' ', d.oid) as id
+       from pg_database d where d.datname = current_database()`,
     );
     const server = rows[0]!;
     if (server.version < 150_000)
