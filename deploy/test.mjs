@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { install, NODE } from '../start.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-/** A program and its package. */
+/** A program, or its folder, and its package. */
 const PROGRAMS = {
   '/usr/sbin/pgbouncer': 'pgbouncer',
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
+  '/usr/lib/postgresql': 'postgresql',
 };
 
 function installPrograms() {
