@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
+import { hasFullDisk } from './kernel/disk.ts';
 import { implement } from './kernel/http/endpoint.ts';
 import { createHttp, mount } from './kernel/http/http.ts';
 import { openapi } from './kernel/http/openapi.ts';
@@ -76,6 +77,7 @@ function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => bool
       if (missing === null) problems.push('database is slow');
       else if (missing.length > 0) problems.push('migrations are missing');
       sending = (await kernel.db.one<{ state: string }>(sql`select state from database_epoch`)).state;
+      if (await hasFullDisk(kernel)) problems.push('disk is full');
     } catch {
       problems.push('database is unavailable');
     }

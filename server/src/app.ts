@@ -34,6 +34,8 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
     log: parts.log ?? createLog(config),
     db: new Db({
       ...{ url: parts.url, clock, seals },
+      direct_url: config.DATABASE_DIRECT_URL,
+      prepares: config.DATABASE_PREPARED_STATEMENTS ?? config.DATABASE_DIRECT_URL === null,
       max: config.DATABASE_CONNECTIONS,
       application_name: `parley ${config.ROLE}`,
     }),

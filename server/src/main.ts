@@ -5,6 +5,7 @@
  */
 import { createKernel, startApp } from './app.ts';
 import { sql } from './kernel/db/db.ts';
+import { hasFullDisk } from './kernel/disk.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
 import { ConfigError, loadConfig } from './kernel/settings/config.ts';
@@ -35,7 +36,8 @@ async function main(): Promise<void> {
   const app = await startApp(kernel);
   let stopping = false;
   // A worker has no API, so the metrics port also reports its health.
-  const isReady = async () => !stopping && (await kernel.db.rows(sql`select 1`)).length === 1;
+  const isReady = async () =>
+    !stopping && (await kernel.db.rows(sql`select 1`)).length === 1 && !(await hasFullDisk(kernel));
   const metrics =
     config.METRICS_PORT === null
       ? null

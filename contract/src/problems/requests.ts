@@ -37,6 +37,18 @@ export const REQUESTS = {
     public: 'The service is starting or stopping. Try again in a few seconds.',
     internal: 'The process is starting or shutting down and accepts no requests.',
   },
+  DISK_FULL: {
+    code: 1028,
+    status: 503,
+    public: 'Nothing can be saved at the moment. Try again later.',
+    internal: 'The disk of the database or of the files is full.',
+  },
+  DATABASE_UNAVAILABLE: {
+    code: 1029,
+    status: 503,
+    public: 'The service is temporarily unavailable. Try again in a few seconds.',
+    internal: 'The database is not available, or a failover is in progress.',
+  },
   STREAM_POSITION_EXPIRED: {
     code: 1014,
     status: 410,

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { getConstructionPlans } from 'pg-boss';
 import { from as copyFrom } from 'pg-copy-streams';
-import { MIGRATIONS, migrate } from '../kernel/db/migrate.ts';
+import { migrate } from '../kernel/db/migrate.ts';
 import { findDamage, type Manifest, readManifest, type Table } from './manifest.ts';
 import { quoteTable } from './write.ts';
 
@@ -41,7 +41,7 @@ export async function restoreBackup(target: Target, folder: string): Promise<Man
   try {
     await client.connect();
     await emptyDatabase(client, target.replace);
-    await migrate(target.url, MIGRATIONS, { only: manifest.migrations });
+    await migrate(target.url, { only: manifest.migrations });
     await client.query('begin');
     if (manifest.jobs_version !== null) await createJobs(client, manifest.jobs_version);
     await loadTables(client, folder, manifest.tables);

@@ -21,29 +21,76 @@ export async function launchEmbedded(
   };
 }
 
-/** Checks that DATABASE_URL works and prints one clear line for each common problem. The password is never printed. */
-export async function checkDatabase(url: string): Promise<void> {
+/**
+ * Checks the database of the settings and returns the URL of PostgreSQL itself. Without DATABASE_DIRECT_URL, a pooler
+ * in front of PostgreSQL is refused, because LISTEN, migrations, and long-held locks need a session of their own.
+ */
+export async function checkDatabases(url: string, direct_url: string | null): Promise<string> {
+  const found = await checkDatabase(url, 'DATABASE_URL', direct_url !== null);
+  if (direct_url === null) return url;
+  const direct = await checkDatabase(direct_url, 'DATABASE_DIRECT_URL', false);
+  if (found !== direct) throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases');
+  await disableJit(direct_url);
+  return direct_url;
+}
+
+/** A pooler passes on no options of a connection, so they become defaults of the user in this database. */
+async function disableJit(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query(
+      `do $$ begin
+         execute format('alter role %I in database %I set jit = off', current_user, current_database());
+       end $$`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Checks that a URL works, and prints one clear line for each common problem. The password is never printed. Returns a
+ * text that identifies the database.
+ */
+async function checkDatabase(url: string, setting: string, isPooled: boolean): Promise<string> {
   const { hostname, port, pathname, username } = new URL(url);
   const address = `${hostname || 'localhost'}:${port || 5432}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    ...(isPooled ? {} : { options: '-c parley.direct=yes' }),
+  });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; name: string }>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
+    const { rows } = await client.query<{ version: number; name: string; direct: string | null; id: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+         current_setting('parley.direct', true) as direct,
+         concat(pg_postmaster_start_time(), ' ', d.oid) as id
+       from pg_database d where d.datname = current_database()`,
     );
-    const [server] = rows;
-    if (server && server.version < 150_000)
-      throw new StartError(`DATABASE_URL: PostgreSQL ${server.name} is too old. Version 15 or newer is required`);
+    const server = rows[0]!;
+    if (server.version < 150_000)
+      throw new StartError(`${setting}: PostgreSQL ${server.name} is too old. Version 15 or newer is required`);
+    // Some poolers are configured to ignore the options.
+    if (!isPooled && server.direct !== 'yes') throw new StartError(pooler(setting));
+    return server.id;
   } catch (error) {
     if (error instanceof StartError) throw error;
+    if ((error as Error).message.includes('unsupported startup parameter')) throw new StartError(pooler(setting));
     throw new StartError(
-      `DATABASE_URL: ${describeProblem(error as Error & { code?: string }, address, pathname, username)}`,
+      `${setting}: ${describeProblem(error as Error & { code?: string }, address, pathname, username)}`,
     );
   } finally {
     await client.end().catch(() => {});
   }
 }
+
+const pooler = (setting: string): string =>
+  setting === 'DATABASE_URL'
+    ? 'DATABASE_URL leads to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself'
+    : `${setting} leads to a pooler such as PgBouncer, not to PostgreSQL itself`;
 
 function describeProblem(error: Error & { code?: string }, address: string, pathname: string, user: string): string {
   if (error.code === 'ECONNREFUSED') return `nothing listens on ${address}`;

@@ -88,7 +88,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-/** The server is stopped as a blocked event loop would be. The supervisor replaces it and tells systemd all the time. */
+/** Stops the server as a blocked event loop would. The supervisor replaces it, and tells systemd that it responds. */
 async function survivesHang(): Promise<void> {
   const [server] = (await listProcesses()).filter(({ command }) => command.includes('server/src/main.ts'));
   process.kill(server!.pid, 'SIGSTOP');

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { migrate } from '../kernel/db/migrate.ts';
 import type { Config } from '../kernel/settings/config.ts';
-import { checkDatabase, launchEmbedded } from './database.ts';
+import { checkDatabases, launchEmbedded } from './database.ts';
 import { type DataFolder, openDataFolder, StartError } from './folder.ts';
 import { type Launch, type Part, type Running, type StartContext, supervise, type Watch } from './part.ts';
 import { checkPorts } from './ports.ts';
@@ -72,8 +72,9 @@ export async function startParley(config: Config, reporter: Reporter, stopped: A
         url = running.embedded.url;
         return running;
       });
-    } else await checkDatabase(url);
-    await migrate(url).catch((error: Error) => {
+    }
+    const direct_url = embedded ? url : await checkDatabases(url, config.DATABASE_DIRECT_URL);
+    await migrate(direct_url).catch((error: Error) => {
       throw new StartError(`The database migration failed: ${error.message}`);
     });
     await building;

@@ -59,7 +59,7 @@ async function runOnDatabase(
 ): Promise<number> {
   const start = (url: string) =>
     run(join(ROOT, path), args, { DATABASE_URL: url, DATA_DIR: config.DATA_DIR, MODE: config.MODE }, stopped);
-  if (config.DATABASE_URL !== 'embedded') return start(config.DATABASE_URL!);
+  if (config.DATABASE_URL !== 'embedded') return start(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL!);
   const running = await runningEmbedded(config.DATA_DIR);
   return running ? start(running) : withEmbedded(config, start, create);
 }

@@ -22,6 +22,8 @@ interface WorldOptions {
   sandbox?: boolean;
   clock?: Clock;
   settings?: Record<string, string>;
+  /** Returns the settings to reach the database with this URL in another way. */
+  connect?: (url: string) => Promise<Record<string, string>>;
 }
 
 export interface Reply {
@@ -77,10 +79,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     ...(sandbox ? { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp}` } : {}),
     ...options.settings,
+    ...(await options.connect?.(clone.url)),
   };
   const config = loadConfig(settings);
   const kernel = await createKernel(config, {
-    url: clone.url,
+    url: config.DATABASE_URL!,
     ...(options.clock ? { clock: options.clock } : {}),
   });
   const app = role === 'none' ? null : await startApp(kernel);

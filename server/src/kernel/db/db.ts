@@ -60,10 +60,11 @@ export const and = (conditions: readonly (Sql | null | undefined | false | 0 | '
 };
 
 const names = new Map<string, string>();
-function prepared(statement: Sql): { name?: string; text: string; values: unknown[] } {
+type Prepared = { name?: string; text: string; values: unknown[] };
+function prepared(statement: Sql, isNamed: boolean): Prepared {
   let text = statement.strings[0]!;
   for (let index = 1; index < statement.strings.length; index++) text += `$${index}${statement.strings[index]}`;
-  if (statement.custom_plan) return { text, values: statement.values as unknown[] };
+  if (statement.custom_plan || !isNamed) return { text, values: statement.values as unknown[] };
   let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('base64url');
@@ -111,6 +112,10 @@ const types = {
 
 interface DbOptions {
   url: string;
+  /** URL of PostgreSQL itself, if `url` leads to PgBouncer in transaction mode. */
+  direct_url?: string | null;
+  /** False if the pooler cannot keep prepared statements. */
+  prepares?: boolean;
   clock?: Clock;
   /** Seals the secrets that are stored. Programs that only read have none. */
   seals?: Seals;
@@ -142,6 +147,14 @@ const BEGIN: Record<Mode, string> = {
   copy: 'begin',
 };
 
+/** A pooler refuses settings of a session, so each transaction has its own. */
+const POOLED_BEGIN = Object.fromEntries(
+  Object.entries(BEGIN).map(([mode, text]) => [
+    mode,
+    mode === 'by index' ? text : `${text}; set local idle_in_transaction_session_timeout = '60s'`,
+  ]),
+) as Record<Mode, string>;
+
 /** Number of connections for COPY, in addition to the pool. */
 const COPY_CONNECTIONS = 4;
 
@@ -166,16 +179,24 @@ const ABORTED = '25P02';
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
+  /** URL of PostgreSQL itself, for LISTEN and for locks that outlive a transaction. */
   readonly url: string;
+  private readonly begin: Record<Mode, string>;
+  private readonly prepares: boolean;
   private readonly keys: Seals | undefined;
   /** Pool for COPY. It opens no connection until it is used. */
   private readonly copying: pg.Pool;
 
   constructor(options: DbOptions) {
     this.clock = options.clock ?? systemClock;
-    this.url = options.url;
+    this.url = options.direct_url ?? options.url;
     this.keys = options.seals;
-    const config = clientConfig(options.url, options.application_name);
+    const isPooled = this.url !== options.url;
+    this.begin = isPooled ? POOLED_BEGIN : BEGIN;
+    this.prepares = options.prepares ?? true;
+    const config = isPooled
+      ? pooledConfig(options.url, options.application_name)
+      : clientConfig(options.url, options.application_name);
     this.pool = createPool({ ...config, pipeline: true }, options.max ?? 12);
     this.copying = createPool(config, COPY_CONNECTIONS);
   }
@@ -186,7 +207,7 @@ export class Db implements Queryable {
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
-    return (await this.pool.query(prepared(statement))).rows as T[];
+    return (await this.pool.query(this.text(statement))).rows as T[];
   }
   async one<T>(statement: Sql): Promise<T> {
     return onlyRow<T>(await this.rows<T>(statement));
@@ -195,8 +216,9 @@ export class Db implements Queryable {
     return (await this.rows<T>(statement))[0] ?? null;
   }
   async run(statement: Sql): Promise<number> {
-    return (await this.pool.query(prepared(statement))).rowCount ?? 0;
+    return (await this.pool.query(this.text(statement))).rowCount ?? 0;
   }
+  private readonly text = (statement: Sql) => prepared(statement, this.prepares);
 
   /**
    * Runs one transaction. An exception rolls it back. After a deadlock or a serialization failure, the transaction is
@@ -219,7 +241,7 @@ export class Db implements Queryable {
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
     const tx: Tx = {
-      ...clientQueries(client),
+      ...clientQueries(client, this.text),
       now: this.clock.now(),
       client,
       db: this,
@@ -229,7 +251,7 @@ export class Db implements Queryable {
     let broken: Error | undefined;
     try {
       // BEGIN is sent with the first statement. If BEGIN fails, the other statements fail too.
-      const begun = client.query(BEGIN[mode]);
+      const begun = client.query(this.begin[mode]);
       begun.catch(() => {});
       const result = await work(tx);
       await begun;
@@ -286,13 +308,26 @@ function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig
   } as pg.ClientConfig;
 }
 
-function clientQueries(client: pg.ClientBase): Queryable {
-  const rows = async <T>(statement: Sql) => (await client.query(prepared(statement))).rows as T[];
+/** PgBouncer keeps the time zone of each client and refuses all other options. */
+class PooledClient extends pg.Client {
+  getStartupConf(): object {
+    const inherited = Object.getPrototypeOf(PooledClient.prototype) as { getStartupConf(): object };
+    return { ...inherited.getStartupConf.call(this), TimeZone: 'UTC' };
+  }
+}
+
+export function pooledConfig(url: string, application_name?: string): pg.PoolConfig {
+  const { options: _, ...config } = clientConfig(url, application_name);
+  return { ...config, Client: PooledClient } as pg.PoolConfig;
+}
+
+function clientQueries(client: pg.ClientBase, text: (statement: Sql) => Prepared): Queryable {
+  const rows = async <T>(statement: Sql) => (await client.query(text(statement))).rows as T[];
   return {
     rows,
     one: async <T>(statement: Sql) => onlyRow<T>(await rows<T>(statement)),
     maybeOne: async <T>(statement: Sql) => (await rows<T>(statement))[0] ?? null,
-    run: async (statement) => (await client.query(prepared(statement))).rowCount ?? 0,
+    run: async (statement) => (await client.query(text(statement))).rowCount ?? 0,
   };
 }
 

@@ -33,6 +33,7 @@ interface Migration {
 }
 
 interface MigrateOptions extends Partial<Patience> {
+  folder?: string;
   /** Limits the migrations to those of a backup, which may be older than this release. */
   only?: readonly string[];
 }
@@ -40,8 +41,7 @@ interface MigrateOptions extends Partial<Patience> {
 /** Applies all pending migrations and returns their names. */
 export async function migrate(
   url: string,
-  folder = MIGRATIONS,
-  { only, ...patience }: MigrateOptions = {},
+  { folder = MIGRATIONS, only, ...patience }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

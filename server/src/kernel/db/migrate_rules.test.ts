@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
-const run = (patience = {}) => migrate(clone.url, folder, patience);
+const run = (patience = {}) => migrate(clone.url, { folder, ...patience });
 /** Starts from a database with no migrations of this folder. */
 const forget = () => client.query('delete from migrations');
 

@@ -10,6 +10,7 @@ import { Problem, problemCode, type WireError } from '@parley/contract/problem.t
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { newId } from '../clock.ts';
 import type { Paged } from '../db/list.ts';
+import { noteFullDisk } from '../disk.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
@@ -325,8 +326,21 @@ function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Pag
   };
 }
 
-function toProblem(error: unknown): Problem | null {
+/**
+ * The database refuses connections, ends them, or recovers, for example during a failover:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const DATABASE_AWAY = /^(08\d\d\d|57P0[1-5]|53300|25006|ECONNREFUSED)$/;
+/** The texts of node-postgres, which have no code. */
+const CONNECTION_LOST = /^Connection terminated|^timeout exceeded when trying to connect$/;
+const RETRY_SECONDS = { full: 30, away: 5 };
+
+function toProblem(kernel: Kernel, error: unknown): Problem | null {
   if (error instanceof Problem) return error;
+  const { message: internal } = error as Error;
+  if (noteFullDisk(kernel, error)) return new Problem('DISK_FULL', { retry_after: RETRY_SECONDS.full, internal });
+  if (DATABASE_AWAY.test((error as { code?: string }).code ?? '') || CONNECTION_LOST.test(internal))
+    return new Problem('DATABASE_UNAVAILABLE', { retry_after: RETRY_SECONDS.away, internal });
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('CONTENT_TYPE_NOT_SUPPORTED');
@@ -337,7 +351,7 @@ function toProblem(error: unknown): Problem | null {
 }
 
 function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error);
+  const problem = toProblem(kernel, error);
   if (!problem) kernel.log.error({ err: error, req_id: request.id, route: request.routeOptions.url }, 'request failed');
   else if (problem.status >= 500)
     kernel.log.warn({ problem: problem.name, req_id: request.id, route: request.routeOptions.url }, problem.internal);

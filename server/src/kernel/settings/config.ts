@@ -70,6 +70,8 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
     const taken = Object.values(sandboxPorts(config));
     if (taken.includes(config.PORT)) lines.push(`PORT and SANDBOX_PORT overlap: the sandbox uses ${taken.join(', ')}`);
   }
+  if (config.DATABASE_URL === 'embedded' && config.DATABASE_DIRECT_URL !== null)
+    lines.push('DATABASE_DIRECT_URL is not for the embedded database');
   const hasKeys = config.S3_ACCESS_KEY_ID !== null && config.S3_SECRET_ACCESS_KEY !== null;
   if (config.S3_BUCKET !== null && config.S3_CREDENTIALS === 'keys' && !hasKeys)
     lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS=role');

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';
+import { DATABASE_SETTINGS } from './database_settings.ts';
 import { NETWORK_SETTINGS } from './network_settings.ts';
 import {
   choice,
@@ -49,26 +50,7 @@ export const SETTINGS = {
     { meaning: 'Folder for uploaded files, generated secrets, and the embedded database.', example: '/var/lib/parley' },
     './data',
   ),
-  DATABASE_URL: optional(
-    text.refine(
-      (value) => value === 'embedded' || /^postgres(ql)?:$/.test(urlProtocol(value)),
-      'must look like postgresql://user:password@host:5432/database, or be "embedded"',
-    ),
-    {
-      demo: 'embedded',
-      secret: true,
-      meaning: 'PostgreSQL 15 or newer, or `embedded` for the bundled server in DATA_DIR. Required in production.',
-      example: 'postgresql://parley:password@db:5432/parley',
-    },
-  ),
-  DATABASE_CONNECTIONS: setting(
-    whole(4, 500),
-    {
-      meaning: 'Size of the connection pool in each process. Each process opens a few more dedicated connections.',
-      example: '24',
-    },
-    '16',
-  ),
+  ...DATABASE_SETTINGS,
   ROLE: setting(
     choice(['all', 'api', 'worker']),
     { meaning: 'What this process does. `--role=` on the command line takes precedence.', example: 'worker' },

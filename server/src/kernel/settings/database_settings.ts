@@ -1,0 +1,40 @@
+/** How Parley reaches its database. */
+import { optional, setting, text, urlProtocol, whole, yesNo } from './setting_kinds.ts';
+
+const isPostgres = (value: string): boolean => /^postgres(ql)?:$/.test(urlProtocol(value));
+
+export const DATABASE_SETTINGS = {
+  DATABASE_URL: optional(
+    text.refine(
+      (value) => value === 'embedded' || isPostgres(value),
+      'must look like postgresql://user:password@host:5432/database, or be "embedded"',
+    ),
+    {
+      demo: 'embedded',
+      secret: true,
+      meaning: 'PostgreSQL 15 or newer, or `embedded` for the bundled server in DATA_DIR. Required in production.',
+      example: 'postgresql://parley:password@db:5432/parley',
+    },
+  ),
+  DATABASE_CONNECTIONS: setting(
+    whole(4, 500),
+    {
+      meaning: 'Size of the connection pool in each process. Each process opens a few more dedicated connections.',
+      example: '24',
+    },
+    '16',
+  ),
+  DATABASE_DIRECT_URL: optional(
+    text.refine(isPostgres, 'must look like postgresql://user:password@host:5432/database'),
+    {
+      secret: true,
+      meaning: 'URL of PostgreSQL itself. Required if DATABASE_URL leads to PgBouncer in transaction mode.',
+      example: 'postgresql://parley:password@primary:5432/parley',
+    },
+  ),
+  DATABASE_PREPARED_STATEMENTS: optional(yesNo, {
+    meaning:
+      'Whether the pooler keeps prepared statements (PgBouncer 1.21 or newer). Default: `no` with DATABASE_DIRECT_URL.',
+    example: 'yes',
+  }),
+};
