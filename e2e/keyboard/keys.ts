@@ -67,7 +67,8 @@ const FOCUS = `(() => {
   const isChoice = element.matches('[type=radio], [type=checkbox]');
   const box = ((isChoice && element.labels?.[0]) || element).getBoundingClientRect();
   // Text fields show the focus by their border or by the outline of their container; a hidden input by its label.
-  const around = [element, element.parentElement, element.parentElement?.parentElement, ...(element.labels ?? []), element.nextElementSibling]
+  const { parentElement: parent, nextElementSibling: next } = element;
+  const around = [element, parent, parent?.parentElement, next, ...(element.labels ?? [])]
     .filter(Boolean)
     .map((one) => getComputedStyle(one));
   const hasOutline = (one) => one.outlineStyle !== 'none' && parseFloat(one.outlineWidth) > 0;
@@ -76,7 +77,8 @@ const FOCUS = `(() => {
   const drawn = around.some(isDrawn)
     || (isTextField && style.borderColor !== getComputedStyle(document.body).borderColor);
   const inView = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent?.slice(0, 80) ?? '';
+  const text = element.labels?.[0]?.textContent ?? element.textContent?.slice(0, 80) ?? '';
+  const label = element.getAttribute('aria-label') ?? text;
   // The app moves the focus to titles, which need no mark.
   const visible = element.matches('body, main, h1, h2') || (drawn && inView && element.matches(':focus-visible'));
   return { label: label.trim(), visible };

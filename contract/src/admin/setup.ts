@@ -1,4 +1,7 @@
-/** The settings of an installation that operators change: currencies, the verification code sender, and the setup checklist. */
+/**
+ * The settings of an installation that operators change: currencies, the verification code sender, and the setup
+ * checklist.
+ */
 import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
