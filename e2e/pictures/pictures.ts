@@ -25,6 +25,8 @@ const SIZES = [
 ];
 const THEMES = ['light', 'dark'] as const;
 
+const GROUPS: Readonly<Record<string, Place['who']>> = { public: null, app: OWNER, operators: OPERATOR };
+
 interface Row {
   title: string;
   path: string;
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
     const world = await makeWorld(await signedIn(at, OWNER), await signedIn(at, OPERATOR), sandboxAt(at.sandbox));
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    for (const [name, who] of Object.entries({ public: null, app: OWNER, operators: OPERATOR })) {
+    for (const [name, who] of Object.entries(GROUPS)) {
       const rows = await visit(browser, at, world, who);
       for (let from = 0; from < rows.length; from += ROWS)
         await drawSheet(browser, `${name}-${from / ROWS + 1}`, rows.slice(from, from + ROWS));
