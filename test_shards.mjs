@@ -10,6 +10,7 @@ const SECONDS = {
   accessible: 130,
   'going_live/going_live': 80,
   'accessible/dialogs': 80,
+  'keyboard/keyboard': 40,
   channels: 78,
   audiences: 65,
   identity: 62,

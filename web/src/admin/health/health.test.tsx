@@ -25,6 +25,7 @@ const health: Health = {
       detail: 'Viber: paused (Unpaid)',
       trend: [2, 2, 1],
     },
+    { name: 'jobs', label: 'Background jobs', status: 'good', value: '3 due', detail: '', trend: [] },
     { name: 'database', label: 'Database', status: 'good', value: '14 MB', detail: '', trend: [] },
   ],
   queues: [queue('messages', 3), queue('mail.send', 0), queue('auth.prune', 0), queue('media.sweep', 0, 1)],
@@ -59,6 +60,7 @@ test('a check links to its rows, states what is wrong, and shows its trend', asy
   const link = await screen.findByRole('link', { name: 'Carrier binds: 1 of 2 up' });
   expect(link.getAttribute('href')).toBe('/connections');
   expect(screen.getByText('Viber: paused (Unpaid)')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Background jobs: 3 due' }).getAttribute('href')).toBe('/health#queues');
   expect(screen.getByRole('img', { name: 'Carrier binds in the last hour: 1 to 2' })).toBeTruthy();
   expect(screen.queryByRole('img', { name: /^Database/ })).toBeNull();
 });

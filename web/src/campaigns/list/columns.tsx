@@ -45,7 +45,7 @@ export const COLUMNS: Column<Campaign, SortName<typeof listCampaigns>>[] = [
     title: 'Progress',
     card: 'hidden',
     narrow: false,
-    width: 128,
+    width: 112,
     render: (row) => <MiniProgress campaign={row} />,
   },
   {

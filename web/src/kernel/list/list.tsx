@@ -48,7 +48,7 @@ export interface List<T> {
   /** The saved view in the URL. */
   view: string | null;
   /** Opens a saved view, or leaves it, and replaces all filters and the order. */
-  select: (view: string | null, state: Selection) => void;
+  select: (view: string | null, state: Selection, options?: { replace: boolean }) => void;
   /** The part of a saved state that this version of the list knows. */
   known: (state: Selection) => Selection;
 }
@@ -144,7 +144,8 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     isFiltered: Object.keys(filters).length > 0,
     filters,
     view: search.view === undefined ? null : String(search.view),
-    select: (view, state) => change(selectionSearch(view, known(state), options.filters), { replace: false }),
+    select: (view, state, how = { replace: false }) =>
+      change(selectionSearch(view, known(state), options.filters), how),
     known,
   };
 }

@@ -8,6 +8,8 @@ import {
   IconPencil,
   IconPlus,
   IconRefresh,
+  IconStar,
+  IconStarOff,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
@@ -68,6 +70,7 @@ function Group({ title, all, views }: { title: string; all: readonly View[]; vie
       {all.map((view) => (
         <ActionItem key={view.id} icon={<Mark on={view.id === views.active?.id} />} onClick={() => views.open(view)}>
           <bdi className={styles.view}>{view.name}</bdi>
+          {view.id === views.defaultId && <IconStar size={14} role="img" aria-label="Default" />}
           <Owner view={view} />
         </ActionItem>
       ))}
@@ -137,6 +140,12 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
         Rename
       </Change>
       <Change
+        icon={views.defaultId === id ? IconStarOff : IconStar}
+        onSelect={() => views.setDefault(views.defaultId === id ? null : id)}
+      >
+        {views.defaultId === id ? 'Do not open by default' : 'Open by default'}
+      </Change>
+      <Change
         icon={shared ? IconLock : IconUsers}
         reason={shared && active.is_own ? null : canShare ? null : 'You cannot share views of this list.'}
         onSelect={() => share.mutate({ params: { id }, body: { shared: !shared } })}
@@ -149,6 +158,7 @@ function ActiveItems({ views, active, onRename }: { views: SavedViews; active: V
         reason={active.is_own ? null : reason}
         onSelect={() => {
           views.leave();
+          if (views.defaultId === id) views.setDefault(null);
           removeWithUndo({
             id,
             endpoint: removeView,

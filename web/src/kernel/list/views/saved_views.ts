@@ -14,6 +14,7 @@ import type { Column } from '../../../ui/data/table/columns.ts';
 import { queryClient, queryKey, useEndpoint } from '../../http/query.ts';
 import { useHiddenIds } from '../../http/undo.ts';
 import type { List } from '../list.tsx';
+import { useDefaultView, useOpenDefault } from './default_view.ts';
 
 export interface SavedViews {
   list: ViewList;
@@ -23,6 +24,9 @@ export interface SavedViews {
   columns: ColumnState | undefined;
   active: View | undefined;
   isModified: boolean;
+  /** The view that opens with the list. */
+  defaultId: string | null;
+  setDefault: (id: string | null) => void;
   /** The filters, the order, and the columns on the screen. */
   current: ViewState;
   /** Opens a view and discards the changes made to it on this device. */
@@ -37,7 +41,9 @@ export interface SavedViews {
 export function useSavedViews<T>(list: List<T>, table: string, columns: readonly Column<T>[]): SavedViews | null {
   // The tables of all channels share their views. The name of the channel follows the dot.
   const name = viewList(table.split('.')[0] ?? table);
-  const { views } = useViews(name, list.view !== null);
+  const fallback = useDefaultView(list, name);
+  const { views } = useViews(name, list.view !== null || fallback.isPending);
+  useOpenDefault(list, fallback, views);
   const active = list.view === null ? undefined : views?.find(({ id }) => id === list.view);
   const key = active ? viewTable(table, active.id) : table;
   const chosen = useStoredColumns(key);
@@ -53,6 +59,8 @@ export function useSavedViews<T>(list: List<T>, table: string, columns: readonly
     columns: active?.state.columns,
     active,
     isModified: active !== undefined && !isSame(list, columns, active.state, current),
+    defaultId: fallback.id,
+    setDefault: fallback.set,
     current,
     open: (view) => {
       resetColumns(viewTable(table, view.id));

@@ -3,7 +3,7 @@
 import { listAudiences } from '@parley/contract/audiences/audiences.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { View } from '@parley/contract/views/views.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Call, draw, respond, sessionStub, stubApi } from '../../../test/draw.tsx';
 import { ListTable } from '../ListTable.tsx';
@@ -157,4 +157,20 @@ test('a view that is gone leaves the list as its URL describes it', async () => 
   expect(await screen.findByText('Regulars')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Views' })).toBeTruthy();
   expect(lastList()?.get('filter[search]')).toBe('reg');
+});
+
+test('the default view opens with the list, but not over filters in the URL', async () => {
+  await draw(Page, { address: '/?search=reg&sort=-contacts_count&view=v1' });
+  fireEvent.click(await item(await openMenu('View: Large ones'), 'Open by default'));
+  cleanup();
+  const { router } = await draw(Page);
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ search: 'reg', sort: '-contacts_count', view: 'v1' }),
+  );
+  fireEvent.click(await item(await openMenu('View: Large ones'), 'All audiences'));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  cleanup();
+  const filtered = await draw(Page, { address: '/?search=other' });
+  expect(await screen.findByRole('button', { name: 'Views' })).toBeTruthy();
+  expect(filtered.router.state.location.search).toEqual({ search: 'other' });
 });
