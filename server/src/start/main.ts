@@ -62,7 +62,8 @@ async function run(): Promise<number> {
   if (mode === 'schema') return schema().then(() => 0);
   if (mode === 'sbom') return sbom().then(() => 0);
   throw new StartError(
-    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, backup, restore, bench, schema, or sbom`,
+    `Unknown command "${mode}": use start, serve, build, doctor, operator, networks, backup, restore, bench, schema, ` +
+      'or sbom',
   );
 }
 
