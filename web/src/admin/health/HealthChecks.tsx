@@ -1,13 +1,17 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { HEALTH_STATUS } from '@parley/contract/admin/customers.ts';
 import { Link } from '@tanstack/react-router';
-import { CONNECTIONS } from '../../paths.ts';
+import { CONNECTIONS, SENDING } from '../../paths.ts';
 import { Sparkline } from '../../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 
 /** The pages with the rows behind a value. */
-const PAGES: Readonly<Record<string, string>> = { lines: CONNECTIONS, receipts: CONNECTIONS };
+const PAGES: Readonly<Record<string, string>> = {
+  lines: CONNECTIONS,
+  receipts: CONNECTIONS,
+  sending: SENDING,
+};
 
 /** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
 export function HealthChecks({ checks }: { checks: Health['checks'] }) {
