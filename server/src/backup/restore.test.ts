@@ -17,6 +17,8 @@ import { restoreBackup, verifyBackup } from './restore.ts';
 import { writeBackup } from './write.ts';
 
 const CONTACTS = 2_000;
+/** Long enough for a busy machine. */
+const LONG_MS = 200_000;
 
 let world: World;
 let carrier: Carrier;
@@ -72,10 +74,10 @@ test('a restored database sends nothing until an operator decides, and marks wha
   stage = await makeStage(world, crowd(CONTACTS, 3_000_000), { balance_micros: 500_000_000 });
   const worker = await startWorkerProcess(world);
   const campaign = await startCampaign(stage);
-  await until('a quarter has arrived', async () => (await countAccepted()) > CONTACTS / 4);
+  await until('a quarter has arrived', async () => (await countAccepted()) > CONTACTS / 4, LONG_MS);
   const manifest = await writeBackup({ url: world.database_url, files: null }, backup());
   expect(manifest.tables.find(({ name }) => name === 'public.messages')?.rows).toBeGreaterThan(0);
-  await until('all have arrived', async () => (await countAccepted()) === CONTACTS);
+  await until('all have arrived', async () => (await countAccepted()) === CONTACTS, LONG_MS);
   worker.signal('SIGKILL');
   await worker.ended;
 
@@ -100,6 +102,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
     async () =>
       (await readCampaign(customer, campaign.id)).status === 'completed' &&
       (await db.rows(sql`select from dispatch limit 1`)).length === 0,
+    LONG_MS,
   );
   const arrivals = Map.groupBy(await carrier.accepted(), ({ to }) => to);
   expect(arrivals.size).toBe(CONTACTS);
@@ -110,7 +113,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(twice.filter((number) => !numbers.has(number))).toEqual([]);
   expect([...arrivals.values()].every((all) => all.length <= 2)).toBe(true);
   expect(await findFailures()).toEqual([]);
-}, 180_000);
+}, 600_000);
 
 test('a restore refuses a database with tables and a damaged backup', async () => {
   await expect(restoreBackup({ url: world.database_url, files: null, replace: false }, backup())).rejects.toThrow(
