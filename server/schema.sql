@@ -544,8 +544,8 @@ create table binds (
   pace_per_second integer,
   -- The messages that the carrier throttled.
   throttled_count bigint not null default 0,
-  -- The last committed cycle of the bind, and the process that ran it. A process that remembers a later cycle proves that
-  -- the database has lost commits.
+  -- The last committed cycle of the bind, and its submitter. A submitter that remembers a later cycle proves that the
+  -- database has lost commits.
   submitter_id uuid,
   cycle bigint not null default 0,
   primary key (connection_id, slot)
@@ -691,8 +691,8 @@ create table dispatch (
   resent boolean not null default false,
   -- The text of a message that contains a code. The message itself has the masked text.
   sealed_text text,
-  -- True: the message was in the queue when a new epoch began, so it may have been sent. It waits for evidence or for an
-  -- operator's decision.
+  -- True: the message was queued when a new epoch began, so it may have been sent. Evidence or an operator's decision
+  -- settles it.
   held boolean not null default false,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);

@@ -50,8 +50,8 @@ $$;
 
 alter table event_position add column epoch integer not null default 1;
 
--- The last committed cycle of the bind, and the process that ran it. A process that remembers a later cycle proves that
--- the database has lost commits.
+-- The last committed cycle of the bind, and its submitter. A submitter that remembers a later cycle proves that the
+-- database has lost commits.
 alter table binds
   add column submitter_id uuid,
   add column cycle bigint not null default 0;

@@ -1,5 +1,5 @@
--- True: the message was in the queue when a new epoch began, so it may have been sent. It waits for evidence or for an
--- operator's decision.
+-- True: the message was queued when a new epoch began, so it may have been sent. Evidence or an operator's decision
+-- settles it.
 alter table dispatch add column held boolean not null default false;
 create index dispatch_held on dispatch (connection_id) where held;
 

@@ -71,8 +71,8 @@ export const CAMPAIGN_REASONS = {
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
   restored:
-    'The service was restored from a backup. Some contacts may already have this message. If you resume, the messages ' +
-    'to the remaining contacts are marked as possible duplicates',
+    'The service was restored from a backup. Some contacts may already have this message. If you resume, the ' +
+    'messages to the remaining contacts are marked as possible duplicates',
   internal: 'An internal error stopped the campaign. No messages were sent twice. Resume to continue',
 } as const;
 export type CampaignReason = keyof typeof CAMPAIGN_REASONS;

@@ -17,6 +17,8 @@ import { restoreBackup, verifyBackup } from './restore.ts';
 import { writeBackup } from './write.ts';
 
 const CONTACTS = 2_000;
+/** Long enough for a busy machine. */
+const LONG_MS = 200_000;
 
 let world: World;
 let carrier: Carrier;
@@ -42,8 +44,7 @@ afterAll(async () => {
 });
 
 const countAccepted = async () => (await carrier.accepted()).length;
-/** The cluster of a test run does not have to survive a crash of the machine, which E4 reports. */
-const findFailures = async () => (await examine(restored.kernel.db)).filter(({ id, ok }) => !ok && id !== 'E4');
+const findFailures = async () => (await examine(restored.kernel.db)).filter(({ ok }) => !ok);
 const backup = () => join(folder, 'backup');
 
 /** Starts Parley on the restored database. */
@@ -73,10 +74,10 @@ test('a restored database sends nothing until an operator decides, and marks wha
   stage = await makeStage(world, crowd(CONTACTS, 3_000_000), { balance_micros: 500_000_000 });
   const worker = await startWorkerProcess(world);
   const campaign = await startCampaign(stage);
-  await until('a quarter has arrived', async () => (await countAccepted()) > CONTACTS / 4);
+  await until('a quarter has arrived', async () => (await countAccepted()) > CONTACTS / 4, LONG_MS);
   const manifest = await writeBackup({ url: world.database_url, files: null }, backup());
   expect(manifest.tables.find(({ name }) => name === 'public.messages')?.rows).toBeGreaterThan(0);
-  await until('all have arrived', async () => (await countAccepted()) === CONTACTS);
+  await until('all have arrived', async () => (await countAccepted()) === CONTACTS, LONG_MS);
   worker.signal('SIGKILL');
   await worker.ended;
 
@@ -87,9 +88,8 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(hold).toMatchObject({ state: 'held', cause: 'restore', paused_campaigns: 1 });
   expect(hold.connections[0].remaining).toBeGreaterThan(0);
   expect((await readCampaign(customer, campaign.id)).status_details).toBe('restored');
-  expect((await findFailures()).map(({ title }) => title)).toEqual([
-    'Sending is not held after a failover or a restore',
-  ]);
+  const failures = await findFailures();
+  expect(failures.map(({ title }) => title)).toEqual(['Sending is not held after a failover or a restore']);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await countAccepted()).toBe(CONTACTS);
 
@@ -102,6 +102,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
     async () =>
       (await readCampaign(customer, campaign.id)).status === 'completed' &&
       (await db.rows(sql`select from dispatch limit 1`)).length === 0,
+    LONG_MS,
   );
   const arrivals = Map.groupBy(await carrier.accepted(), ({ to }) => to);
   expect(arrivals.size).toBe(CONTACTS);
@@ -112,7 +113,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(twice.filter((number) => !numbers.has(number))).toEqual([]);
   expect([...arrivals.values()].every((all) => all.length <= 2)).toBe(true);
   expect(await findFailures()).toEqual([]);
-}, 180_000);
+}, 600_000);
 
 test('a restore refuses a database with tables and a damaged backup', async () => {
   await expect(restoreBackup({ url: world.database_url, files: null, replace: false }, backup())).rejects.toThrow(

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { getConstructionPlans } from 'pg-boss';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../kernel/db/migrate.ts';
+import { MIGRATIONS, migrate } from '../kernel/db/migrate.ts';
 import { findDamage, type Manifest, readManifest, type Table } from './manifest.ts';
 import { quoteTable } from './write.ts';
 

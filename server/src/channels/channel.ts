@@ -178,7 +178,6 @@ export interface Incoming {
   unknown?: { type: string; content: string };
 }
 
-
 /** A carrier's report about anything other than a message. Reports of any other kind are ignored. */
 export type Notice =
   | {

@@ -50,8 +50,8 @@ export function compareIdentities(known: string, actual: string): EpochCause | n
 
 /**
  * Begins a new epoch if the database was replaced, or if a worker has `lost` commits. After a promotion, sending may
- * resume by itself, so the workers are asked first. Otherwise, sending is held. Returns the cause, or null if another
- * worker was faster.
+ * resume automatically, so the workers are asked first. Otherwise, sending is held. Returns the cause, or null if
+ * another worker was faster.
  */
 export const beginEpoch = (
   db: Db,

@@ -55,7 +55,7 @@ test('a new timeline of the same table is a failover and everything else is a re
 });
 
 describe('after a promotion', () => {
-  test('sending resumes by itself when the database has the last claims of all workers', async () => {
+  test('sending resumes automatically when the database has the last claims of all workers', async () => {
     const worker = await startWorker();
     const before = await readEpoch(world.kernel.db);
     await promote();

@@ -136,8 +136,8 @@ function withUnplaced(open: OpenSubmission): number[] {
 /** Puts the messages back into the queue, without the parts that the carrier has. */
 export async function resend(tx: Tx, rows: readonly OpenSubmission[]): Promise<void> {
   await tx.run(sql`
-    update dispatch d set stage = 'queued', resent = true, held = false, unknown_date = null, sent_parts = t.parts::smallint[],
-      not_before = greatest(d.not_before, now())
+    update dispatch d set stage = 'queued', resent = true, held = false, unknown_date = null,
+      sent_parts = t.parts::smallint[], not_before = greatest(d.not_before, now())
     from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.message_id)}::uuid[],
                 ${rows.map((row) => `{${withUnplaced(row).join(',')}}`)}::text[]) as t(account_id, message_id, parts)
     where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'submitting'`);

@@ -48,12 +48,24 @@ export async function settleHeld(db: Db): Promise<void> {
   const decided = await db.rows<{ connection_id: string; decision: SendingDecision }>(sql`
     select connection_id, decision from sending_holds where decision is not null`);
   for (const { connection_id, decision } of decided) {
-    while (await db.tx((tx) => settleBatch(tx, connection_id, decision), 'by index'));
+    let after: Key | null = FIRST;
+    while (after) {
+      const from: Key = after;
+      after = await db.tx((tx) => settleBatch(tx, connection_id, decision, from), 'by index');
+    }
     await db.tx((tx) => endHold(tx, connection_id));
   }
 }
 
-async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecision): Promise<boolean> {
+interface Key {
+  account_id: string;
+  message_id: string;
+}
+const NIL = '00000000-0000-0000-0000-000000000000';
+const FIRST: Key = { account_id: NIL, message_id: NIL };
+
+/** Returns the key of the last message, or null if there were no more. */
+async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecision, after: Key): Promise<Key | null> {
   const rows = await tx.rows<OpenSubmission & { expired: boolean }>(sql`
     select d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text,
       d.reference, false as given_up, d.expire_date <= now() as expired, ${knownParts}
@@ -61,9 +73,10 @@ async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecis
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.connection_id = ${connection_id} and d.held
+      and (d.account_id, d.message_id) > (${after.account_id}::uuid, ${after.message_id}::uuid)
     order by d.account_id, d.message_id
     limit ${BATCH} for update of d skip locked`);
-  if (rows.length === 0) return false;
+  if (rows.length === 0) return null;
   const again = rows.filter((row) => decision === 'send' && !row.expired && countMissing(row) > 0);
   const chosen = new Set(again.map(({ message_id }) => message_id));
   await applyStatuses(
@@ -71,7 +84,7 @@ async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecis
     rows.map((row) => toChange(row, chosen.has(row.message_id))),
   );
   if (again.length > 0) await resend(tx, again);
-  return true;
+  return rows.at(-1)!;
 }
 
 function toChange(row: OpenSubmission, isAgain: boolean): Change {

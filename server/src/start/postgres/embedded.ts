@@ -76,6 +76,8 @@ const THROWAWAY = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
+  // Tells the doctor that the settings above are intended.
+  'parley.throwaway': 'on',
   // Several test files run at once, each with at least one Parley.
   max_connections: '400',
 };

@@ -149,6 +149,7 @@ test('a module imports other modules only through their front doors and never fr
       .filter((name) => !name.includes('.')),
   );
   expect([...folders].filter((name) => !MODULES.includes(name)).sort()).toEqual([
+    'backup',
     'channels',
     'doctor',
     'kernel',

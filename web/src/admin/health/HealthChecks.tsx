@@ -1,7 +1,7 @@
 import type { Health } from '@parley/contract/admin/customers.ts';
 import { HEALTH_STATUS } from '@parley/contract/admin/customers.ts';
 import { Link } from '@tanstack/react-router';
-import { CONNECTIONS, HEALTH, UNMATCHED_RECEIPTS } from '../../paths.ts';
+import { CONNECTIONS, HEALTH, SENDING, UNMATCHED_RECEIPTS } from '../../paths.ts';
 import { Sparkline } from '../../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
@@ -17,6 +17,7 @@ const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   mails: { to: HEALTH, hash: 'queues' },
   codes: { to: HEALTH, hash: 'code-stops' },
   doctor: { to: HEALTH, hash: 'doctor' },
+  sending: { to: SENDING },
 };
 
 /** Lists each check with its value. If a check did not pass, also tells the operator what to do. */
