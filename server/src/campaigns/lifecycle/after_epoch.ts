@@ -9,10 +9,11 @@ import { lockCampaign } from '../model/queries.ts';
 import { halt, setStatus } from './lifecycle.ts';
 
 export async function pauseAfterEpoch(tx: Tx): Promise<void> {
-  // A paused campaign may have been resumed, and a scheduled one may have started.
+  // A paused campaign may have been resumed, a scheduled one may have started, and an ended one may have been retried.
   const campaigns = await tx.rows<{ account_id: string; id: string; status: string }>(sql`
     update campaigns set possible_duplicate = true
     where status in ('in_progress', 'paused', 'error') or (status = 'scheduled' and schedule <= now())
+      or (status in ('completed', 'failed') and retryable_count > 0)
     returning account_id, id, status`);
   for (const { account_id, id, status } of campaigns) {
     if (status !== 'in_progress' && status !== 'scheduled') continue;

@@ -81,7 +81,15 @@ export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Messages created since the last count are still queued.
   counts.enroute = Math.max(0, countQueued(row));
-  const { last_contact_id: _, cursor_contact_id: __, user_id: ___, template_id: ____, retryable_count, ...rest } = row;
+  const {
+    last_contact_id: _,
+    cursor_contact_id: __,
+    user_id: ___,
+    template_id: ____,
+    possible_duplicate: _____,
+    retryable_count,
+    ...rest
+  } = row;
   return {
     ...rest,
     counts,

@@ -82,7 +82,8 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
     with message as (
       update messages m set
         status = 'enroute', charge = 'held', hold_id = ${hold_id}, expire_date = ${expires},
-        connection_id = t.connection_id, possible_duplicate = m.possible_duplicate or m.failure = 'unknown',
+        connection_id = t.connection_id, possible_duplicate = m.possible_duplicate or m.failure = 'unknown' or exists (
+          select from campaigns c where c.account_id = m.account_id and c.id = m.campaign_id and c.possible_duplicate),
         failure = null, carrier_code = null, status_details = null, attempts = 0,
         timeline = m.timeline || ${JSON.stringify(entry)}::jsonb, update_date = ${tx.now}
       from unnest(${requeued.map(({ id }) => id)}::uuid[], ${requeued.map((message) => message.connection_id)}::uuid[],
