@@ -40,4 +40,5 @@ alter table balances add constraint balances_check
   check (available_micros >= - (credit_limit_micros + resettled_micros));
 alter table ledger drop constraint ledger_kind_check;
 alter table ledger add constraint ledger_kind_check
-  check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge'));
+  check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge'))
+  not valid;

@@ -7,7 +7,6 @@ alter table messages
 alter table messages drop constraint messages_source_check;
 alter table messages add constraint messages_source_check
   check (source in ('api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'phone_app', 'verification')) not valid;
-alter table messages validate constraint messages_source_check;
 
 alter table connections
   -- The last error that the carrier reported about the connection rather than a message.

@@ -2,7 +2,7 @@
 import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../queue/pace.ts';
 
 export class HeldBind {
   readonly connection: ConnectionRow;

@@ -8,8 +8,8 @@ import { type Sql, sql } from '../../kernel/db/db.ts';
 import { makeCarrier, makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
-import { Backlog, selectPairs } from './backlog.ts';
-import { type Claimed, type Claimer, claim, claimStatement } from './claim.ts';
+import { Backlog, selectPairs } from '../queue/backlog.ts';
+import { type Claimed, type Claimer, claim, claimStatement } from '../queue/claim.ts';
 import { recordResponses } from './responses.ts';
 import { renewWorker } from './worker_lease.ts';
 

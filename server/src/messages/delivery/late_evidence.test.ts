@@ -6,11 +6,11 @@ import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { accept, requeueFailed } from '../messages.ts';
+import type { Claimed } from '../queue/claim.ts';
 import { settleAmbiguous } from '../status/ambiguous.ts';
 import { expireQueued } from '../status/expiry.ts';
 import { createReportBatcher } from '../status/reports.ts';
 import { pruneUnanswered } from '../status/unanswered.ts';
-import type { Claimed } from './claim.ts';
 import { recordResponses } from './responses.ts';
 
 const FUNDS = 1_000_000;

@@ -7,10 +7,10 @@ import { pauseConnection } from '../../connections/connections.ts';
 import { sql, type Tx, together } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { retryPriority } from '../model/traffic_class.ts';
+import type { Claimed } from '../queue/claim.ts';
 import { applyStatuses } from '../status/status.ts';
 import { insertSubmissions } from '../status/submissions.ts';
 import { closeSessions } from '../thread/conversations.ts';
-import type { Claimed } from './claim.ts';
 
 export interface SubmitResponse {
   row: Claimed;

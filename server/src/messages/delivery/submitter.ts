@@ -12,14 +12,14 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
 import { readText } from '../model/sealed_text.ts';
+import type { Backlog } from '../queue/backlog.ts';
+import { type Claimed, type Claimer, claim } from '../queue/claim.ts';
+import type { Share, Usage } from '../queue/fair_queue.ts';
+import type { Pace } from '../queue/pace.ts';
 import { applyStatuses } from '../status/status.ts';
-import type { Backlog } from './backlog.ts';
 import type { HeldBind } from './bind.ts';
-import { type Claimed, type Claimer, claim } from './claim.ts';
 import { type CycleMemory, requireCertainEpoch } from './epoch_watch.ts';
-import type { Share, Usage } from './fair_queue.ts';
 import { loadPayloads } from './outgoing.ts';
-import type { Pace } from './pace.ts';
 import { recordResponses, type SubmitResponse } from './responses.ts';
 import { LEASE_MS } from './worker_lease.ts';
 

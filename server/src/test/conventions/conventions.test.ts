@@ -165,7 +165,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   audiences: ['phone_numbers', 'stop_list', 'list', 'reader', 'imports'],
   campaigns: ['model', 'progress', 'draft', 'preview', 'lifecycle', 'fanout'],
   billing: ['prices', 'ledger'],
-  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'delivery'],
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery'],
 };
 
 test('a file in a stage imports only from its own and earlier stages', () => {
