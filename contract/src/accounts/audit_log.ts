@@ -124,6 +124,7 @@ export const AUDIT_PHRASES: Readonly<Record<string, string>> = {
   'price.removed': 'removed a list price',
   'prices.imported': 'imported a price list',
   'connection.created': 'added a carrier connection',
+  'connection.tested': 'tested a carrier connection',
   'connection.updated': 'changed a carrier connection',
   'sending_hold.decided': 'decided about messages that may have been sent before a restore or failover',
   'route.created': 'added a route',

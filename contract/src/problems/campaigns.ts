@@ -62,7 +62,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_CHANNEL_NOT_SUPPORTED: {
     code: 1627,
     status: 400,
-    public: 'Campaigns cannot be sent on this channel yet. Send single messages instead',
+    public: 'Campaigns cannot be sent on this channel yet. Send single messages instead.',
     field: 'channel',
   },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },

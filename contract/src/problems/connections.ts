@@ -16,8 +16,8 @@ export const CONNECTIONS = {
   CONNECTION_NOT_RUNNING: {
     code: 1957,
     status: 409,
-    public: 'The connection is disabled or paused. Enable or resume it, then test it',
+    public: 'The connection is disabled or paused. Enable or resume it, then test it.',
   },
-  CONNECTION_TEST_SENDER_REQUIRED: { code: 1958, status: 400, public: 'From is required!', field: 'from' },
+  CONNECTION_TEST_SENDER_REQUIRED: { code: 1958, status: 400, public: 'From is required', field: 'from' },
   SENDING_NOT_HELD: { code: 1959, status: 409, public: 'Sending is not held, or an operator has already decided' },
 } as const satisfies Rows;

@@ -94,7 +94,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(await countAccepted()).toBe(CONTACTS);
 
   expect((await operator.post('/v1/sending_hold/decisions', { decision: 'send' })).status).toBe(200);
-  expect((await operator.post('/v1/sending_hold/decisions', { decision: 'send' })).body.errors[0].code).toBe(1955);
+  expect((await operator.post('/v1/sending_hold/decisions', { decision: 'send' })).body.errors[0].code).toBe(1959);
   await until('the hold ends', async () => (await operator.get('/v1/sending_hold')).body.data.state === 'open');
   await customer.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' });
   await until(

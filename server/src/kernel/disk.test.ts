@@ -77,6 +77,6 @@ test('the API answers 503 when the database ends its connections', async () => {
       perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
     grant pg_signal_backend to parley;
     create trigger end_session before insert on audiences for each row execute function end_session()`);
-  const refused = await world.as(token).post('/v1/audiences', { name: 'Regulars' });
+  const refused = await world.as(token).post('/v1/audiences', { name: 'Regulars', channel: 'SMS' });
   expect([refused.status, refused.headers.get('retry-after'), refused.body.errors[0].code]).toEqual([503, '5', 1029]);
 });

@@ -264,7 +264,7 @@ test('senders are found by name or number, numbers are formatted, and characters
   expect(screen.getByText('At most 1,000 characters')).toBeTruthy();
   expect(send().getAttribute('aria-disabled')).toBe('true');
   fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Your order is here \u{1F600}' } });
-  expect(screen.getByText('21/1000 - 1 segment - UCS-2')).toBeTruthy();
+  expect(screen.getByText('20/1000 - 1 segment - UCS-2')).toBeTruthy();
   fireEvent.click(send());
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   const request = calls.find(({ method }) => method === 'POST')!.body;

@@ -343,7 +343,7 @@ test('a Viber campaign is priced as promotional messages, and a free-text WhatsA
   expect(await preview(viber, 'VIBER')).toMatchObject({
     counts: { will_receive: 2, no_route: 0 },
     total_micros: 2 * CHAT_PRICES.VIBER.promotional,
-    blockers: [],
+    blockers: [{ code: 'channel_not_supported' }],
   });
   expect((await preview(whatsapp, 'WHATSAPP')).blockers.map(({ code }: { code: string }) => code)).toContain('no_text');
 });
@@ -387,7 +387,8 @@ test('an account’s price overrides the default, and a price for one purpose ov
       ['marketing', 1],
       ['service', 3_000],
       ['utility', CHAT_PRICES.WHATSAPP.utility],
+      ['authentication', CHAT_PRICES.WHATSAPP.authentication],
     ]),
   );
-  expect(rates).toHaveLength(4);
+  expect(rates).toHaveLength(5);
 });

@@ -102,6 +102,8 @@ export async function schemaText(client: pg.ClientBase, remarks: Remarks, schema
     .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${plain(definition)};\n`);
   return [
     HEAD,
+    // A function may read tables that come after it.
+    ...(functions.length > 0 ? ['set check_function_bodies = off;\n'] : []),
     ...functions.map(({ definition }) => `${functionText(definition, schema)};\n`),
     ...written,
     ...(ahead.length ? [ahead.join('')] : []),

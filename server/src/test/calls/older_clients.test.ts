@@ -72,7 +72,7 @@ describe('a campaign on a channel without campaigns', () => {
     expect(problem(await api.post('/v1/campaigns', { channel, start: false }))).toEqual([400, 1627, 'channel']);
     const preview = (await owner.post('/v1/campaign_previews', campaign)).body.data;
     expect(preview.blockers.map(({ message }: { message: string }) => message)).toContain(
-      'Campaigns cannot be sent on this channel yet. Send single messages instead',
+      'Campaigns cannot be sent on this channel yet. Send single messages instead.',
     );
   });
 });
