@@ -21,21 +21,50 @@ export function range(min: number, max: number) {
 export const uuid = (code: ProblemName = 'VALUE_INVALID') => z.uuid({ error: problem(code) });
 export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
-/** UTC, `yyyy-MM-dd HH:mm:ss`. */
-export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
+/** UTC, `yyyy-MM-dd HH:mm:ss`. This is not the format `date-time` of JSON Schema, which requires a T and a zone. */
+export const timestamp = z.string().meta({
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description: 'UTC, in the format `yyyy-MM-dd HH:mm:ss`.',
+  examples: ['2027-01-31 09:00:00'],
+});
 /** Accepts a timestamp with or without seconds. Milliseconds are kept if given. */
 export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
     .refine(exists, { error: problem(code) })
-    .transform((text) =>
-      parseTimestamp(text)
-        .toISOString()
-        .slice(0, 23)
-        .replace('T', ' ')
-        .replace(/\.000$/, ''),
-    );
+    .meta({
+      description: 'UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional.',
+      examples: ['2027-01-31 09:00:00'],
+    })
+    .transform(toWireFormat);
+
+/** The time in a filter that a date without a time stands for. */
+const DAY = { start: ' 00:00:00', end: ' 23:59:59' } as const;
+
+/** The first or the last time that a list contains. A date without a time means the whole day. */
+export const timestampFilter = (edge: keyof typeof DAY) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?)?$/, { error: problem('VALUE_INVALID') })
+    .refine((text) => exists(withTime(text, edge)), { error: problem('VALUE_INVALID') })
+    .meta({
+      description:
+        `UTC, in the format \`yyyy-MM-dd HH:mm:ss\` or \`yyyy-MM-dd\`. A date without a time means the ${edge} of the ` +
+        'day. Rows at this time are included.',
+      examples: ['2027-01-31', '2027-01-31 09:00:00'],
+    })
+    .transform((text) => toWireFormat(withTime(text, edge)));
+
+const withTime = (text: string, edge: keyof typeof DAY): string => (text.length === 10 ? text + DAY[edge] : text);
+
+function toWireFormat(text: string): string {
+  return parseTimestamp(text)
+    .toISOString()
+    .slice(0, 23)
+    .replace('T', ' ')
+    .replace(/\.000$/, '');
+}
 
 /** Parses the wire format, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
