@@ -122,7 +122,7 @@ function mountWebApp(http: FastifyInstance, reviews: readonly ReviewLink[]): voi
   }
   http.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      request.method === 'GET' && !request.url.startsWith('/v1') && !/\.\w+$/.test(request.url.split('?')[0]!);
+      request.method === 'GET' && !/^\/v\d+(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && isPage) return show(reply);
     throw new Problem('ENDPOINT_NOT_FOUND');
   });
