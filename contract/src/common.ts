@@ -50,7 +50,7 @@ export const timestampFilter = (edge: keyof typeof DAY) =>
     .refine((text) => exists(withTime(text, edge)), { error: problem('VALUE_INVALID') })
     .meta({
       description:
-        `UTC, in the format \`yyyy-MM-dd HH:mm:ss\` or \`yyyy-MM-dd\`. A date without a time means the ${edge} of the ` +
+        `UTC, in the format \`yyyy-MM-dd HH:mm:ss\` or \`yyyy-MM-dd\`. A date alone means the ${edge} of the ` +
         'day. Rows at this time are included.',
       examples: ['2027-01-31', '2027-01-31 09:00:00'],
     })

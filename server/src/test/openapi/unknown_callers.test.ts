@@ -1,6 +1,6 @@
 /** What callers without a valid credential, and callers of a wrong URL, are told. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type World } from '../world.ts';
 
 let world: World;
 beforeAll(async () => {
