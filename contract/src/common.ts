@@ -84,20 +84,30 @@ export const currency = z.enum(CURRENCIES);
 
 const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
+const ALL_PAGE_SIZES: readonly number[] = [...PAGE_SIZES, 300, 1000];
 
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
 /** Screens offer 10, 20, 50, and 100. Pickers use 300 and 1000. Any other value becomes 10, as clients expect. */
 const pageSize = z
   .unknown()
   .transform((value) => Number(value))
-  .transform((size) => ([...PAGE_SIZES, 300, 1000].includes(size) ? size : DEFAULT_PAGE_SIZE));
+  .transform((size) => (ALL_PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE))
+  .meta({
+    type: 'integer',
+    enum: ALL_PAGE_SIZES,
+    description: 'The largest number of rows per page. The default is 10.',
+  });
 
 /** The query of a list call: `page`, `page_size`, `page_token`, and `filter[...]`. Page 0 means page 1. */
 export function listQuery<F extends z.ZodRawShape>(filter: F) {
   return z.object({
     page: pageNumber.transform((page) => Math.max(1, page)).optional(),
     page_size: pageSize.optional(),
-    page_token: z.string().max(200).optional(),
+    page_token: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'From `pagination.links.next` of the page before.' }),
     filter: z.object(filter).partial().optional(),
   });
 }
