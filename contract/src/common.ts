@@ -21,21 +21,50 @@ export function range(min: number, max: number) {
 export const uuid = (code: ProblemName = 'VALUE_INVALID') => z.uuid({ error: problem(code) });
 export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
-/** UTC, `yyyy-MM-dd HH:mm:ss`. */
-export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
+/** UTC, `yyyy-MM-dd HH:mm:ss`. This is not the format `date-time` of JSON Schema, which requires a T and a zone. */
+export const timestamp = z.string().meta({
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+  description: 'UTC, in the format `yyyy-MM-dd HH:mm:ss`.',
+  examples: ['2027-01-31 09:00:00'],
+});
 /** Accepts a timestamp with or without seconds. Milliseconds are kept if given. */
 export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
     .refine(exists, { error: problem(code) })
-    .transform((text) =>
-      parseTimestamp(text)
-        .toISOString()
-        .slice(0, 23)
-        .replace('T', ' ')
-        .replace(/\.000$/, ''),
-    );
+    .meta({
+      description: 'UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional.',
+      examples: ['2027-01-31 09:00:00'],
+    })
+    .transform(toWireFormat);
+
+/** The time in a filter that a date without a time stands for. */
+const DAY = { start: ' 00:00:00', end: ' 23:59:59' } as const;
+
+/** The first or the last time that a list contains. A date without a time means the whole day. */
+export const timestampFilter = (edge: keyof typeof DAY) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?)?$/, { error: problem('VALUE_INVALID') })
+    .refine((text) => exists(withTime(text, edge)), { error: problem('VALUE_INVALID') })
+    .meta({
+      description:
+        `UTC, in the format \`yyyy-MM-dd HH:mm:ss\` or \`yyyy-MM-dd\`. A date alone means the ${edge} of the ` +
+        'day. Rows at this time are included.',
+      examples: ['2027-01-31', '2027-01-31 09:00:00'],
+    })
+    .transform((text) => toWireFormat(withTime(text, edge)));
+
+const withTime = (text: string, edge: keyof typeof DAY): string => (text.length === 10 ? text + DAY[edge] : text);
+
+function toWireFormat(text: string): string {
+  return parseTimestamp(text)
+    .toISOString()
+    .slice(0, 23)
+    .replace('T', ' ')
+    .replace(/\.000$/, '');
+}
 
 /** Parses the wire format, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {
@@ -55,20 +84,30 @@ export const currency = z.enum(CURRENCIES);
 
 const PAGE_SIZES = [10, 20, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
+const ALL_PAGE_SIZES: readonly number[] = [...PAGE_SIZES, 300, 1000];
 
 const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
 /** Screens offer 10, 20, 50, and 100. Pickers use 300 and 1000. Any other value becomes 10, as clients expect. */
 const pageSize = z
   .unknown()
   .transform((value) => Number(value))
-  .transform((size) => ([...PAGE_SIZES, 300, 1000].includes(size) ? size : DEFAULT_PAGE_SIZE));
+  .transform((size) => (ALL_PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE))
+  .meta({
+    type: 'integer',
+    enum: ALL_PAGE_SIZES,
+    description: 'The largest number of rows per page. The default is 10.',
+  });
 
 /** The query of a list call: `page`, `page_size`, `page_token`, and `filter[...]`. Page 0 means page 1. */
 export function listQuery<F extends z.ZodRawShape>(filter: F) {
   return z.object({
     page: pageNumber.transform((page) => Math.max(1, page)).optional(),
     page_size: pageSize.optional(),
-    page_token: z.string().max(200).optional(),
+    page_token: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'From `pagination.links.next` of the page before.' }),
     filter: z.object(filter).partial().optional(),
   });
 }

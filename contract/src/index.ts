@@ -1,4 +1,5 @@
-/** The registries of all endpoints and events. */
+/** The registries of all endpoints, events, and named schemas. */
+import { z } from 'zod';
 import * as accounts from './accounts/accounts.ts';
 import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
@@ -33,11 +34,14 @@ import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
+import * as content from './messages/content.ts';
+import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
 import * as sender_access from './registrations/access.ts';
+import * as finding from './registrations/finding.ts';
 import * as sender_profile from './registrations/profile.ts';
 import * as sender_registration from './registrations/registration.ts';
 import * as search from './search/search.ts';
@@ -118,3 +122,12 @@ export const ENDPOINTS = everything.filter(
 export const EVENTS = everything.filter(
   (value): value is AnyEventType => isObject(value) && 'payload' in value && 'modules' in value,
 );
+
+/** The exported schemas with their names. The first module keeps the name if two modules export the same one. */
+export function namedSchemas(): Map<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  for (const module of [...Object.values(modules), content, marks, finding])
+    for (const [name, value] of Object.entries(module as Record<string, unknown>))
+      if (/^[A-Z][a-z]/.test(name) && value instanceof z.ZodType && !names.has(value)) names.set(value, name);
+  return names;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchWord, timestampInput } from './common.ts';
+import { matchWord, timestampFilter, timestampInput } from './common.ts';
 import { textLength } from './text_length.ts';
 
 describe('a word of a fixed set', () => {
@@ -34,6 +34,19 @@ describe('a time', () => {
     ['2030-01-01 24:00', null],
     ['1969-12-31 10:00', null],
   ])('%s is read as %s', (text, expected) => expect(read(text)).toBe(expected));
+});
+
+describe('a time in a filter', () => {
+  test.each([
+    ['start', '2026-11-01', '2026-11-01 00:00:00'],
+    ['end', '2026-11-01', '2026-11-01 23:59:59'],
+    ['end', '2026-11-01 10:00', '2026-11-01 10:00:00'],
+    ['start', '2026-11-31', null],
+    ['start', '2026-11', null],
+    ['end', '2026-11-01 ', null],
+  ] as const)('of the %s reads %s as %s', (edge, text, expected) =>
+    expect(timestampFilter(edge).safeParse(text).data ?? null).toBe(expected),
+  );
 });
 
 describe('the length of a text', () => {

@@ -4,8 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
+import { ENDPOINTS, EVENTS, namedSchemas } from '@parley/contract/index.ts';
 import { streamEvents } from '@parley/contract/live/live.ts';
+import { MODULE_TEXTS } from '@parley/contract/module_texts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
@@ -14,7 +15,7 @@ import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
 import { implement } from './kernel/http/endpoint.ts';
 import { createHttp, mount } from './kernel/http/http.ts';
-import { openapi } from './kernel/http/openapi.ts';
+import { type Audience, openapi } from './kernel/http/openapi/document.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
@@ -42,8 +43,8 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     mountHealth(http, kernel, () => stopping);
     mountFiles(http, kernel);
     for (const mountDoor of DOORS) mountDoor(http, kernel);
-    const document = openapi(ENDPOINTS, kernel.config.API_KEY_HEADERS);
-    http.get('/v1/openapi.json', async () => document);
+    mountDocument(http, kernel, '/v1/openapi.json', 'customer');
+    mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
     mountWebApp(http, kernel.config.REVIEW_LINKS);
   });
   await live.start();
@@ -59,6 +60,17 @@ export async function startApi(kernel: Kernel): Promise<Api> {
       await live.stop();
     },
   };
+}
+
+/** The document is made on the first request, because most processes are never asked for it. */
+function mountDocument(http: FastifyInstance, kernel: Kernel, path: string, audience: Audience): void {
+  let text: string | undefined;
+  http.get(path, async (_, reply) => {
+    text ??= JSON.stringify(
+      openapi({ endpoints: ENDPOINTS, schemas: namedSchemas(), modules: MODULE_TEXTS }, audience, kernel.config),
+    );
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => boolean): void {
@@ -124,7 +136,7 @@ function mountWebApp(http: FastifyInstance, reviews: readonly ReviewLink[]): voi
   }
   http.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      request.method === 'GET' && !request.url.startsWith('/v1') && !/\.\w+$/.test(request.url.split('?')[0]!);
+      request.method === 'GET' && !/^\/v\d+(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && isPage) return show(reply);
     throw new Problem('ENDPOINT_NOT_FOUND');
   });

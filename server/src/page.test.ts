@@ -92,3 +92,11 @@ test('the page names the review pages, escaped, when they are configured', () =>
       '&#34;href&#34;:&#34;https://reviews.example.com/?a=\\&#34;&#34;}]" /></head>',
   );
 });
+
+test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(
+  'the URL %s of an unknown version is no page',
+  async (path) => {
+    const { status, body } = await world.as().get(path);
+    expect([status, body.errors[0].code]).toEqual([404, 1004]);
+  },
+);

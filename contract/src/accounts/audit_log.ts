@@ -1,6 +1,6 @@
 /** The audit log: sign-ins, security, team, keys, and money. */
 import { z } from 'zod';
-import { listQuery, search, timestamp, timestampInput, uuid, wordList } from '../common.ts';
+import { listQuery, search, timestamp, timestampFilter, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const AuditEntry = z.object({
@@ -136,8 +136,8 @@ const auditFilter = {
   search,
   actions: wordList(Object.keys(AUDIT_PHRASES)),
   user_id: uuid('USER_NOT_FOUND'),
-  from_date: timestampInput('VALUE_INVALID'),
-  to_date: timestampInput('VALUE_INVALID'),
+  from_date: timestampFilter('start'),
+  to_date: timestampFilter('end'),
 };
 export const listAudit = endpoint({
   id: 'audit_log.list',

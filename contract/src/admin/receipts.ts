@@ -1,6 +1,6 @@
 /** Delivery receipts that match no message, for operators. They are kept for a limited time and number. */
 import { z } from 'zod';
-import { listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
+import { listQuery, search, timestamp, timestampFilter, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { STATUSES } from '../messages/statuses.ts';
 
@@ -34,8 +34,8 @@ export const listUnmatchedReceipts = endpoint({
   query: listQuery({
     search,
     connection_id: uuid('CONNECTION_NOT_FOUND'),
-    from_date: timestampInput('VALUE_INVALID'),
-    to_date: timestampInput('VALUE_INVALID'),
+    from_date: timestampFilter('start'),
+    to_date: timestampFilter('end'),
   }),
   list: true,
   output: UnmatchedReceipt,

@@ -12,6 +12,7 @@ import {
   problem,
   search,
   timestamp,
+  timestampFilter,
   timestampInput,
   uuid,
 } from '../common.ts';
@@ -310,8 +311,8 @@ export const listMessages = endpoint({
     to: search,
     /** The first digits of the other party's number, in both directions. */
     to_prefix: search,
-    created_date_start: timestampInput('VALUE_INVALID'),
-    created_date_end: timestampInput('VALUE_INVALID'),
+    created_date_start: timestampFilter('start'),
+    created_date_end: timestampFilter('end'),
   }).extend({ count: exactCount }),
   list: true,
   counts: true,

@@ -71,6 +71,11 @@ export const REQUESTS = {
     status: 429,
     public: 'Too many live streams are open. Close one of them first.',
   },
+  CONTENT_ENCODING_NOT_SUPPORTED: {
+    code: 1044,
+    status: 415,
+    public: 'This content encoding is not supported. Send JSON with gzip or deflate, and files without an encoding.',
+  },
   VALUE_INVALID: { code: 1705, status: 400, public: 'Invalid or missing value' },
   // Saved views
   VIEW_NOT_FOUND: { code: 1706, status: 404, public: 'View not found' },

@@ -37,7 +37,7 @@ const conditions = (account_id: string, filter: AuditFilter): Sql =>
     filter.actions?.length && sql`action = any(${filter.actions}::text[])`,
     filter.user_id && sql`(user_id = ${filter.user_id} or real_user_id = ${filter.user_id})`,
     filter.from_date && sql`create_date >= ${filter.from_date}::timestamptz`,
-    filter.to_date && sql`create_date <= ${filter.to_date}::timestamptz`,
+    filter.to_date && sql`create_date < ${filter.to_date}::timestamptz + interval '1 second'`,
   ]);
 
 const matchingActions = (text: string): string[] =>

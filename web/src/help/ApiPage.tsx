@@ -11,12 +11,12 @@ import styles from './docs/Docs.module.css';
 import { DocsNav } from './docs/DocsNav.tsx';
 import { GUIDES } from './docs/Guides.tsx';
 import { OperationView } from './docs/OperationView.tsx';
-import { type Document, type Module, toModules } from './docs/openapi.ts';
+import { type Document, type Module, resolveReferences, toModules } from './docs/openapi.ts';
 
 async function load({ signal }: { signal: AbortSignal }): Promise<Module[]> {
   const response = await fetch(OPENAPI_LINK, { signal });
   if (!response.ok) throw new Error(`The API description could not be loaded (${response.status}).`);
-  return toModules((await response.json()) as Document);
+  return toModules(resolveReferences((await response.json()) as Document));
 }
 
 const NO_MODULES: Module[] = [];

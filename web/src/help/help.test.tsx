@@ -58,21 +58,14 @@ const OPENAPI = {
       get: { operationId: 'messages.list', summary: 'The log', tags: ['messages'], 'x-needs': 'MESSAGES:view' },
       post: {
         ...{ operationId: 'messages.send', summary: 'Send', tags: ['messages'], 'x-needs': 'MESSAGES:add' },
-        parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }],
+        parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
         requestBody: {
           content: {
             'application/json': {
               schema: {
                 type: 'object',
                 properties: {
-                  data: {
-                    type: 'object',
-                    properties: {
-                      to: { type: 'array', items: { type: 'string' } },
-                      text: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] },
-                    },
-                    required: ['to'],
-                  },
+                  data: { $ref: '#/components/schemas/MessagesCreateBody' },
                 },
               },
             },
@@ -83,6 +76,23 @@ const OPENAPI = {
     },
     '/v1/users/self': {
       get: { operationId: 'users.get', summary: 'Oneself', tags: ['users'], 'x-needs': null },
+    },
+  },
+  components: {
+    parameters: {
+      IdempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+    },
+    schemas: {
+      Text: { type: 'string', maxLength: 1000 },
+      MessagesCreateBody: {
+        type: 'object',
+        properties: {
+          to: { type: 'array', items: { type: 'string' } },
+          text: { anyOf: [{ $ref: '#/components/schemas/Text' }, { type: 'null' }], description: 'The text.' },
+          schedule: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
+        },
+        required: ['to'],
+      },
     },
   },
 };
@@ -112,7 +122,12 @@ test('a module shows the fields, errors, and examples of its endpoints', async (
     within(body)
       .getAllByRole('row')
       .map((row) => row.textContent),
-  ).toEqual(['FieldTypeNotes', 'to requiredarray of string', 'textstring or nullat most 1000 characters']);
+  ).toEqual([
+    'FieldTypeNotes',
+    'to requiredarray of string',
+    'textstring or nullThe text; at most 1000 characters',
+    'scheduledate and time',
+  ]);
   expect(within(send).getByText('1506: Recipient is required')).toBeTruthy();
   const code = () => within(send).getByRole('region', { name: 'Example: Send' }).textContent;
   expect(code()).toContain('"to": [');

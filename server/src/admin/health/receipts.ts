@@ -12,7 +12,7 @@ const conditions = ({ search, connection_id, from_date, to_date }: Filter): Sql 
       sql`(u.external_id like ${prefixPattern(search)} or u.number like ${prefixPattern(search.replace(/^\+/, ''))})`,
     connection_id && sql`u.connection_id = ${connection_id}`,
     from_date && sql`u.create_date >= ${from_date}::timestamptz`,
-    to_date && sql`u.create_date <= ${to_date}::timestamptz`,
+    to_date && sql`u.create_date < ${to_date}::timestamptz + interval '1 second'`,
   ]);
 
 export async function listUnmatched(

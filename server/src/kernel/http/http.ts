@@ -14,6 +14,7 @@ import { noteFullDisk } from '../disk.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
+import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
@@ -58,6 +59,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
   });
   limitConnections(http, kernel.config);
+  decodeBodies(http);
   http.removeContentTypeParser('text/plain');
   // Many clients send a content type on every call, even without a body. `readBody` checks whether a body is required.
   const readJson = http.getDefaultJsonParser('error', 'error');
@@ -223,7 +225,10 @@ async function authenticate(
   limit: RateLimiter,
 ): Promise<Actor> {
   const credential = readCredential(kernel, request);
-  if (!credential) throw new Problem('TOKEN_INVALID');
+  if (!credential)
+    throw new Problem('TOKEN_INVALID', {
+      message: `Send an API key in the header ${kernel.config.API_KEY_HEADERS[0]}, or sign in`,
+    });
   const report = limit.beginLookup(credential.text, request.ip);
   let actor: Actor | null = null;
   try {
@@ -234,7 +239,11 @@ async function authenticate(
     // An attempt by a blocked user counts as failed.
     report(actor !== null);
   }
-  if (!actor) throw new Problem('TOKEN_INVALID');
+  if (!actor)
+    throw new Problem(
+      'TOKEN_INVALID',
+      credential.kind === 'key' ? { message: 'The API key is invalid or deleted' } : {},
+    );
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
     throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
@@ -367,7 +376,13 @@ function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, repl
     ...(detail.field ? { field: detail.field } : {}),
     request_id: request.id,
   }));
-  if (sent.retry_after !== undefined) reply.header('retry-after', String(sent.retry_after));
+  if (sent.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (sent.retry_after !== undefined) {
+    reply.header('retry-after', String(sent.retry_after));
+    // Another limit refused the request, so its wait replaces the one of the rate limit.
+    if (sent.status === 429 && reply.hasHeader('ratelimit-limit'))
+      reply.header('ratelimit-remaining', '0').header('ratelimit-reset', String(sent.retry_after));
+  }
   reply.header('cache-control', 'no-store');
   reply.code(sent.status).send({ errors });
 }

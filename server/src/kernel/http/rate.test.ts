@@ -23,6 +23,27 @@ describe('the rate limiter', () => {
     expect(Array.from({ length: 7 }, (_, index) => from(`192.0.2.${index + 1}`))).toEqual(Array(7).fill(0));
   });
 
+  it('announces a window of one second when it counts a request', () => {
+    let at = 0;
+    const limit = rateLimiter(2, () => at);
+    const headers: Record<string, string> = {};
+    const recorder = {
+      header: (name: string, value: string) => {
+        headers[name] = value;
+      },
+    } as never;
+    const remaining = () => {
+      limit.consume(stranger, { ip: '192.0.2.1' }, recorder);
+      return Number(headers['ratelimit-remaining']);
+    };
+    // The burst of three seconds is not announced: the number never exceeds the limit.
+    expect(Array.from({ length: 6 }, remaining)).toEqual([2, 2, 2, 2, 1, 0]);
+    expect(headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-reset': '1' });
+    expect(refusalCode(remaining)).toBe(1999);
+    at += 1000;
+    expect([remaining(), remaining()]).toEqual([1, 0]);
+  });
+
   it('drops the least recently used caller first', () => {
     const limit = rateLimiter(1, () => 0);
     const from = (ip: string) => refusalCode(() => limit.consume(stranger, { ip }, reply));
@@ -68,6 +89,19 @@ describe('limits for unknown callers', () => {
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
     expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
+  });
+
+  it('announce the same wait in every header when a request is refused', async () => {
+    const caller = world.as((await makeCompany(world.kernel)).token);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => caller.get('/v1/users/self')));
+    const refused = replies.find(({ status }) => status === 429)!;
+    const header = (name: string) => refused.headers.get(name);
+    expect(['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map(header)).toEqual([
+      '1',
+      '0',
+      '1',
+      '1',
+    ]);
   });
 
   it('slow down invalid tokens and keys before the lookup, but not known valid ones', async () => {

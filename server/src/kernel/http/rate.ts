@@ -15,6 +15,8 @@ interface Bucket {
 }
 
 const MAX_ENTRIES = 20_000;
+/** The rate is a number of requests per second. */
+const WINDOW_SECONDS = 1;
 
 export interface RateLimiter {
   /** Throws RATE_LIMIT_EXCEEDED. */
@@ -54,7 +56,8 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
   const currentBucket = buckets(rate, now);
   return {
     check(address) {
-      if (currentBucket(callerKey(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+      if (currentBucket(callerKey(address)).tokens < 1)
+        throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: WINDOW_SECONDS });
     },
     recordRefusal(address) {
       const bucket = currentBucket(callerKey(address));
@@ -69,8 +72,10 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
   return {
     consume(actor, { ip }, reply) {
       const bucket = currentBucket(actor.key_id ?? actor.session_id ?? callerKey(ip));
+      // In one second, the bucket gets at least `rate` tokens. Bursts above the rate are allowed, but not announced.
       reply.header('ratelimit-limit', String(rate));
-      reply.header('ratelimit-remaining', String(Math.max(0, Math.floor(bucket.tokens) - 1)));
+      reply.header('ratelimit-remaining', String(Math.max(0, Math.min(rate, Math.floor(bucket.tokens - 1)))));
+      reply.header('ratelimit-reset', String(WINDOW_SECONDS));
       spend(bucket);
     },
     beginLookup(credential, address) {
@@ -90,7 +95,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
 }
 
 function spend(bucket: Bucket): void {
-  if (bucket.tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
+  if (bucket.tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: WINDOW_SECONDS });
   bucket.tokens -= 1;
 }
 

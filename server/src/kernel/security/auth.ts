@@ -4,7 +4,7 @@
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Need, type Needs, needReason, type Permissions, permits, split } from '@parley/contract/permission.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 
 export interface Actor {
   readonly kind: 'user' | 'key';
@@ -46,6 +46,20 @@ export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' 
   if (!permits(actor.permissions, needs)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(needs) });
   if (endpoint.verified && !actor.verified) throw new Problem('ACCOUNT_UNVERIFIED');
   if (actor.trial_expired && endpoint.method !== 'GET' && !isPayment(needs)) throw new Problem('TRIAL_ENDED');
+}
+
+/** The problems that a valid caller can have with an endpoint before its own rules apply. */
+export function accessProblems({ needs, audience, verified, method }: AnyEndpoint): ProblemName[] {
+  if (needs === 'public') return [];
+  const problems: ProblemName[] = ['TOKEN_INVALID', 'USER_BLOCKED'];
+  if (audience === 'operator') problems.push('OPERATOR_ONLY');
+  if (audience === 'session' || audience === 'person' || needs !== null) problems.push('PERMISSION_REQUIRED');
+  if (audience === 'person') problems.push('IMPERSONATION_NOT_ALLOWED');
+  if (needs === null) return problems;
+  problems.push('PHONE_UNVERIFIED', 'SECOND_FACTOR_REQUIRED');
+  if (verified) problems.push('ACCOUNT_UNVERIFIED');
+  if (method !== 'GET' && !isPayment(needs)) problems.push('TRIAL_ENDED');
+  return problems;
 }
 
 const isPayment = (needs: Needs): boolean => [needs].flat().some((need) => split(need as Need).resource === 'PAYMENTS');

@@ -55,8 +55,7 @@ export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
       ) : (
         <>
           <NavGroup title="Guides" entries={GUIDES} section={section} />
-          <NavGroup title="Endpoints" entries={modules.filter((one) => !one.isForOperators)} section={section} />
-          <NavGroup title="For operators" entries={modules.filter((one) => one.isForOperators)} section={section} />
+          <NavGroup title="Endpoints" entries={modules} section={section} />
         </>
       )}
     </nav>

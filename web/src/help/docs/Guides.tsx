@@ -2,7 +2,7 @@
 
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { ReactNode } from 'react';
-import { OPENAPI_LINK } from '../../paths.ts';
+import { OPENAPI_LINK, OPERATOR_OPENAPI_LINK } from '../../paths.ts';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 
 export interface Guide {
@@ -43,7 +43,11 @@ function Requests() {
       </p>
       <p>
         The <a href={OPENAPI_LINK}>OpenAPI 3.1 document</a> lists every endpoint’s fields and error codes in
-        machine-readable form.
+        machine-readable form, for generated clients. <a href={OPERATOR_OPENAPI_LINK}>Another document</a> adds the
+        calls of operators.
+      </p>
+      <p>
+        A JSON body can be compressed: send <code>Content-Encoding: gzip</code> or <code>deflate</code>.
       </p>
     </>
   );
@@ -62,7 +66,7 @@ function Lists() {
       </p>
       <p>
         Filters have the form <code>filter[name]=value</code>. Separate several values with commas. A filter that the
-        list does not have is refused.
+        list does not have is refused. A date without a time, such as <code>2027-01-31</code>, means the whole day.
       </p>
       <CodeBlock code={FILTERED_LIST()} label="A filtered list" />
       <CodeBlock
@@ -96,8 +100,9 @@ function Errors() {
         label="An error"
       />
       <p>
-        429 means too many requests: wait for the seconds in <code>Retry-After</code>. Retry 500 and 503 with increasing
-        waits, and with the same idempotency key.
+        429 means too many requests: wait for the seconds in <code>Retry-After</code>. Other responses announce the
+        limit in <code>RateLimit-Limit</code>, <code>RateLimit-Remaining</code>, and <code>RateLimit-Reset</code>. Retry
+        500 and 503 with increasing waits, and with the same idempotency key.
       </p>
     </>
   );

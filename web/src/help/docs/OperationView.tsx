@@ -12,6 +12,7 @@ import {
   permissionText,
   requestSchema,
   responseSchema,
+  type Schema,
   typeName,
   unwrap,
 } from './openapi.ts';
@@ -56,15 +57,21 @@ function readTables(operation: Operation): Record<'parameters' | 'body' | 'respo
   const body = requestSchema(operation);
   const response = responseSchema(operation);
   return {
-    parameters: (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
+    parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) => ({
       name,
       type: typeName(unwrap(schema).schema),
       isRequired: required ?? false,
-      note: [place, unwrap(schema).schema.enum?.join(', ')].filter(Boolean).join('; '),
+      note: [place, description?.replace(/\.$/, ''), listedWords(schema)].filter(Boolean).join('; '),
     })),
     body: body ? listFields(body.schema) : [],
     response: response ? listFields(response) : [],
   };
+}
+
+/** The words that a parameter, or each item of its list, can have. */
+function listedWords(given: Schema): string | undefined {
+  const { schema } = unwrap(given);
+  return (schema.items ?? schema).enum?.join(', ');
 }
 
 /** What scrolls must be reachable by keyboard. */

@@ -1,6 +1,6 @@
 /** Writes an example request for an operation, as code. The reader fills in the key. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
-import { type Operation, requestSchema, type Schema, unwrap } from './openapi.ts';
+import { DATE, type Operation, requestSchema, type Schema, unwrap } from './openapi.ts';
 
 export type Language = 'curl' | 'node' | 'python';
 
@@ -33,9 +33,10 @@ const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status']);
 
 export function exampleValue(name: string, given: Schema): unknown {
   const { schema } = unwrap(given);
-  const { type, enum: values, format, pattern = '', minimum = 1, items, properties } = schema;
+  const { type, enum: values, format, pattern = '', minimum = 1, items, properties, examples } = schema;
   if (schema.const !== undefined) return schema.const;
   if (values) return values[0];
+  if (examples?.length) return examples[0];
   if (properties) return exampleObject(schema);
   if (type === 'array') return items ? [exampleValue(name, items)] : [];
   if (type === 'integer' || type === 'number') return Math.max(minimum, 1);
@@ -43,7 +44,7 @@ export function exampleValue(name: string, given: Schema): unknown {
   if (type === 'object') return {};
   if (format === 'uuid') return ID;
   if (format === 'email' || name === 'email') return 'ann@example.com';
-  if (format === 'date-time' || pattern.includes('\\d{4}-\\d{2}-\\d{2}')) return '2030-01-31 09:00';
+  if (pattern.startsWith(DATE)) return '2030-01-31 09:00';
   return TEXTS[name] ?? 'text';
 }
 

@@ -12,6 +12,7 @@ export interface Schema {
   format?: string;
   pattern?: string;
   description?: string;
+  examples?: readonly unknown[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -23,7 +24,12 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  description?: string;
   schema: Schema;
+}
+
+interface Reference {
+  $ref?: string;
 }
 
 interface RawOperation {
@@ -44,14 +50,35 @@ export interface Operation extends RawOperation {
 
 export interface Document {
   paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  components?: object;
 }
+
+/** The document with the content of its components in place of references, each of them made once. */
+export function resolveReferences(document: Document): Document {
+  const made = new Map<string, object>();
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as Reference;
+    if ($ref === undefined) return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, resolve(one)]));
+    const target = made.get($ref) ?? (resolve(findPart(document, $ref)) as object);
+    made.set($ref, target);
+    return { ...target, ...rest };
+  };
+  return { paths: resolve(document.paths) as Document['paths'] };
+}
+
+/** `#/components/schemas/Message` */
+const findPart = (document: Document, ref: string): unknown =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
 
 export interface Module {
   id: string;
   title: string;
   operations: readonly Operation[];
-  /** Only operators can call these. */
-  isForOperators: boolean;
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -63,7 +90,7 @@ const moduleTitle = (tag: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The modules in alphabetical order, those of operators last. */
+/** The modules in alphabetical order. */
 export function toModules({ paths }: Document): Module[] {
   const parts = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(paths))
@@ -72,13 +99,8 @@ export function toModules({ paths }: Document): Module[] {
       parts.set(tag, [...(parts.get(tag) ?? []), { ...operation, method: method.toUpperCase(), path }]);
     }
   return [...parts]
-    .map(([id, operations]) => ({
-      id,
-      title: moduleTitle(id),
-      operations: operations.sort(byPath),
-      isForOperators: operations.every((operation) => operation['x-audience'] === 'operator'),
-    }))
-    .sort((a, b) => Number(a.isForOperators) - Number(b.isForOperators) || a.title.localeCompare(b.title));
+    .map(([id, operations]) => ({ id, title: moduleTitle(id), operations: operations.sort(byPath) }))
+    .sort((a, b) => a.title.localeCompare(b.title));
 }
 
 /** The operations that contain every word of the search in their method, path, name, or summary. */
@@ -134,8 +156,13 @@ export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } 
   if (!alternatives) return { schema, isNullable: false };
   const others = alternatives.filter(({ type }) => type !== 'null');
   const isNullable = others.length < alternatives.length;
-  return others.length === 1 && others[0] ? { ...unwrap(others[0]), isNullable } : { schema, isNullable };
+  if (others.length !== 1 || !others[0]) return { schema, isNullable };
+  const { anyOf: _, oneOf: __, ...texts } = schema;
+  return { schema: { ...texts, ...unwrap(others[0]).schema }, isNullable };
 }
+
+/** The beginning of the patterns of dates. */
+export const DATE = '^\\d{4}-\\d{2}-\\d{2}';
 
 export function typeName(schema: Schema): string {
   const { type, items, format, enum: values, anyOf, oneOf } = schema;
@@ -143,7 +170,7 @@ export function typeName(schema: Schema): string {
   if (alternatives) return [...new Set(alternatives.map((one) => typeName(one)))].join(' or ');
   if (type === 'array') return items ? `array of ${typeName(unwrap(items).schema)}` : 'array';
   if (format === 'uuid') return 'UUID';
-  if (format === 'date-time') return 'date and time';
+  if (schema.pattern?.startsWith(DATE)) return 'date and time';
   if (values) return 'one of';
   return type === undefined ? 'any' : [type].flat().join(' or ');
 }
@@ -151,7 +178,7 @@ export function typeName(schema: Schema): string {
 function describeLimits({ enum: values, description, default: fallback, ...schema }: Schema): string {
   const { minimum, maximum, minLength, maxLength, maxItems } = schema;
   const parts = [
-    description,
+    description?.replace(/\.$/, ''),
     values?.map(String).join(', '),
     minimum !== undefined && maximum !== undefined && maximum < 1e15 ? `${minimum} to ${maximum}` : null,
     minLength && minLength > 1 ? `at least ${minLength} characters` : null,
