@@ -81,7 +81,8 @@ test('a slot accepts a file that permitted users and anyone with the link can re
       'content-type': 'image/jpeg',
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-site',
       'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('Été 🌞.jpg')}`,
     });
@@ -133,7 +134,9 @@ test('documents and SVG files are served as attachments', async () => {
     const file = await fetchFile(get_url!);
     expect(file.headers.get('content-type')).toBe(content_type);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
-    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(file.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    );
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   }
   // The thumbnail of an SVG is a raster image.
