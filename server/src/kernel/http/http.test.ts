@@ -102,6 +102,9 @@ it('an unreadable request is refused with a standard error', async () => {
   expect(JSON.parse(bad.split('\r\n\r\n')[1]!)).toMatchObject(form(1005));
   expect(bad).toMatch(/^content-security-policy: default-src 'none';.*\r$/m);
   expect(bad).toMatch(/^x-content-type-options: nosniff\r$/m);
+  expect(await wire(port, 'TRACE /things/7 HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 404 /,
+  );
   const large = await wire(port, `GET /things/7 HTTP/1.1\r\nhost: here\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(large).toMatch(/^HTTP\/1\.1 413 /);
   expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
