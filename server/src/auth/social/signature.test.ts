@@ -1,4 +1,4 @@
-/** Tests sign-in with a provider whose tokens are signed with the wrong key. */
+/** Tests sign-in with a provider whose ID tokens are forged. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,15 +11,15 @@ const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
 let world: World;
 let provider: Server;
 let issuer: string;
-/** The content of the next ID token, and the key that signs it. */
-let next: { nonce: string; key: KeyObject };
+/** The nonce and the changed claims of the next ID token, and the key that signs it. */
+let next: { nonce: string; key: KeyObject; changed: object };
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function idToken(): string {
   const seconds = Math.floor(Date.now() / 1000);
   const claims = { iss: issuer, aud: 'parley', sub: 'sam', iat: seconds, exp: seconds + 300, nonce: next.nonce };
-  const content = `${encode({ alg: 'RS256', kid: 'key' })}.${encode({ ...claims, email: 'sam@mail.localhost' })}`;
+  const content = `${encode({ alg: 'RS256', kid: 'key' })}.${encode({ ...claims, ...next.changed })}`;
   return `${content}.${sign('sha256', Buffer.from(content), next.key).toString('base64url')}`;
 }
 
@@ -52,8 +52,8 @@ afterAll(async () => {
   provider?.close();
 });
 
-/** Signs in with a token that the given key signs, and returns the fragment of the page that follows. */
-async function signInWith(key: KeyObject): Promise<Record<string, string>> {
+/** Signs in with a token that has the changed claims and that the given key signs, and returns the fragment of the page that follows. */
+async function signInWith(key: KeyObject, changed: object = {}): Promise<Record<string, string>> {
   const app = world.kernel.config.PUBLIC_URL;
   const browser = new Browser();
   const start = await browser.open(`${app}/v1/social_sign_ins`, {
@@ -62,7 +62,7 @@ async function signInWith(key: KeyObject): Promise<Record<string, string>> {
     headers: { 'content-type': 'application/json' },
   });
   const { searchParams } = new URL(((await start.json()) as { data: { url: string } }).data.url);
-  next = { nonce: searchParams.get('nonce')!, key };
+  next = { nonce: searchParams.get('nonce')!, key, changed };
   const query = new URLSearchParams({ code: 'code', state: searchParams.get('state')! });
   const callback = await browser.open(`${app}/v1/social_sign_ins/callback?${query}`);
   return Object.fromEntries(new URLSearchParams(new URL(callback.headers.get('location')!).hash.slice(1)));
@@ -71,4 +71,13 @@ async function signInWith(key: KeyObject): Promise<Record<string, string>> {
 test('a provider sign-in fails when the signature is not made with the provider’s key', async () => {
   expect(await signInWith(other.privateKey)).toEqual({ social_error: 'failed' });
   expect(await signInWith(published.privateKey)).toEqual({ social_token: expect.any(String) });
+});
+
+test.each([
+  ['audience', { aud: 'another' }],
+  ['issuer', { iss: 'https://provider.example' }],
+  ['nonce', { nonce: 'another' }],
+  ['end', { exp: 1_600_000_000 }],
+])('a provider sign-in fails when the %s of its token is wrong', async (_, changed) => {
+  expect(await signInWith(published.privateKey, changed)).toEqual({ social_error: 'failed' });
 });

@@ -110,3 +110,15 @@ it('an unreadable request is refused with a standard error', async () => {
   expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
   await http.close();
 });
+
+it('a body is refused when it is not JSON or contains a prototype', async () => {
+  const { http } = await listening((server) => server.post('/things', async () => ({})));
+  const post = async (type: string, payload: string) =>
+    (await http.inject({ method: 'POST', url: '/things', headers: { 'content-type': type }, payload })).statusCode;
+  expect(await post('application/json', '{"data":{"name":"x"}}')).toBe(200);
+  expect(await post('application/json', '{"data":{"__proto__":{"name":"x"}}}')).toBe(400);
+  expect(await post('application/json', '{"data":{"constructor":{"prototype":{}}}}')).toBe(400);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html'])
+    expect(await post(type, '{"data":{}}')).toBe(415);
+  await http.close();
+});
