@@ -52,7 +52,7 @@ afterAll(async () => {
   provider?.close();
 });
 
-/** Signs in with a token that has the changed claims and that the given key signs, and returns the fragment of the page that follows. */
+/** Signs in with a token that the given key signs. Returns the fragment of the page that follows. */
 async function signInWith(key: KeyObject, changed: object = {}): Promise<Record<string, string>> {
   const app = world.kernel.config.PUBLIC_URL;
   const browser = new Browser();
