@@ -124,8 +124,8 @@ export async function endSessions(tx: Tx, filter: SessionFilter): Promise<number
 
 /**
  * Ends the sessions of a user in a company, and in the accounts that the user has entered: sub-accounts or, for an
- * operator, customers. Called when a user is removed and when a block ends, so that a stolen session does not open again.
- * During the block, the sessions stay, so that they report it.
+ * operator, customers. Called when a user is removed and when a block ends, so that a stolen session does not open
+ * again. During the block, the sessions stay, so that they report it.
  */
 export async function endUserSessions(tx: Tx, account_id: string, user_id: string): Promise<void> {
   await endSessions(tx, { account_id, user_id });
