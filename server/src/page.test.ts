@@ -32,6 +32,7 @@ test('the page allows only its own scripts, requires Trusted Types, and has a ne
     'script-src': "'self'",
     'style-src-attr': "'unsafe-inline'",
     'connect-src': "'self'",
+    'object-src': "'none'",
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
@@ -62,6 +63,7 @@ test('every response forbids content sniffing, framing, and cross-origin use', a
   const api = directives((await headers('/v1/social_providers')).get('content-security-policy'));
   expect(api).toEqual({
     'default-src': "'none'",
+    'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",

@@ -105,7 +105,7 @@ describe('an operator', () => {
     expect((await world.as(colleague.token).get('/v1/users/self')).status).toBe(200);
     expect(await subjects(company.account_id)).toEqual(['Your access is blocked']);
     await as((tx, who) => blockUser(tx, who, company.account_id, company.user_id, false, 'New phone'));
-    expect((await company.api.get('/v1/users/self')).status).toBe(200);
+    expect((await company.api.get('/v1/users/self')).status).toBe(401);
     expect(await acts(company.account_id)).toEqual(['user.blocked', 'user.unblocked']);
     const refusalCode = async (account_id: string, user_id: string) =>
       as((tx, who) => blockUser(tx, who, account_id, user_id, true, 'x')).catch((error: { name: ProblemName }) =>

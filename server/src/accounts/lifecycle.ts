@@ -4,7 +4,7 @@
  * `accounts.status`.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { endSessions } from '../auth/auth.ts';
+import { endSessions, endUserSessions } from '../auth/auth.ts';
 import { type Tx, violates } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import { record } from '../kernel/security/audit.ts';
@@ -129,6 +129,7 @@ export async function blockUser(
   }
   await rows.setUserBlocked(tx, account_id, user_id, { blocked, reason });
   if (blocked) await rows.expireInvitations(tx, account_id, user_id);
+  else await endUserSessions(tx, account_id, user_id);
   record(tx, who, {
     action: blocked ? 'user.blocked' : 'user.unblocked',
     account_id,

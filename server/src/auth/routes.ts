@@ -2,8 +2,7 @@ import * as auth from '@parley/contract/auth/auth.ts';
 import * as self from '@parley/contract/auth/sessions.ts';
 import * as sign_up from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { FastifyRequest } from 'fastify';
-import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { type Ctx, type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { routes as factorRoutes } from './factor_routes.ts';
 import { implementReauthenticated } from './factors/reauthentication.ts';
 import { changePassword } from './passwords/password_change.ts';
@@ -34,9 +33,7 @@ export const routes: Implementation[] = [
   }),
   implement(auth.signOut, signOut),
 
-  implementOutside(sign_up.signUp, (ctx, { body }) =>
-    signUp(ctx.kernel, body, readOrigin(ctx.headers), readClient(ctx)),
-  ),
+  implementOutside(sign_up.signUp, (ctx, { body }) => signUp(ctx.kernel, body, readOrigin(ctx), readClient(ctx))),
   implement(sign_up.createEmailVerification, (ctx, { body }) =>
     createEmailVerification(ctx.tx, ctx.kernel, body.email, readClient(ctx)),
   ),
@@ -73,7 +70,7 @@ export const routes: Implementation[] = [
 
 const single = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
-const readOrigin = (headers: FastifyRequest['headers']) => ({
+const readOrigin = ({ headers, kernel }: Pick<Ctx, 'headers' | 'kernel'>) => ({
   source: single(headers['x-source']),
-  social_token: headers['x-social-token'] === undefined ? null : readSocialToken(headers),
+  social_token: headers['x-social-token'] === undefined ? null : readSocialToken(headers, kernel.config),
 });

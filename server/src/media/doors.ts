@@ -19,6 +19,8 @@ const UPLOADS = '/v1/media/uploads/:id';
 /** A connection is closed if it transfers no data for this long. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 /**
  * The types shown in the browser. Everything else is downloaded, including SVG and documents. An <img> can still show
  * an SVG.
@@ -124,7 +126,7 @@ async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyR
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-security-policy', FILE_POLICY)
     // The admin app has a different origin on the same site.
     .header('cross-origin-resource-policy', 'same-site')
     .header('content-disposition', contentDisposition(type, row.file_name));

@@ -14,6 +14,8 @@ import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { carrierLink } from './links/links.ts';
 import { releaseMedia, requireMedia, useMedia } from './media.ts';
 
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 let world: World;
 let company: Company;
 beforeAll(async () => {
@@ -81,7 +83,7 @@ test('a slot accepts a file that permitted users and anyone with the link can re
       'content-type': 'image/jpeg',
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': FILE_POLICY,
       'cross-origin-resource-policy': 'same-site',
       'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('Été 🌞.jpg')}`,
     });
@@ -133,7 +135,7 @@ test('documents and SVG files are served as attachments', async () => {
     const file = await fetchFile(get_url!);
     expect(file.headers.get('content-type')).toBe(content_type);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
-    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    expect(file.headers.get('content-security-policy')).toBe(FILE_POLICY);
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   }
   // The thumbnail of an SVG is a raster image.

@@ -3,7 +3,7 @@
  * end.
  */
 import { expireInvitations } from '../accounts/accounts.ts';
-import { endSessions } from '../auth/auth.ts';
+import { endUserSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { removePrivateViews } from '../views/views.ts';
@@ -16,9 +16,7 @@ export async function removeMember(
   account_id: string,
   user: { id: string; login_id: string | null },
 ): Promise<void> {
-  await endSessions(tx, { account_id, user_id: user.id });
-  // Ends the sessions in accounts that the user has entered: sub-accounts or, for an operator, customers.
-  await endSessions(tx, { real_user_id: user.id });
+  await endUserSessions(tx, account_id, user.id);
   await queries.clearUser(tx, account_id, user.id, tx.now);
   await revokeUserInvitations(tx, account_id, user.id);
   await expireInvitations(tx, account_id, user.id);

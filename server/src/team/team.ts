@@ -11,6 +11,7 @@ import type {
   updateUser as updateEndpoint,
 } from '@parley/contract/team/team.ts';
 import { announceUserRights, expireInvitations } from '../accounts/accounts.ts';
+import { endUserSessions } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -111,6 +112,7 @@ export async function updateUser(
       target,
       detail: after.team_block_reason ? { reason: after.team_block_reason } : {},
     });
+    if (!blocked) await endUserSessions(tx, account_id, id);
     // A user whom an operator blocked has already been notified.
     if (blocked && !before.blocked) await mails.blocked(tx, who.kernel, account_id, before, after.team_block_reason!);
   }

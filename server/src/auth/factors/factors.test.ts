@@ -65,6 +65,8 @@ describe('setting up an authenticator', () => {
     expect(confirmed.status).toBe(200);
     const codes: string[] = confirmed.body.data.recovery_codes;
     expect(new Set(codes).size).toBe(10);
+    // 128 bits in groups of four letters.
+    for (const recoveryCode of codes) expect(recoveryCode).toMatch(/^(?:[a-z2-7]{4}-){6}[a-z2-7]{2}$/);
     expect((await as.get('/v1/users/self/second_factors')).body.data).toMatchObject({
       totp: true,
       recovery_codes_left: 10,

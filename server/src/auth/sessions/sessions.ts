@@ -122,6 +122,16 @@ export async function endSessions(tx: Tx, filter: SessionFilter): Promise<number
   return ended.length;
 }
 
+/**
+ * Ends the sessions of a user in a company, and in the accounts that the user has entered: sub-accounts or, for an
+ * operator, customers. Called when a user is removed and when a block ends, so that a stolen session does not open
+ * again. During the block, the sessions stay, so that they report it.
+ */
+export async function endUserSessions(tx: Tx, account_id: string, user_id: string): Promise<void> {
+  await endSessions(tx, { account_id, user_id });
+  await endSessions(tx, { real_user_id: user_id });
+}
+
 async function end(tx: Tx, matching: Sql): Promise<string[]> {
   const ended = await tx.rows<{ account_id: string; user_id: string; id: string }>(sql`
     update sessions set revoke_date = ${tx.now}

@@ -24,7 +24,7 @@ export async function signInSocially(
   request: AnonymousRequest,
 ): Promise<SignIn & { first_name: string; last_name: string }> {
   const { kernel } = request;
-  const token = readSocialToken(request.headers);
+  const token = readSocialToken(request.headers, kernel.config);
   const ticket = await readTicket(tx, token, tx.now);
   const { email, first_name, last_name } = ticket;
   const match = await findPerson(tx, kernel, ticket);

@@ -226,6 +226,20 @@ describe('a forgotten password', () => {
     expect(events.map(({ payload }) => payload)).toEqual([{ user_id, session_id: expect.any(String) }]);
   });
 
+  it('is reset without bypassing the second factor', async () => {
+    const { email } = await makePerson();
+    await world.kernel.db.run(sql`
+      update logins set totp_secret = 'x', totp_date = now() where lower(email) = ${email.toLowerCase()}`);
+    await askReset(email);
+    const link = linkIn(await mailTo(world.kernel, email), '/reset-password');
+    expect((await choose(link, 'Copper-kettle-1')).status).toBe(204);
+    expect((await signIn(email, 'Copper-kettle-1')).body.data).toMatchObject({
+      access_token: null,
+      next: 'login_verification',
+      methods: ['totp'],
+    });
+  });
+
   it('is reset with the emailed code, which can be exchanged only once', async () => {
     const { email } = await makePerson();
     const { body } = await askReset(email);

@@ -1,5 +1,13 @@
 /** Cookies only bind a provider sign-in to the browser that started it. They never authenticate requests. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../kernel/settings/config.ts';
+
+/**
+ * Over HTTPS, the prefix makes browsers refuse a cookie that is not secure or that another host sets, such as a
+ * subdomain.
+ */
+export const cookieName = (name: string, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string =>
+  PUBLIC_URL.startsWith('https:') ? `__Host-${name}` : name;
 
 export function readCookie(headers: FastifyRequest['headers'], name: string): string | null {
   for (const part of (headers.cookie ?? '').split(';')) {
@@ -12,16 +20,15 @@ export function readCookie(headers: FastifyRequest['headers'], name: string): st
 interface Cookie {
   name: string;
   value: string;
-  path: string;
   /** A value of 0 deletes the cookie. */
   seconds: number;
-  secure: boolean;
   same_site: 'Lax' | 'Strict';
 }
 
-export function setCookie(reply: FastifyReply, { name, value, path, seconds, secure, same_site }: Cookie): void {
+export function setCookie(reply: FastifyReply, { name, value, seconds, same_site }: Cookie): void {
   const before = reply.getHeader('set-cookie');
-  const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${same_site}${secure ? '; Secure' : ''}`;
+  const secure = name.startsWith('__Host-') ? '; Secure' : '';
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${same_site}${secure}`;
   const text = `${name}=${value}; ${attributes}`;
   reply.header('set-cookie', before === undefined ? [text] : [before, text].flat().map(String));
 }

@@ -12,9 +12,9 @@ import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SignInProvider } from '../../kernel/settings/setting_kinds.ts';
 import { hashToken } from '../people/tokens.ts';
-import { readCookie, setCookie } from './cookies.ts';
+import { cookieName, readCookie, setCookie } from './cookies.ts';
 import { findProvider, loadConfiguration } from './providers.ts';
-import { BROWSER_COOKIE, BROWSER_PATH, type SocialTicket, ticketToken } from './tickets.ts';
+import { BROWSER_COOKIE, type SocialTicket, ticketToken } from './tickets.ts';
 
 const CALLBACK = '/v1/social_sign_ins/callback';
 const FLOW_SECONDS = 600;
@@ -61,20 +61,19 @@ export async function startSocialSignIn(
     // Lets people with several accounts at the provider choose one at every sign-in.
     prompt: 'select_account',
   });
-  const name = cookieName(flow.state);
+  const name = flowCookie(kernel, flow.state);
   setCookie(reply, {
     name,
     value: kernel.seals.seal(JSON.stringify(flow), sealContext(name)),
-    path: CALLBACK,
     seconds: FLOW_SECONDS,
-    secure: flow.base.startsWith('https:'),
     same_site: 'Lax',
   });
   return { url: url.href };
 }
 
 // Each flow has its own cookie, since two tabs can be signing in at once.
-const cookieName = (state: string) => `parley-social-${state.slice(0, 12)}`;
+const flowCookie = ({ config }: Pick<Kernel, 'config'>, state: string) =>
+  cookieName(`parley-social-${state.slice(0, 12)}`, config);
 const sealContext = (name: string) => ({ table: 'cookie', row: name });
 
 export async function finishSocialSignIn(
@@ -82,23 +81,20 @@ export async function finishSocialSignIn(
   request: FastifyRequest = reply.request,
 ): Promise<void> {
   const { search, searchParams } = new URL(request.url, 'http://callback');
-  const name = cookieName(searchParams.get('state') ?? '');
+  const name = flowCookie(kernel, searchParams.get('state') ?? '');
   const flow = readFlow(kernel, name, readCookie(headers, name));
   if (!flow) return redirectToApp(kernel, reply, null, { social_error: 'expired' });
-  const secure = flow.base.startsWith('https:');
-  setCookie(reply, { name, value: '', path: CALLBACK, seconds: 0, secure, same_site: 'Lax' });
+  setCookie(reply, { name, value: '', seconds: 0, same_site: 'Lax' });
   try {
     const provider = findProvider(kernel, flow.provider);
     const identity = await exchangeCode(kernel, provider, flow, new URL(flow.base + CALLBACK + search));
-    const browser = readBrowserId(headers) ?? randomBytes(24).toString('base64url');
+    const browser = readBrowserId(kernel, headers) ?? randomBytes(24).toString('base64url');
     const ticket = secret();
     await insertTicket(kernel, ticketToken(ticket, browser), identity);
     setCookie(reply, {
-      name: BROWSER_COOKIE,
+      name: cookieName(BROWSER_COOKIE, kernel.config),
       value: browser,
-      path: BROWSER_PATH,
       seconds: FLOW_SECONDS,
-      secure,
       same_site: 'Strict',
     });
     redirectToApp(kernel, reply, flow, { social_token: ticket });
@@ -112,8 +108,8 @@ export async function finishSocialSignIn(
   }
 }
 
-const readBrowserId = (headers: FastifyRequest['headers']): string | null => {
-  const value = readCookie(headers, BROWSER_COOKIE);
+const readBrowserId = ({ config }: Kernel, headers: FastifyRequest['headers']): string | null => {
+  const value = readCookie(headers, cookieName(BROWSER_COOKIE, config));
   return value && /^[\w-]{32}$/.test(value) ? value : null;
 };
 

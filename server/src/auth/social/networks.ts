@@ -70,7 +70,7 @@ export async function listSocialNetworks(db: Queryable, kernel: Kernel, actor: C
 /** Reads the ticket first, and extends it if the person must re-authenticate, so that the next request can use it. */
 export async function connectSocialNetwork(caller: Caller, credentials: Reauthentication): Promise<null> {
   const { kernel, actor, headers } = caller;
-  const token = readSocialToken(headers);
+  const token = readSocialToken(headers, kernel.config);
   await readTicket(kernel.db, token, kernel.clock.now());
   await reauthenticate(caller, credentials, 'unless_recent').catch(async (error: unknown) => {
     await kernel.db.tx((tx) => extendTicket(tx, token, FORM_MINUTES));

@@ -56,6 +56,8 @@ async function discover({ issuer, client_id, client_secret }: SignInProvider): P
     ? openid.ClientSecretPost(client_secret)
     : openid.ClientSecretBasic(client_secret);
   const configuration = new openid.Configuration(server, client_id, undefined, authentication);
+  // Without this, the library trusts the connection to the provider instead of the signature.
+  openid.enableNonRepudiationChecks(configuration);
   configuration.timeout = TIMEOUT_SECONDS;
   configuration[openid.customFetch] = proxyFetch;
   if (isInsecure) openid.allowInsecureRequests(configuration);

@@ -6,8 +6,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx, violates } from '../../kernel/db/db.ts';
+import type { Config } from '../../kernel/settings/config.ts';
 import { hashToken } from '../people/tokens.ts';
-import { readCookie } from './cookies.ts';
+import { cookieName, readCookie } from './cookies.ts';
 
 export interface SocialTicket {
   provider: string;
@@ -24,15 +25,14 @@ export interface SocialTicket {
  * a browser.
  */
 export const BROWSER_COOKIE = 'parley-social-browser';
-export const BROWSER_PATH = '/v1/users';
 
 /** A ticket is stored as the hash of this token. */
 export const ticketToken = (ticket: string, browser: string): string => `${ticket}.${browser}`;
 
 /** Combines the header `X-Social-Token` with the cookie. Throws VERIFICATION_EXPIRED if either is missing. */
-export function readSocialToken(headers: IncomingHttpHeaders): string {
+export function readSocialToken(headers: IncomingHttpHeaders, config: Pick<Config, 'PUBLIC_URL'>): string {
   const ticket = headers['x-social-token'];
-  const browser = readCookie(headers, BROWSER_COOKIE);
+  const browser = readCookie(headers, cookieName(BROWSER_COOKIE, config));
   if (typeof ticket !== 'string' || !/^[\w-]{20,100}$/.test(ticket) || browser === null)
     throw new Problem('VERIFICATION_EXPIRED');
   return ticketToken(ticket, browser);

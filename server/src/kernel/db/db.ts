@@ -67,7 +67,7 @@ function prepared(statement: Sql, isNamed: boolean): Prepared {
   if (statement.custom_plan || !isNamed) return { text, values: statement.values as unknown[] };
   let name = names.get(text);
   if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
+    name = createHash('sha256').update(text).digest('base64url');
     if (names.size < 5_000) names.set(text, name);
   }
   return { name, text, values: statement.values as unknown[] };

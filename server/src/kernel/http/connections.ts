@@ -9,6 +9,7 @@ import { Problem, type ProblemName, problemCode } from '@parley/contract/problem
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../settings/config.ts';
 import { callerKey } from './network.ts';
+import { refusalHeaders } from './security_headers.ts';
 
 /** The time for the URL and the headers. */
 export const HEADERS_MS = 15_000;
@@ -17,7 +18,10 @@ const MIN_BYTES_PER_SECOND = 4_096;
 const CHECK_MS = 500;
 const RETRY_SECONDS = 5;
 
-type Limits = Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'REQUESTS_IN_PROGRESS' | 'SLOW_BODY_SECONDS' | 'TRUST_PROXY'>;
+type Limits = Pick<
+  Config,
+  'CONNECTIONS_PER_ADDRESS' | 'PUBLIC_URL' | 'REQUESTS_IN_PROGRESS' | 'SLOW_BODY_SECONDS' | 'TRUST_PROXY'
+>;
 
 /** Counts what each caller has open. */
 function counter(): { enter(name: string, limit: number): (() => void) | null } {
@@ -67,7 +71,7 @@ export function limitConnections(http: FastifyInstance, limits: Limits): void {
     else socket.destroy();
   });
   const requests = requestSlots(limits.CONNECTIONS_PER_ADDRESS);
-  const endSlowBody = watchBodies(http, limits.SLOW_BODY_SECONDS * 1_000);
+  const endSlowBody = watchBodies(http, limits);
   http.addHook('onRequest', async (request, reply) => {
     requests.enter(callerKey(request.ip), reply);
     endSlowBody(request, reply);
@@ -92,7 +96,12 @@ interface Arriving {
   elapsed_ms: number;
 }
 
-function watchBodies(http: FastifyInstance, grace_ms: number): (request: FastifyRequest, reply: FastifyReply) => void {
+function watchBodies(
+  http: FastifyInstance,
+  limits: Pick<Limits, 'PUBLIC_URL' | 'SLOW_BODY_SECONDS'>,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const grace_ms = limits.SLOW_BODY_SECONDS * 1_000;
+  const headers = refusalHeaders(limits);
   const arriving = new Set<Arriving>();
   const check = () => {
     for (const body of arriving) {
@@ -106,7 +115,7 @@ function watchBodies(http: FastifyInstance, grace_ms: number): (request: Fastify
         if (body.elapsed_ms < grace_ms || raw.socket.bytesRead - body.bytes_before >= required) continue;
         arriving.delete(body);
         if (body.reply.raw.headersSent) raw.socket.destroy();
-        else refuseConnection(raw.socket, 'REQUEST_TIMEOUT');
+        else refuseConnection(raw.socket, 'REQUEST_TIMEOUT', headers);
       }
     }
   };
@@ -120,12 +129,15 @@ function watchBodies(http: FastifyInstance, grace_ms: number): (request: Fastify
   };
 }
 
-/** Sends an error in the usual format outside the framework, and closes the connection. */
-export function refuseConnection(socket: Socket, name: ProblemName): void {
+/** Sends an error in the usual format outside the framework, with the given headers, and closes the connection. */
+export function refuseConnection(socket: Socket, name: ProblemName, headers: Readonly<Record<string, string>>): void {
   const { status, message } = new Problem(name);
   const body = JSON.stringify({ errors: [{ code: problemCode(name), message }] });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      Object.entries(headers)
+        .map(([header, value]) => `${header}: ${value}\r\n`)
+        .join('') +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     () => socket.destroy(),
   );

@@ -100,8 +100,25 @@ it('an unreadable request is refused with a standard error', async () => {
   const bad = await wire(port, Buffer.from('GET /things/\u00e9 HTTP/1.1\r\nhost: here\r\n\r\n', 'latin1'));
   expect(bad).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(bad.split('\r\n\r\n')[1]!)).toMatchObject(form(1005));
+  expect(bad).toMatch(/^content-security-policy: default-src 'none';.*\r$/m);
+  expect(bad).toMatch(/^x-content-type-options: nosniff\r$/m);
+  expect(await wire(port, 'TRACE /things/7 HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 404 /,
+  );
   const large = await wire(port, `GET /things/7 HTTP/1.1\r\nhost: here\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(large).toMatch(/^HTTP\/1\.1 413 /);
   expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
+  await http.close();
+});
+
+it('a body is refused when it is not JSON or contains a prototype', async () => {
+  const { http } = await listening((server) => server.post('/things', async () => ({})));
+  const post = async (type: string, payload: string) =>
+    (await http.inject({ method: 'POST', url: '/things', headers: { 'content-type': type }, payload })).statusCode;
+  expect(await post('application/json', '{"data":{"name":"x"}}')).toBe(200);
+  expect(await post('application/json', '{"data":{"__proto__":{"name":"x"}}}')).toBe(400);
+  expect(await post('application/json', '{"data":{"constructor":{"prototype":{}}}}')).toBe(400);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/html'])
+    expect(await post(type, '{"data":{}}')).toBe(415);
   await http.close();
 });

@@ -19,6 +19,7 @@ import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { type RateLimiter, rateLimiter } from './rate.ts';
+import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
 
 const ANONYMOUS: Actor = {
@@ -37,7 +38,6 @@ const ANONYMOUS: Actor = {
 
 /** Maximum size of the URL and headers together. */
 const MAX_HEAD_BYTES = 16_384;
-const HSTS_SECONDS = 365 * 86_400;
 
 const durations = metrics.histogram('http_server_request_duration_seconds', 'Duration of HTTP requests', [
   'method',
@@ -56,7 +56,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     routerOptions: { maxParamLength: MAX_HEAD_BYTES, querystringParser: readQuery },
     http: { maxHeaderSize: MAX_HEAD_BYTES, headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, refusalHeaders(kernel.config)),
   });
   limitConnections(http, kernel.config);
   decodeBodies(http);
@@ -69,22 +69,8 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   );
   http.register(multipart);
   http.register(helmet, {
-    // API responses are data: if a browser shows one as a page, the page may load nothing. The web app has its own
-    // policy.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'none'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    // Browsers ignore this header over HTTP.
-    strictTransportSecurity: kernel.config.PUBLIC_URL.startsWith('https:') && {
-      maxAge: HSTS_SECONDS,
-      includeSubDomains: true,
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: API_POLICY },
+    strictTransportSecurity: transportSecurity(kernel.config),
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -124,10 +110,15 @@ export function createHttp(kernel: Kernel): FastifyInstance {
  * Sends an error in the usual format for a request that is not valid HTTP. The connection is then closed, because the
  * start of the next request is unknown.
  */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function refuseUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: ReturnType<typeof refusalHeaders>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'REQUEST_TOO_LARGE');
-  else refuseConnection(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'REQUEST_INVALID');
+  if (error.code === 'HPE_HEADER_OVERFLOW') refuseConnection(socket, 'REQUEST_TOO_LARGE', headers);
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseConnection(socket, 'REQUEST_TIMEOUT', headers);
+  else refuseConnection(socket, 'REQUEST_INVALID', headers);
 }
 
 /**

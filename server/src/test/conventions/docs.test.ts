@@ -6,7 +6,7 @@ import { ROOT } from './source.ts';
 
 const PACKAGES = ['contract', 'smpp', 'server', 'web', 'sandbox'];
 const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...PACKAGES.map((name) => `${name}/README.md`),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
 ].filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)));
@@ -34,6 +34,45 @@ test('every file named in the documents exists', () => {
       .map((path) => `${page} names ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('every file named in the security documents has its path from the root', () => {
+  const pages = ['SECURITY.md', ...PAGES.filter((page) => page.startsWith('docs/security/'))];
+  const named = /`([\w./-]+\.(?:tsx?|mjs|sql|md|json|txt))`/g;
+  const files = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(named)].map((match) => ({ page, path: match[1]! })),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const missing = files.filter(({ path }) => !existsSync(join(ROOT, path)));
+  expect(missing.map(({ page, path }) => `${page} names ${path}`)).toEqual([]);
+});
+
+/** Level 1 and 2 of OWASP ASVS 5.0.0 have 70 and 183 requirements. */
+const ASVS_REQUIREMENTS = 253;
+
+/** Returns the numbers in a text such as `17.1.1, 17.2.1–17.2.4`. */
+const requirementNumbers = (text: string): string[] =>
+  text.split(', ').flatMap((range) => {
+    const [first = '', last = first] = range.split('–');
+    const section = first.replace(/\d+$/, '');
+    const [from, to] = [first, last].map((number) => Number(/\d+$/.exec(number)![0]));
+    return Array.from({ length: to! - from! + 1 }, (_, index) => `${section}${from! + index}`);
+  });
+
+test('the list of ASVS requirements is complete, and its totals match its rows', () => {
+  const page = readFileSync(join(ROOT, 'docs/security/asvs.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \| [^|]+ \| (Met|Does not apply|Not met) \| (.*) \|$/gm)];
+  const numbers = rows.flatMap(([, text = '']) => requirementNumbers(text));
+  expect([numbers.length, new Set(numbers).size]).toEqual([ASVS_REQUIREMENTS, ASVS_REQUIREMENTS]);
+  const count = (result: string) =>
+    rows.filter((row) => row[2] === result).flatMap(([, text = '']) => requirementNumbers(text)).length;
+  for (const result of ['Met', 'Does not apply', 'Not met']) expect(page).toContain(`| ${result} | ${count(result)} |`);
+  const open = rows.filter((row) => row[2] === 'Not met').map(([, number = '']) => number);
+  const listed = /^## Not met\n([\s\S]*?)^## /m.exec(page)![1]!;
+  expect([...listed.matchAll(/^- (\d+\.\d+\.\d+):/gm)].map((match) => match[1])).toEqual(open);
+  // Each requirement that is met names a test or, with a dash, that there is none.
+  const untold = rows.filter((row) => row[2] === 'Met' && !/\| (?:-|`[\w./-]+`)$/.test(row[3]!));
+  expect(untold.map(([, number]) => number)).toEqual([]);
 });
 
 test('every name that the examples in docs/add-a-feature.md import is exported', () => {

@@ -151,6 +151,22 @@ test('sign-out is immediate, ends the session on the server, and remembers the l
   expect(takeLocation()).toBe('/insights?page=2');
 });
 
+test('a sign-out removes opened records and unsaved input, but keeps preferences', async () => {
+  stubApi(withSession(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
+  await draw(SignOut);
+  localStorage.setItem('parley.recent.1', '[]');
+  localStorage.setItem('parley.verification.1', '{}');
+  localStorage.setItem('parley.color_scheme', 'dark');
+  sessionStorage.setItem('parley.typed.1.note', '{}');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+  const kept = [localStorage, sessionStorage].flatMap((storage) =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index)),
+  );
+  expect(kept.filter((key) => /recent|typed|verification/.test(key!))).toEqual([]);
+  expect(localStorage.getItem('parley.color_scheme')).toBe('dark');
+});
+
 test('a request after sign-out is aborted', async () => {
   const calls = stubApi(sessionStub());
   writeToken('test-token');

@@ -22,6 +22,7 @@ import {
 } from '../http/token.ts';
 import { flushRemovals } from '../http/undo.ts';
 import type { LiveState } from '../live/live.ts';
+import { forgetRecords } from './forget.ts';
 import { pendingReason, personReason } from './gates.ts';
 import {
   type Entry,
@@ -163,6 +164,7 @@ async function signOut(leave: Leave): Promise<void> {
   // invalid token.
   const headers = { authorization: `Bearer ${readToken()}` };
   leave(null, true);
+  forgetRecords();
   await import('@parley/contract/auth/auth.ts')
     .then(({ signOut: endpoint }) => call(endpoint, {}, { headers }))
     .catch(() => {});
