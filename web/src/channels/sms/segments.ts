@@ -35,7 +35,7 @@ interface UnicodeNotice {
   characters: string[];
   /** The text with these characters replaced by their equivalents; null if none has an equivalent. */
   fixed: string | null;
-  /** Whether `fixed` needs no Unicode. */
+  /** True if `fixed` needs no Unicode. */
   complete: boolean;
 }
 

@@ -61,8 +61,8 @@ function Lists() {
         The last page has the exact total.
       </p>
       <p>
-        Filters have the form <code>filter[name]=value</code>. Separate several values with commas. A filter that the
-        list does not have is refused.
+        Filters have the form <code>filter[name]=value</code>. Separate several values with commas. Unknown filters are
+        rejected.
       </p>
       <CodeBlock code={FILTERED_LIST()} label="A filtered list" />
       <CodeBlock

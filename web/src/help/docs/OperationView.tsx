@@ -67,7 +67,7 @@ function readTables(operation: Operation): Record<'parameters' | 'body' | 'respo
   };
 }
 
-/** What scrolls must be reachable by keyboard. */
+/** Makes a scrolling block reachable by keyboard. */
 const scrolling = (title: string) => ({ tabIndex: 0, role: 'group', 'aria-label': title });
 
 function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] }) {
