@@ -15,7 +15,7 @@ export const UnmatchedReceipt = z.object({
   /** The sender of the message. */
   sender: z.string(),
   status: z.enum(STATUSES),
-  /** The status in the words of the carrier. */
+  /** The status as the carrier sent it. */
   state: z.string(),
   code: z.string().nullable(),
   /** Our reference, if the carrier repeated one. */

@@ -7,7 +7,7 @@ import { trafficClass } from '../../messages/messages.ts';
 type Waiting = Health['waiting'][number];
 type Row = Omit<Waiting, 'traffic_class'> & { priority: number };
 
-/** The accounts that are counted, with one class each, and the rows that are counted in all of them together. */
+/** The maximum number of counted pairs of an account and a class, and the maximum number of rows counted in total. */
 const MAX_PAIRS = 500;
 const COUNT_TOTAL = 20_000;
 const COUNT_MIN = 40;

@@ -1,7 +1,7 @@
 /**
  * Pauses campaigns when a new epoch of the database begins. The cursor of a running campaign may be behind the messages
- * that were sent, so contacts after it may already have theirs. Its author resumes it knowingly, and the messages
- * created from then on are marked as possible duplicates.
+ * that were sent, so contacts after the cursor may already have the message. A user decides whether to resume. Messages
+ * created after that are marked as possible duplicates.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announce } from '../model/announce.ts';

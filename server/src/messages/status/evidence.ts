@@ -33,7 +33,7 @@ export async function proveByReference(
     const row = rows.get(n);
     if (!row) return [];
     if (report.external_id !== '') return [{ ...row, n, external_id: report.external_id }];
-    // A receipt without an id stands for one of the parts that are still missing.
+    // A receipt without an id counts for one of the missing parts.
     const part = missingParts(row)[unnamed.get(row.message_id) ?? 0];
     unnamed.set(row.message_id, (unnamed.get(row.message_id) ?? 0) + 1);
     return part === undefined ? [] : [{ ...row, n, external_id: placeholderId(row.message_id, part) }];
@@ -74,7 +74,7 @@ export async function proveParts(
     if (ids.length >= countMissing(open))
       changes.push({ ...change, status: 'sent', text: 'Confirmed by a delivery receipt' });
     else if (open.given_up)
-      changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirms a part' });
+      changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirmed a part' });
   }
   await insertSubmissions(tx, submissions);
   return changes;
