@@ -129,7 +129,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       return node.name;
     },
     async stop() {
-      // PostgreSQL outlives its Patroni, so it is stopped first.
+      // PostgreSQL keeps running without Patroni, so it is stopped first.
       for (const { patroni } of nodes) patroni.kill('SIGKILL');
       for (const node of nodes) {
         try {

@@ -1,4 +1,4 @@
-/** Delivery receipts that match no message, for operators. They are kept for a limited time and number. */
+/** Delivery receipts that match no message, for operators. Their number and their retention are limited. */
 import { z } from 'zod';
 import { listQuery, search, timestamp, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 /** The carrier's formats of numbers and receipts, and the conclusions of a connection test. */
 import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
 
-/** Set if the carrier writes numbers without a country code, with the form in which it declares each number. */
+/** The declared form of each number. Set if the carrier sends numbers without a country code. */
 export interface Numbering {
   country: string;
   from: NumberForm;
@@ -9,7 +9,7 @@ export interface Numbering {
 }
 export type NumberForm = 'international' | 'national' | 'undeclared';
 
-/** A delivery receipt as the carrier wrote it. */
+/** A delivery receipt as the carrier sent it. */
 export interface WrittenReceipt {
   id: string;
   id_in_text: string;
@@ -40,7 +40,7 @@ export interface TestReading {
   proposals: Proposal[];
 }
 
-/** A setting that cannot work. */
+/** An unusable setting. */
 export interface SettingFault {
   field: string;
   message: string;

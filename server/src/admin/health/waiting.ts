@@ -7,7 +7,7 @@ import { trafficClass } from '../../messages/messages.ts';
 type Waiting = Health['waiting'][number];
 type Row = Omit<Waiting, 'traffic_class'> & { priority: number };
 
-/** The maximum number of counted pairs of an account and a class, and the maximum number of rows counted in total. */
+/** The limits of the counts: pairs of an account and a class, rows in total, and the minimum of rows for each pair. */
 const MAX_PAIRS = 500;
 const COUNT_TOTAL = 20_000;
 const COUNT_MIN = 40;

@@ -9,7 +9,7 @@ import { lockCampaign } from '../model/queries.ts';
 import { halt, setStatus } from './lifecycle.ts';
 
 export async function pauseAfterEpoch(tx: Tx): Promise<void> {
-  // A paused campaign may have been resumed, a scheduled one may have started, and an ended one may have been retried.
+  // Paused campaigns may have been resumed, scheduled ones may have started, and ended ones may have been retried.
   const campaigns = await tx.rows<{ account_id: string; id: string; status: string }>(sql`
     update campaigns set possible_duplicate = true
     where status in ('in_progress', 'paused', 'error') or (status = 'scheduled' and schedule <= now())

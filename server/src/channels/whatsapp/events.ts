@@ -10,7 +10,7 @@ export const readEvents = (value: Json): Notice[] => [...readErrors(value), ...r
 
 const phoneId = (value: Json): string => toText(toObject(value.metadata).phone_number_id, 100);
 
-/** Errors that belong to no message, such as a webhook that WhatsApp could not complete. */
+/** Errors that are not about a message, such as a webhook that WhatsApp could not complete. */
 const readErrors = (value: Json): Notice[] =>
   toList(value.errors)
     .map(toObject)

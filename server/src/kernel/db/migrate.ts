@@ -85,7 +85,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have other line ends.
+      // A checkout on Windows may have different line endings.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
@@ -152,7 +152,7 @@ const record = (client: pg.Client, { name, checksum }: Migration) =>
 
 export const isOutsideTransaction = (text: string): boolean => /^-- no transaction$/m.test(text.split(/^(?!--)/m)[0]!);
 
-/** Statements that do not block writes, and that have the same effect when they run again after a crash. */
+/** Statements that do not block writes and are safe to repeat after a crash. */
 const REPEATABLE = [
   /^create (unique )?index concurrently if not exists /i,
   /^drop index concurrently if exists /i,

@@ -3,7 +3,7 @@
 /** A comment, a quoted name, a string, or a dollar-quoted string. A semicolon inside does not end a statement. */
 const OPAQUE = /--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|'(?:[^']|'')*'|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1/gi;
 
-/** Returns the statements without their semicolons. A text without code, such as a comment, is no statement. */
+/** Returns the statements without their semicolons. Text without code, such as a comment, is skipped. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let start = 0;

@@ -39,7 +39,7 @@ export const touchEpoch = (db: Db): Promise<number> =>
     update database_epoch set seen_date = now()
     where seen_date < now() - interval '1 second' and identity = database_identity()`);
 
-/** Only a new timeline of the same table is a promotion. Everything else is a copy. */
+/** A new timeline of the same table means a promotion. Any other difference means a copy. */
 export function compareIdentities(known: string, actual: string): EpochCause | null {
   if (known === actual) return null;
   const [system, timeline, ...ids] = known.split('/');

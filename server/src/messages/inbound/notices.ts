@@ -29,7 +29,7 @@ const recordError = (tx: Tx, connection_id: string, text: string) =>
 
 type Happening = NoticeByKind<'number'> | NoticeByKind<'echo'>;
 
-/** Finds the owners of the senders. Deleted senders have none, so their events have no effect. */
+/** Events for deleted senders have no effect, because these senders have no owner. */
 async function applyEvents(tx: Tx, connection_id: string, events: readonly Happening[]): Promise<void> {
   if (events.length === 0) return;
   const owners = await tx.rows<Owner>(sql`

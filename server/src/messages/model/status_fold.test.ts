@@ -277,8 +277,8 @@ describe('a message', () => {
   });
 });
 
-/** The statuses on which each channel charges a message. */
 const PAIRS = STATUSES.flatMap((was) => STATUSES.map((now) => [was, now] as const));
+/** The statuses on which each channel charges a message. */
 const COUNTED_ON = {
   SMS: ['sent', 'delivered', 'read'],
   WHATSAPP: ['delivered', 'read'],

@@ -48,7 +48,7 @@ export const countParts = ({ adapter, connection_id, settings, text }: OpenSubmi
 export const countMissing = (open: OpenSubmission): number =>
   countParts(open) - open.known_parts.length - open.unplaced;
 
-/** Parts are sent in order, so parts without a known number count as the first missing parts. */
+/** Parts are sent in order, so parts with an unknown number count as the first missing parts. */
 function missingParts(open: OpenSubmission): number[] {
   const parts = Array.from({ length: countParts(open) }, (_, index) => index + 1);
   return parts.filter((part) => !open.known_parts.includes(part)).slice(open.unplaced);

@@ -25,9 +25,9 @@ type Schema = z.core.$ZodTypes;
 type Kind = 'field' | 'word' | 'date';
 interface Place {
   kind: Kind;
-  /** The path in the input. A list has its first item. */
+  /** The path in the input. The path of a list leads to its first item. */
   path: string[];
-  /** The field that chooses among the options of a union. */
+  /** The field that selects an option of a union. */
   choice?: Record<string, unknown>;
 }
 
@@ -115,11 +115,11 @@ async function expectRefused(endpoint: AnyEndpoint, query: string, body: unknown
   const { status, body: answer } = await send(endpoint, query, body);
   const fields: string[] = (answer?.errors ?? []).map((error: { field?: string }) => error.field);
   expect({ query, body, fields }).toEqual({ query, body, fields: expect.arrayContaining([field]) });
-  // The first problem decides the status. A field with an invalid ID reports that its record was not found.
+  // The first problem determines the status. A field with an invalid ID reports that its record was not found.
   expect([400, 404]).toContain(status);
 }
 
-/** Lists report their items in a filter by position. */
+/** A list in a filter reports its items by position. */
 const filterField = (endpoint: AnyEndpoint, name: string): string => {
   const { filter } = (endpoint.query as z.ZodObject).shape as { filter: z.ZodOptional<z.ZodObject> };
   const schema = filter.unwrap().shape[name] as z.ZodOptional<z.ZodType>;
@@ -129,7 +129,7 @@ const filterField = (endpoint: AnyEndpoint, name: string): string => {
 
 const hasJsonBody = (endpoint: AnyEndpoint): boolean =>
   endpoint.method !== 'GET' && (endpoint.method !== 'DELETE' || endpoint.body !== undefined);
-/** Sign-in providers add parameters of their own. */
+/** Callbacks of sign-in providers can have additional parameters. */
 const takesAnyQuery = (endpoint: AnyEndpoint): boolean => endpoint.id === 'social_networks.finish';
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
