@@ -79,8 +79,8 @@ function readProcess(pid) {
 }
 
 /**
- * Returns a function that tells whether npm, which runs this process through one or more shells, has ended. Then the
- * process below it has a new parent.
+ * Returns a function that checks whether npm, which runs this process through one or more shells, has ended. If it has,
+ * its child process has a new parent.
  */
 function watchNpm() {
   if (!process.env.npm_lifecycle_event) return () => false;
@@ -124,8 +124,8 @@ function main() {
     else if (parts.connected) parts.send(signals === 1 ? 'stop' : 'force');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
-  // A signal sent to npm alone does not reach this process. npm may also leave its shell behind, which waits for this
-  // process.
+  // A signal sent to npm alone does not reach this process. npm may also leave its shell behind, which then waits for
+  // this process.
   const hasEnded = watchNpm();
   const watch = setInterval(
     () => {

@@ -1,6 +1,6 @@
 /**
- * Measures how long one company's messages wait beside the queue of another: single messages through a carrier that
- * throttles, and verification codes through a slow connection. The baseline is the same without the other company.
+ * Measures how long the messages of one company wait while another company has a long queue: single messages through a
+ * carrier that throttles, and verification codes through a slow connection. The baseline has no other company.
  */
 import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { accept } from '@parley/server/src/messages/messages.ts';
@@ -76,7 +76,7 @@ async function makeSendingCompany(rig: Rig): Promise<Sender> {
   return { ...company, ...(await makeSender(rig.kernel, company.account_id)) };
 }
 
-/** Sends one message after the other and returns the milliseconds until each arrived at its phone. */
+/** Sends the messages one by one and returns the milliseconds until each arrived at its phone. */
 async function measureWaits(rig: Rig, from: Sender, source: Source, count: number): Promise<number[]> {
   const arrivals = await watchPhones(rig.sandbox.url);
   const waits: Promise<number>[] = [];
@@ -118,7 +118,7 @@ const send = (rig: Rig, { account_id, sender_id }: Sender, source: Source, numbe
 const countQueued = async (rig: Rig): Promise<number> =>
   (await rig.kernel.db.one<{ count: number }>(sql`select count(*)::int as count from dispatch`)).count;
 
-/** The binds are opened again with the new setting. */
+/** Changes the setting, which makes the binds reconnect. */
 async function setThroughput(rig: Rig, connection_id: string, throughput: number): Promise<void> {
   await rig.kernel.db.run(sql`
     update connections set settings = settings || ${JSON.stringify({ throughput })}::jsonb, update_date = now()

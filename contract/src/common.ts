@@ -71,7 +71,7 @@ export function parseTimestamp(text: string): Date {
   return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
 }
 
-/** True if the time exists, at or after the epoch. February has no 30th day, and a day has no hour 24. */
+/** True if the time exists and is not before 1970. For example, February has no 30th day, and a day has no hour 24. */
 function exists(text: string): boolean {
   const date = parseTimestamp(text);
   return date.getTime() >= 0 && date.toISOString().slice(0, 10) === text.slice(0, 10);
@@ -135,8 +135,8 @@ const plainWord = (text: string): string =>
     .replace(/(?<=\w)[\s-]+(?=\w)/g, '_');
 
 /**
- * The word of a fixed set that the text means: words are accepted in any case and as people write them, so that
- * "Toll-free" means `toll_free`. Returns any other text unchanged.
+ * Returns the enum value that matches the text in any case and with spaces or hyphens, so that "Toll-free" matches
+ * `toll_free`. Returns any other text unchanged.
  */
 export function matchWord(words: readonly unknown[], text: string, names: Names = {}): string {
   if (words.includes(text)) return text;
@@ -145,10 +145,10 @@ export function matchWord(words: readonly unknown[], text: string, names: Names 
   return word ?? (Object.hasOwn(names, plain) ? names[plain]! : text);
 }
 
-/** Other names of words, in lower case with underscores. */
+/** Aliases of enum values, in lower case with underscores. */
 type Names = Readonly<Record<string, string>>;
 
-/** Like `commaList`, for words of a fixed set. */
+/** Like `commaList`, for enum values. */
 export const wordList = <T extends string>(words: readonly T[], code: ProblemName = 'VALUE_INVALID') =>
   commaList(z.string())
     .transform((parts) => parts.map((part) => matchWord(words, part)))
@@ -161,7 +161,7 @@ export const enumInput = <T extends string>(words: readonly T[], code: ProblemNa
     .transform((text) => matchWord(words, text, names))
     .pipe(z.enum(words, { error: problem(code) }));
 
-/** A word from a fixed set in the filter of a list. An empty text does not filter. */
+/** An enum value in the filter of a list. An empty text means no filter. */
 export const filterWord = <T extends string>(words: readonly T[], code: ProblemName, names?: Names) =>
   z
     .string()

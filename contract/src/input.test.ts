@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { matchWord, timestampFilter, timestampInput } from './common.ts';
 import { textLength } from './text_length.ts';
 
-describe('a word of a fixed set', () => {
+describe('an enum value', () => {
   test.each([
     ['VIBER', ['SMS', 'VIBER'], 'VIBER'],
     ['viber', ['SMS', 'VIBER'], 'VIBER'],
@@ -11,9 +11,11 @@ describe('a word of a fixed set', () => {
     ['-CREATE_DATE', ['create_date', '-create_date'], '-create_date'],
     ['fax', ['SMS'], 'fax'],
     ['constructor', ['SMS'], 'constructor'],
-  ])('is %s, however it is written', (text, words, expected) => expect(matchWord(words, text)).toBe(expected));
+  ])('%s is matched with %j in any case and spelling', (text, words, expected) =>
+    expect(matchWord(words, text)).toBe(expected),
+  );
 
-  test('has other names if they are given', () => {
+  test('is read from an alias when the enum has aliases', () => {
     expect(matchWord(['alphanumeric'], 'Sender Id', { sender_id: 'alphanumeric' })).toBe('alphanumeric');
     expect(matchWord(['alphanumeric'], 'constructor', {})).toBe('constructor');
   });

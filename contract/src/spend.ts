@@ -1,4 +1,4 @@
-/** Amounts that an account has spent. Only users who may see payments or rates receive them; others receive null. */
+/** Amounts that an account has spent. Users without permission to see payments or rates receive null instead. */
 import { z } from 'zod';
 import { type Permissions, permits } from './permission.ts';
 
@@ -15,7 +15,7 @@ export const seesSpend = (permissions: Permissions): boolean =>
   permits(permissions, ['PAYMENTS:view', 'INVOICES:view']);
 
 type Path = readonly string[];
-/** Stands for every item of an array. */
+/** Matches every item of an array. */
 const ITEMS = '*';
 
 function findSpend(schema: z.core.$ZodType, path: Path, found: Path[]): Path[] {

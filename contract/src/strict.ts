@@ -1,14 +1,13 @@
 /**
- * Compares the input of a call with its schema, before the schema parses it. This is the only place that makes input
- * strict: schemas list the fields that they read, and every other field is unknown. Words of enums are accepted in any
- * case.
+ * Compares the input of a call with its schema before the schema parses it. Only this module makes input strict: every
+ * field that the schema does not list is unknown. Enum values are accepted in any case.
  */
 
 import type { z } from 'zod';
 import { matchWord } from './common.ts';
 
 interface Comparison {
-  /** The value without its unknown fields, and with the words of enums as the schema spells them. */
+  /** The value without its unknown fields, and with enum values in the spelling of the schema. */
   value: unknown;
   /** The paths of all unknown fields, such as `contacts.0.tags`. */
   unknown: string[];
@@ -90,7 +89,7 @@ function chosenOptions(def: z.core.$ZodUnionDef & { discriminator?: string }, va
   return chosen.length > 0 ? chosen : options;
 }
 
-/** Compares with the first option that accepts the value, or with the one that knows most of its fields. */
+/** Compares the value with the first option that accepts it, or with the option that has most of its fields. */
 function compareOptions(options: readonly z.core.$ZodType[], value: unknown, path: string, unknown: string[]): unknown {
   const comparisons = options.map((option) => {
     const found: string[] = [];

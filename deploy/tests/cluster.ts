@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster on this machine: etcd, two nodes with Patroni, and HAProxy, which leads to the primary. */
+/** A local PostgreSQL cluster: etcd, two nodes with Patroni, and HAProxy, which routes to the primary. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -129,7 +129,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       return node.name;
     },
     async stop() {
-      // PostgreSQL outlives its Patroni, so it is stopped first.
+      // PostgreSQL keeps running without Patroni, so it is stopped first.
       for (const { patroni } of nodes) patroni.kill('SIGKILL');
       for (const node of nodes) {
         try {
@@ -137,7 +137,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
           signal(pid, 'SIGQUIT');
           await hasEnded(pid, 20_000);
         } catch {
-          // It was not started, or has stopped.
+          // The node was not started, or it has stopped.
         }
       }
     },

@@ -1,4 +1,4 @@
-/** Checks the files of the reference deployment with the programs that read them. */
+/** Validates the files of the reference deployment with the programs that use them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ test.each(['haproxy.cfg', 'compose.cfg'])('HAProxy accepts %s', (name) => {
   expect(run('haproxy', ['-c', '-q', '-f', `haproxy/${name}`])).toEqual({ status: 0, text: '' });
 });
 
-test('systemd accepts the unit', () => {
+test('systemd accepts the unit file', () => {
   expect(run('systemd-analyze', ['verify', '--man=no', 'systemd/parley@.service'])).toEqual({ status: 0, text: '' });
 });
 
@@ -31,7 +31,7 @@ test.each(['compose.yaml', 'helm/Chart.yaml', 'helm/values.yaml'])('%s is valid 
 });
 
 test.each(readdirSync(join(DEPLOY, 'helm/templates')))(
-  'the template %s is YAML when its actions are filled',
+  'the template %s is valid YAML when its actions are rendered',
   (name) => {
     const text = readFileSync(join(DEPLOY, 'helm/templates', name), 'utf8')
       .replace(/^\s*\{\{-? (range|end|if|\$part)[^\n]*\}\}$/gm, '')
@@ -42,7 +42,7 @@ test.each(readdirSync(join(DEPLOY, 'helm/templates')))(
   },
 );
 
-test('every setting in the files exists', async () => {
+test('the deployment files contain only settings that exist', async () => {
   const { SETTINGS } = await import('../../server/src/kernel/settings/settings.ts');
   const named = ['compose.yaml', 'helm/values.yaml', 'helm/templates/deployments.yaml', 'systemd/parley@.service']
     .flatMap((name) => [

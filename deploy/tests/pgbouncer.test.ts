@@ -28,7 +28,7 @@ afterAll(async () => {
   await programs?.stop();
 });
 
-test('messages are sent and delivered, and events are streamed, through PgBouncer', async () => {
+test('Parley delivers messages and streams events when it runs behind PgBouncer', async () => {
   const carrier = openCarrier(world);
   await makeCarrier(world.kernel, { port: world.sandbox!.smpp, settings: { window: 50 } });
   const { account_id, token } = await makeCompany(world.kernel);
@@ -54,7 +54,7 @@ test('messages are sent and delivered, and events are streamed, through PgBounce
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('every connection through PgBouncer uses UTC, and settings do not leak to the next transaction', async () => {
+test('a transaction uses UTC and inherits no settings when its connection is pooled', async () => {
   const { db } = world.kernel;
   await db.tx((tx) => tx.rows(sql`select 1`), 'by index');
   const zones = await Promise.all(
@@ -66,7 +66,7 @@ test('every connection through PgBouncer uses UTC, and settings do not leak to t
 });
 
 test.each<Record<string, string>>([{}, { ignore_startup_parameters: 'options' }])(
-  'the start refuses PgBouncer on one line when its settings are %o and no direct URL is set',
+  'the startup check rejects PgBouncer with one line when its settings are %o and no direct URL is set',
   async (settings) => {
     const url = await startPgBouncer(programs, { port: await freePort(), target: world.database_url, settings });
     const refusal =

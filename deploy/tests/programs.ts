@@ -1,4 +1,4 @@
-/** Runs programs of a deployment in the foreground, without the rights of root, and ends them with the test. */
+/** Runs programs of a deployment in the foreground without root privileges, and stops them after the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ export interface Programs {
   /** Writes a file that the programs can read, and returns its path. */
   write(name: string, text: string): Promise<string>;
   start(command: string, args: readonly string[], env?: Record<string, string>): ChildProcess;
-  /** Returns the end of everything that the programs have printed. */
+  /** Returns the end of the output of all programs. */
   log(): string;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Tests with the programs of a deployment, which are not part of the repository. `npm run test:deploy` runs them. */
+/** Tests that need external programs of a deployment. `npm run test:deploy` runs them. */
 export default defineConfig({
   root: ROOT,
   test: {

@@ -1,4 +1,4 @@
-/** Accessibility of what opens above or beside a page: panels, dialogs, menus, and filters, in both themes. */
+/** Checks the accessibility of panels, dialogs, menus, and filters in both themes. */
 import { OPERATOR, OWNER } from '../api.ts';
 import { expect, type Page, test } from '../test.ts';
 import { findProblems, WIDE } from './look.ts';

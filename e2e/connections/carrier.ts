@@ -1,11 +1,11 @@
-/** An SMPP carrier with habits of its own: hexadecimal IDs with padding, a clock ahead of UTC, and national numbers. */
+/** An SMPP carrier with unusual formats: padded hexadecimal IDs, a clock ahead of UTC, and national numbers. */
 import { formatReceipt } from '@parley/smpp/receipt.ts';
 import { type BoundSession, createSmppServer } from '@parley/smpp/server.ts';
 
 const AHEAD_MS = 330 * 60_000;
 
 export async function startQuirkyCarrier(country_code: string) {
-  // Large enough to have letters in hexadecimal.
+  // Large enough to contain letters in hexadecimal.
   let next = 0xa0b0c0;
   const accept = (session: BoundSession) => {
     session.onSubmit = (pdu) => {

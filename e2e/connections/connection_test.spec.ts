@@ -1,9 +1,9 @@
-/** An operator tests a connection to a carrier with other habits than the settings say, and applies the proposal. */
+/** An operator tests a connection to a carrier that does not match the settings, and applies the proposed settings. */
 import { OPERATOR } from '../api.ts';
 import { expect, test } from '../test.ts';
 import { startQuirkyCarrier } from './carrier.ts';
 
-test('a connection test proposes settings that an operator applies with one click', async ({ api, openAs }) => {
+test('an operator applies the proposed settings when a connection test finds differences', async ({ api, openAs }) => {
   test.setTimeout(120_000);
   const carrier = await startQuirkyCarrier('1');
   const operator = await api(OPERATOR);
@@ -23,11 +23,11 @@ test('a connection test proposes settings that an operator applies with one clic
     await expect(section.getByText('Complete', { exact: true })).toBeVisible({ timeout: 30_000 });
     const proposal = section.getByRole('table', { name: 'Proposed settings' });
     await expect(proposal.getByRole('row', { name: /Message IDs/ })).toContainText('Hexadecimal in both');
-    await expect(proposal.getByRole('row', { name: /Clock in receipts/ })).toContainText('UTC+5:30');
-    await expect(proposal.getByRole('row', { name: /Country of national numbers/ })).toContainText('United States');
-    await expect(proposal.getByRole('row', { name: /Returns our reference/ })).toContainText('No');
+    await expect(proposal.getByRole('row', { name: /UTC offset in receipts/ })).toContainText('UTC+5:30');
+    await expect(proposal.getByRole('row', { name: /Country for national numbers/ })).toContainText('United States');
+    await expect(proposal.getByRole('row', { name: /Message reference in receipts/ })).toContainText('No');
     await section.getByRole('button', { name: 'Apply proposed settings' }).click();
-    await expect(section.getByText('All settings fit this carrier.')).toBeVisible();
+    await expect(section.getByText('All settings match this carrier.')).toBeVisible();
     await expect(panel.getByText('UTC+5:30')).toHaveCount(2);
   } finally {
     await operator.put(`connections/${id}`, { enabled: false });

@@ -1,4 +1,4 @@
-/** Ten jobs with the keyboard alone, in one session. The mouse is never used. */
+/** Performs ten common tasks in one session, without a mouse. */
 import { OWNER, PASSWORD } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';
 import { expect, type Page, test } from '../test.ts';
@@ -7,7 +7,7 @@ import { goBy, goTo, pick, pressButton, tabTo, write } from './keys.ts';
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
 const BUSINESS = '4917139200000';
 
-test('ten jobs are done with the keyboard alone', async ({ page, api, sandbox }) => {
+test('a user completes ten common tasks with only the keyboard', async ({ page, api, sandbox }) => {
   test.setTimeout(240_000);
   const number = `447400${freshDigits(6)}`;
   const owner = await api(OWNER);

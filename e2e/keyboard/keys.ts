@@ -1,10 +1,10 @@
-/** Uses a page as a person without a mouse does. */
+/** Operates a page with the keyboard, like a user without a mouse. */
 import { expect, type Page } from '../test.ts';
 
-/** The most controls that a person passes to reach one. */
+/** The largest number of Tab presses to reach a control. */
 const MAX_STEPS = 60;
 
-/** Presses Tab until the control with this name has focus. Every control focused on the way must be visible. */
+/** Presses Tab until the control with this name has focus. Checks that the focus is visible on every control. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < MAX_STEPS; press++) {
@@ -17,20 +17,20 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`Tab never reached ${name}: ${passed.join(' | ')}`);
 }
 
-/** Reaches a button or link with Tab and presses Enter on it. */
+/** Moves the focus to a button or link and presses Enter. */
 export async function pressButton(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
 }
 
-/** Reaches a field with Tab and writes into it. */
+/** Moves the focus to a field and types into it. */
 export async function write(page: Page, field: string | RegExp, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** Searches a field with a list for its only option with this text. */
+/** Selects the only option that matches the text in a field with a list. */
 export async function pick(page: Page, field: string | RegExp, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(text);
@@ -39,7 +39,7 @@ export async function pick(page: Page, field: string | RegExp, text: string): Pr
   await expect(page.getByRole('option').filter({ visible: true })).toHaveCount(0);
 }
 
-/** Opens an entry that the command palette finds. */
+/** Opens a result of the command palette. */
 export async function goBy(page: Page, text: string, entry: RegExp): Promise<void> {
   // The shortcuts load after the first page.
   await expect(async () => {
@@ -55,7 +55,7 @@ export async function goBy(page: Page, text: string, entry: RegExp): Promise<voi
   await page.keyboard.press('Enter');
 }
 
-/** Opens a page by the command palette. The focus moves to its title. */
+/** Opens a page through the command palette. The focus moves to its title. */
 export async function goTo(page: Page, text: string, title = text): Promise<void> {
   await goBy(page, text, new RegExp(`^${text}`, 'i'));
   await expect(page.locator('h1:focus')).toHaveText(title);

@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<string, Place['who']>> = { public: null, app: OWNE
 interface Row {
   title: string;
   path: string;
-  /** Data URLs: each size in each theme. */
+  /** The data URLs of the pictures, one for each size and theme. */
   pictures: { url: string; width: number; height: number }[];
 }
 
@@ -93,7 +93,7 @@ async function openContext(browser: Browser, at: Addresses, base: string, who: P
   });
 }
 
-/** Waits until the data, the fonts, and the layout are there. */
+/** Waits until the data, the fonts, and the layout are ready. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(

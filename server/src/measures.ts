@@ -38,7 +38,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'sending_held',
-    help: 'Connections that do not send after a failover or a restore, until an operator decides',
+    help: 'Connections whose sending is on hold after a failover or a restore',
     labels: [],
     query: sql`
       select case when e.state = 'held' then (select count(*)::int from sending_holds)
@@ -48,7 +48,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'database_epoch',
-    help: 'Number of times that the database was replaced, plus one',
+    help: 'Epoch of the database: the number of times that it was replaced, plus one',
     labels: [],
     query: sql`select epoch as value from database_epoch`,
   },
@@ -70,7 +70,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'submit_pace',
-    help: 'Segments per second that the workers have learned from throttled responses',
+    help: 'Learned pace of the connection in segments per second',
     labels: ['connection'],
     query: sql`
       select c.name as connection, sum(b.pace_per_second)::int as value

@@ -15,7 +15,7 @@ export type AddressRules = {
   short_code_digits?: number;
   international?: NumberPlan;
   alphanumeric?: NumberPlan;
-  /** What precedes the country code of international numbers. Empty by default. */
+  /** The prefix before the country code of international numbers. Empty by default. */
   prefix?: '' | '+' | '00';
 };
 

@@ -18,7 +18,7 @@ type SplitOptions = {
   alphabet: Alphabet;
   /** Defaults to the value that announces the alphabet. Use 0 for the connection's default alphabet. */
   data_coding?: number;
-  /** The carrier packs the octets of Latin-1 or ASCII into 7 bits, so that a part has as many as in GSM-7. */
+  /** The carrier packs the octets of Latin-1 or ASCII into 7 bits, so that a part fits as many as in GSM-7. */
   packed?: boolean;
   /** Distinguishes this message from others to the same number: 0 to 255, or 0 to 65535 for udh16 and sar. */
   reference: number;

@@ -21,7 +21,7 @@ const addresses = z
   .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Omitted fields stay unchanged. The currency may be sent, but cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
+/** Omitted fields stay unchanged. The currency can be sent, but not changed (CURRENCY_CHANGE_NOT_ALLOWED). */
 const AccountChange = z
   .object({
     company_name: companyName,

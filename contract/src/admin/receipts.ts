@@ -1,4 +1,4 @@
-/** Delivery receipts that match no message, for operators. They are kept for a limited time and number. */
+/** Delivery receipts that match no message, for operators. Their number and their retention are limited. */
 import { z } from 'zod';
 import { listQuery, search, timestamp, timestampFilter, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -15,7 +15,7 @@ export const UnmatchedReceipt = z.object({
   /** The sender of the message. */
   sender: z.string(),
   status: z.enum(STATUSES),
-  /** The status in the words of the carrier. */
+  /** The status as the carrier sent it. */
   state: z.string(),
   code: z.string().nullable(),
   /** Our reference, if the carrier repeated one. */

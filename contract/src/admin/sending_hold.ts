@@ -1,6 +1,6 @@
 /**
- * The state of sending after the database was replaced by a failover, a restore, or a copy. Sending is held until an
- * operator decides about the messages that may already have been sent.
+ * The state of sending after a failover, a restore, or a copy replaced the database. Sending is held until an operator
+ * decides what to do with the messages that may already have been sent.
  */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { statusWord } from '../status.ts';
 
-/** `send`: again, marked as possible duplicates. `cancel`: not again; the holds are released. */
+/** `send` sends the messages again, marked as possible duplicates. `cancel` cancels them and releases their holds. */
 const DECISIONS = ['send', 'cancel'] as const;
 export type SendingDecision = (typeof DECISIONS)[number];
 
@@ -19,7 +19,7 @@ export const SENDING_STATES = {
   held: statusWord('Held', 'fail', 'alert'),
 };
 
-/** What replaced the history of the database. */
+/** The causes of a new epoch. */
 export const EPOCH_CAUSES = {
   failover: 'A replica became the primary, or the database was recovered to a point in time',
   restore: 'The database was restored from a backup or copied',
@@ -30,24 +30,24 @@ const HeldConnection = z.object({
   connection_id: z.string(),
   name: z.string(),
   channel: z.enum(CHANNELS),
-  /** Messages that may have been sent, when the hold began. */
+  /** The number of messages that may have been sent, as of the start of the hold. */
   message_count: z.int(),
-  /** Those that neither evidence nor a decision has settled yet. */
+  /** The number of these messages that neither evidence nor a decision has settled yet. */
   remaining: z.int(),
-  /** The oldest of them. */
+  /** The time of the oldest of these messages. */
   oldest_date: timestamp.nullable(),
-  /** Messages accepted since then, which are sent once the hold ends. Counted up to 10,001. */
+  /** The number of messages accepted since then, which are sent once the hold ends. Counted up to 10,001. */
   waiting: z.int(),
-  /** Null: waits for a decision. Otherwise, the decision is being carried out. */
+  /** Null until an operator decides. Otherwise, the decision that is being carried out. */
   decision: z.enum(DECISIONS).nullable(),
 });
 
 export const SendingHold = z.object({
   state: z.enum(Object.keys(SENDING_STATES) as [keyof typeof SENDING_STATES]),
   cause: z.enum(Object.keys(EPOCH_CAUSES) as [keyof typeof EPOCH_CAUSES]).nullable(),
-  /** When the change was noticed. */
+  /** The time when the change was detected. */
   change_date: timestamp.nullable(),
-  /** The last moment that the database contains. What happened between then and the change is missing. */
+  /** The time of the newest change in the database. Later changes are missing. */
   data_date: timestamp.nullable(),
   connections: z.array(HeldConnection),
   /** Campaigns that were paused because contacts may already have their message. */
@@ -59,7 +59,7 @@ export const getSendingHold = endpoint({
   id: 'sending_hold.get',
   method: 'GET',
   path: '/v1/sending_hold',
-  summary: 'Get whether sending is held after a failover or a restore, and which messages may already have been sent',
+  summary: 'Get the state of sending after a failover or a restore, with the messages that may already have been sent',
   needs: 'CHANNELS:view',
   audience: 'operator',
   output: SendingHold,
@@ -71,13 +71,13 @@ export const decideSendingHold = endpoint({
   method: 'POST',
   path: '/v1/sending_hold/decisions',
   summary:
-    'Decide about the messages that may already have been sent: send them again, marked as possible duplicates, or ' +
-    'do not. Sending resumes when the decision is carried out',
+    'Decide what to do with the messages that may already have been sent: send them again, marked as possible ' +
+    'duplicates, or cancel them. Sending resumes once the decision is carried out',
   needs: 'CHANNELS:edit',
   audience: 'operator',
   body: z.object({
     decision: z.enum(DECISIONS),
-    /** Null or missing: all connections without a decision. */
+    /** The connection of the messages. If null or missing, the decision applies to all connections without one. */
     connection_id: uuid('CONNECTION_NOT_FOUND').nullable().default(null),
   }),
   output: SendingHold,

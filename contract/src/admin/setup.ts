@@ -1,4 +1,4 @@
-/** What operators set for an installation: currencies, the verification code sender, and the setup checklist. */
+/** The setup of an installation: currencies, the verification code sender, and the setup checklist. */
 import { z } from 'zod';
 import { currency, micros, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,11 +1,11 @@
 /**
- * Limits of imports and contacts. They are separate from the endpoints, because the process that reads a file starts
- * for each file and must not load schemas.
+ * Limits of imports and contacts. Separate from the endpoints, because the process that reads a file starts once per
+ * file and must not load schemas.
  */
 
 export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 50;
-/** The number of rows of each kind that an import lists. The file of refused rows contains all of them. */
+/** The maximum number of rows of each kind that an import lists. The file of rejected rows contains all rows. */
 export const MAX_LISTED_ROWS = 1_000;
 /** The maximum length of each text of a contact. */
 export const MAX_CONTACT_TEXT = { first_name: 32, last_name: 32, custom1: 32, custom2: 70 } as const;

@@ -50,7 +50,7 @@ export const finishSocialSignIn = endpoint({
   path: '/v1/social_sign_ins/callback',
   summary: 'Receive the callback from a sign-in provider',
   needs: 'public',
-  // Providers add parameters of their own.
+  // Accepts additional parameters of sign-in providers.
   query: z
     .object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() })
     .partial()

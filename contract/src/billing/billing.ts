@@ -21,7 +21,7 @@ export const Balance = z.object({
 });
 export type Balance = z.output<typeof Balance>;
 
-/** `resettle` charges a message whose hold was released before the proof of its delivery arrived. */
+/** `resettle` charges for a message whose hold was released before the proof of its delivery arrived. */
 const LEDGER_KINDS = [
   'top_up',
   'bonus',
@@ -101,7 +101,7 @@ export const listRates = endpoint({
     rate_mode: z
       .enum(['ACCOUNT'])
       .optional()
-      .meta({ description: '`ACCOUNT` lists only prices of your account, without standard prices.' }),
+      .meta({ description: '`ACCOUNT` lists only the prices of your account, without standard prices.' }),
   }),
   list: true,
   output: Rate,

@@ -161,8 +161,8 @@ export const listCampaigns = endpoint({
 });
 
 /**
- * With `start: false`, the campaign stays a draft (in_complete), which needs only the channel. Channels without
- * campaigns are refused for drafts, too.
+ * With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. Drafts are also
+ * rejected on channels without campaigns.
  */
 export const createCampaign = endpoint({
   id: 'campaigns.create',

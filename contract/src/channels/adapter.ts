@@ -15,7 +15,7 @@ export interface AdapterSettings {
   readonly secrets: z.ZodEnum;
   /** The settings of a new connection in the form. Required ones are empty. Getters, because they evaluate a schema. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** How texts are divided into segments; omitted if messages are sent whole. Needs no secrets. */
+  /** The segmentation rules. Omitted if messages are not divided. Requires no secrets. */
   readonly profile?: (settings: unknown) => SmsProfile;
   /** Settings in the form of a connection over HTTP, in addition to `base_url` and `pace`. */
   readonly credentials: readonly CredentialInput[];

@@ -1,6 +1,6 @@
 /**
- * A test of a connection: one message to a phone of the operator. Its response and its receipt show how the carrier
- * writes IDs, dates, and numbers, and the settings that fit are proposed.
+ * A test of a connection: one message to the operator's phone. Its response and its receipt show how the carrier writes
+ * IDs, dates, and numbers. The result proposes settings that match the carrier.
  */
 import { z } from 'zod';
 import { idParams, problem, timestamp } from '../common.ts';
@@ -38,9 +38,9 @@ export const ConnectionTest = z.object({
   from: z.string(),
   to: z.string(),
   state: z.enum(TEST_STATES),
-  /** What happened and what the carrier wrote, in the order in which it is shown. */
+  /** The events and the values that the carrier sent, in display order. */
   findings: z.array(z.object({ label: z.string(), text: z.string() })),
-  /** Settings that fit the carrier better. Empty if all fit. */
+  /** Settings that match the carrier better. Empty if all settings match. */
   proposals: z.array(Proposal),
   create_date: timestamp,
 });
@@ -50,7 +50,7 @@ export const createConnectionTest = endpoint({
   id: 'connection_tests.create',
   method: 'POST',
   path: '/v1/connections/{id}/tests',
-  summary: 'Test a connection with a message to a number. The message is free and ignores routes and stop lists',
+  summary: 'Send a free test message through a connection. Routes and stop lists do not apply',
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams('CONNECTION_NOT_FOUND'),

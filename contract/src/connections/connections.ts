@@ -28,10 +28,10 @@ export const Bind = z.object({
   window: z.int(),
   in_flight: z.int(),
   rate_per_second: z.int(),
-  /** The bind's part of the pace learned from throttled responses; null if the carrier has not throttled. */
+  /** The bind's part of the pace that was learned from throttled responses. Null if the carrier has not throttled. */
   pace_per_second: z.int().nullable(),
   sent_count: z.int(),
-  /** The messages that the carrier throttled. They are sent again. */
+  /** The number of messages that the carrier throttled. Throttled messages are sent again. */
   throttled_count: z.int(),
   bound_date: timestamp.nullable(),
 });

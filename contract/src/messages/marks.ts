@@ -1,4 +1,4 @@
-/** What happened to a message after it was sent, and what an inbound message refers to. Null for most messages. */
+/** Later changes to a message, and the ad or post that led to an inbound message. Null for most messages. */
 import { z } from 'zod';
 import { timestamp } from '../common.ts';
 
@@ -17,14 +17,14 @@ export type Referral = z.output<typeof Referral>;
 export const Marks = z.object({
   /** The earlier texts, oldest first, with the time when each was replaced. */
   edits: z.array(z.object({ text: z.string(), at: timestamp })).optional(),
-  /** When the message was deleted. Its text and file are gone. */
+  /** The time when the message was deleted. Its text and file are deleted too. */
   deleted: timestamp.optional(),
   /** At most one reaction of the contact and one of the business. */
   reactions: z.array(z.object({ by: z.enum(['contact', 'business']), emoji: z.string(), at: timestamp })).optional(),
   referral: Referral.optional(),
-  /** A message of a type that Parley does not know: its type, and its content as the carrier sent it. */
+  /** The type and the content, as the carrier sent it, of a message whose type is unknown to Parley. */
   unknown: z.object({ type: z.string(), content: z.string() }).optional(),
-  /** Set on the note that the contact has a new number. */
+  /** Set on the note about the contact's new number. */
   number_change: z.object({ from: z.string(), to: z.string() }).optional(),
 });
 export type Marks = z.output<typeof Marks>;

@@ -1,6 +1,6 @@
 /**
- * Which status of a message may follow which, and what happens to its charge. These tables are the only definition; the
- * server folds every change with them. A change that may not follow is kept in the timeline as late.
+ * Defines which status of a message can follow which, and how its charge changes. The server folds every change with
+ * these tables. A change that cannot follow is kept in the timeline as late.
  */
 import type { Status } from './statuses.ts';
 
@@ -27,8 +27,8 @@ export const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 };
 
 /**
- * The only statuses that may move a message backward: those that a carrier reports about a message that failed because
- * its outcome was unknown (`failure: unknown`). The message was given up without proof, and this is the proof.
+ * The only statuses that can move a message backward. They require a carrier's report about a message that was given up
+ * because its outcome was unknown (`failure: unknown`).
  */
 export const REOPENS: readonly Status[] = ['sent', 'failed', 'rejected', 'expired', 'unsubscribed'];
 

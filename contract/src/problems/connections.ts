@@ -12,12 +12,12 @@ export const CONNECTIONS = {
     field: 'host',
   },
   CONNECTION_TEST_NOT_FOUND: { code: 1955, status: 404, public: 'Connection test not found' },
-  CONNECTION_TEST_NOT_SUPPORTED: { code: 1956, status: 400, public: 'Connections of this kind have no test' },
+  CONNECTION_TEST_NOT_SUPPORTED: { code: 1956, status: 400, public: 'Connections of this type cannot be tested' },
   CONNECTION_NOT_RUNNING: {
     code: 1957,
     status: 409,
     public: 'The connection is disabled or paused. Enable or resume it, then test it.',
   },
   CONNECTION_TEST_SENDER_REQUIRED: { code: 1958, status: 400, public: 'From is required', field: 'from' },
-  SENDING_NOT_HELD: { code: 1959, status: 409, public: 'Sending is not held, or an operator has already decided' },
+  SENDING_NOT_HELD: { code: 1959, status: 409, public: 'Sending is not on hold, or the decision was already made' },
 } as const satisfies Rows;

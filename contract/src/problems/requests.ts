@@ -40,8 +40,8 @@ export const REQUESTS = {
   DISK_FULL: {
     code: 1028,
     status: 503,
-    public: 'Nothing can be saved at the moment. Try again later.',
-    internal: 'The disk of the database or of the files is full.',
+    public: 'Changes cannot be saved at the moment. Try again later.',
+    internal: 'The disk of the database or the file storage is full.',
   },
   DATABASE_UNAVAILABLE: {
     code: 1029,

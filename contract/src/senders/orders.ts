@@ -44,7 +44,7 @@ export const createSender = endpoint({
       name: senderName.default(''),
       /** The countries where the sender is used; for a number, its own country. */
       countries: countries.default([]),
-      /** For one country, instead of `countries`. */
+      /** A single country, instead of `countries`. */
       country: country().optional(),
       /** For short codes: a random code, or a chosen one. */
       wish: z

@@ -21,7 +21,7 @@ import { type StatusWord, statusWord } from '../status.ts';
 export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
 /** `business`: a company's identity on WhatsApp or Viber. */
 export const SENDER_TYPES = [...SMS_SENDER_TYPES, 'business'] as const;
-/** Other names of sender types, which requests may use. */
+/** Aliases of sender types, which requests can use. */
 export const SENDER_TYPE_NAMES: Readonly<Record<string, (typeof SENDER_TYPES)[number]>> = {
   local_number: 'local',
   local_numbers: 'local',

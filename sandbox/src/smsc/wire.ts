@@ -83,7 +83,7 @@ export function receiptFields(submission: Submission, n: number, settings: Carri
   };
 }
 
-/** Receipts have no time zone: their dates are what the carrier's clock shows. */
+/** Dates in receipts have no time zone. They show the local time of the carrier. */
 const carrierTime = (ms: number, { clock_offset_minutes }: CarrierSettings): Date =>
   new Date(ms + clock_offset_minutes * 60_000);
 

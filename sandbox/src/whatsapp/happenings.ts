@@ -1,6 +1,6 @@
 /**
- * Plays what WhatsApp reports besides new messages and statuses, in the published shapes: edited and deleted messages,
- * ads, changed numbers, unknown types, errors of the account, and messages that the business sent from its phone app.
+ * Simulates the events of WhatsApp other than new messages and statuses, in the published formats: edited and deleted
+ * messages, ads, changed numbers, unknown types, account errors, and messages from the phone app of the business.
  */
 import { inputChoice, inputObject, inputString, notFound } from '../problem.ts';
 import { displayName } from '../world/profile.ts';

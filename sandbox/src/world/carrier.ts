@@ -25,9 +25,9 @@ export interface CarrierSettings {
   id_format: 'decimal' | 'hex' | 'mixed' | 'reversed' | 'padded';
   /** The alphabet of data coding 0. */
   default_alphabet: 'gsm7' | 'latin1' | 'ascii';
-  /** The validity periods that are accepted; all others are refused. */
+  /** The accepted form of validity periods. All others are rejected. */
   validity: 'any' | 'relative' | 'absolute' | 'none';
-  /** The clock in receipts, in minutes ahead of UTC. */
+  /** The UTC offset of dates in receipts, in minutes. */
   clock_offset_minutes: number;
   /** The country code that is omitted from the numbers of phones in receipts and replies; 0 means none. */
   omitted_country_code: number;

@@ -1,6 +1,6 @@
 /**
  * `npm run backup -- FOLDER [--no-files]` and `npm run restore -- FOLDER [--replace | --check] [--no-files]`. The exit
- * code is 0 if everything was done.
+ * code is 0 on success.
  */
 import { join, resolve } from 'node:path';
 import type { Manifest } from './manifest.ts';
@@ -23,14 +23,14 @@ function describe({ create_date, tables, files }: Manifest): string {
 }
 
 const HELD = [
-  'When Parley starts, sending is held, because messages in the backup may have been sent since then.',
-  'An operator decides about them in the admin view, under Sending.',
+  'When Parley starts, sending is on hold, because queued messages may have been sent since the backup.',
+  'An operator decides what to do with them in the admin view, under Sending.',
 ].join('\n');
 
 async function main([command = '', ...args]: readonly string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const [name, ...rest] = args.filter((arg) => !arg.startsWith('--'));
-  // npm changes to the folder of the package.
+  // npm changes the working directory to the folder of the package.
   const folder = name && resolve(process.env.INIT_CWD ?? '', name);
   const usage = USAGE[command] ?? '';
   if (!folder || rest.length > 0 || flags.some((flag) => !FLAGS[command]?.includes(flag))) {
@@ -43,7 +43,7 @@ async function main([command = '', ...args]: readonly string[]): Promise<number>
   if (command === 'backup') {
     console.log(`Wrote ${folder}: ${describe(await writeBackup({ url, files }, folder))}`);
     if (inBucket) console.log('The files are in the bucket. Back it up with the tools of its provider.');
-    console.log('Keep SECRET_KEY, or the file secret-key in DATA_DIR, in another place.');
+    console.log('Store SECRET_KEY, or the file secret-key in DATA_DIR, separately.');
   } else if (flags.includes('--check')) {
     console.log(`${folder} is intact: ${describe(await verifyBackup(folder))}`);
   } else {

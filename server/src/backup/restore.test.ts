@@ -1,4 +1,4 @@
-/** Restores an old backup in the middle of a campaign: no one gets an unmarked second message. */
+/** Restores a backup from the middle of a campaign, and expects no unmarked duplicates. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ async function startRestored(): Promise<{ operator: Caller; customer: Stage }> {
   return { operator: as(operators.token), customer: { ...stage, caller: as(stage.token) } };
 }
 
-test('a restored database sends nothing until an operator decides, and marks what goes out again', async () => {
+test('a restored database sends nothing until an operator decides, and marks possible duplicates', async () => {
   stage = await makeStage(world, crowd(CONTACTS, 3_000_000), { balance_micros: 500_000_000 });
   const worker = await startWorkerProcess(world);
   const campaign = await startCampaign(stage);
@@ -115,7 +115,7 @@ test('a restored database sends nothing until an operator decides, and marks wha
   expect(await findFailures()).toEqual([]);
 }, 600_000);
 
-test('a restore refuses a database with tables and a damaged backup', async () => {
+test('a restore fails when the database has tables or the backup is damaged', async () => {
   await expect(restoreBackup({ url: world.database_url, files: null, replace: false }, backup())).rejects.toThrow(
     'the database is not empty',
   );

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty database, in one transaction: either everything is there, or nothing is. The
- * restored database has another identity than the one in the backup, so sending is held when Parley starts.
+ * Restores a backup into an empty database, in one transaction: either completely or not at all. The restored database
+ * has a different identity than the one in the backup, so sending is held when Parley starts.
  */
 import { createReadStream } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Target {
   url: string;
   /** The folder for the stored files, or null if they are not restored. */
   files: string | null;
-  /** Deletes what is in the database. */
+  /** Deletes the contents of the database. */
   replace: boolean;
 }
 
@@ -75,7 +75,7 @@ async function emptyDatabase(client: pg.Client, replace: boolean): Promise<void>
 
 async function createJobs(client: pg.Client, version: number): Promise<void> {
   const text = getConstructionPlans('pgboss');
-  // The plans are one transaction. It becomes a part of this one.
+  // The text contains a transaction of its own. Its statements run in this transaction instead.
   await client.query(text.replace(/^\s*BEGIN;/i, '').replace(/COMMIT;\s*$/i, ''));
   await client.query('set local idle_in_transaction_session_timeout = 0');
   const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
@@ -90,7 +90,7 @@ async function loadTables(client: pg.Client, folder: string, tables: readonly Ta
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   );
   for (const { name, table } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-  // Migrations fill some tables. The tables of the job queue are empty.
+  // Migrations insert rows into some tables. The tables of the job queue are empty.
   const own = tables.flatMap(({ name }) => (name.startsWith('public.') ? [quoteTable(name)] : []));
   for (const name of own) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${own.join(', ')}`);

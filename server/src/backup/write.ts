@@ -1,6 +1,6 @@
 /**
- * Writes a backup while Parley runs: every table in one snapshot, as compressed COPY text, and the stored files. It
- * needs no PostgreSQL programs, and the data can be restored into a newer version of PostgreSQL.
+ * Writes a backup while Parley runs: all tables in one snapshot, as compressed COPY text, and the stored files. This
+ * requires no PostgreSQL programs, and the data can be restored into a newer version of PostgreSQL.
  */
 import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ interface Source {
   files: string | null;
 }
 
-/** `folder` appears only when the backup is complete. */
+/** Writes to a draft folder and renames it to `folder` when the backup is complete. */
 export async function writeBackup({ url, files }: Source, folder: string): Promise<Manifest> {
   const draft = `${folder}.partial`;
   if ((await readdir(folder).catch(() => [])).length > 0) throw new Error(`${folder} is not empty`);
@@ -33,7 +33,7 @@ export async function writeBackup({ url, files }: Source, folder: string): Promi
     const head = await readHead(client);
     const tables: Table[] = [];
     for (const table of await listTables(client)) tables.push(await writeTable(client, table, draft));
-    // Files never change. One that is added now is superfluous, and one that is deleted now was meant to be.
+    // Files never change, so copying them after the snapshot is safe even if some are added or deleted meanwhile.
     const stored = files === null ? null : await copyFiles(files, join(draft, 'files'));
     const manifest: Manifest = { format: 1, ...head, tables, files: stored };
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });

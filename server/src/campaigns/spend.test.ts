@@ -1,4 +1,4 @@
-/** Amounts reach only users who may see payments or rates, over every way out of the server. */
+/** Tests that responses, files, and events contain amounts only for users with permission to see them. */
 import { previewCampaign } from '@parley/contract/campaigns/previews.ts';
 import { messageStatusChanged } from '@parley/contract/messages/messages.ts';
 import { hideSpend } from '@parley/contract/spend.ts';
@@ -34,7 +34,7 @@ const readAmount = async (caller: Caller, path: string, field: string) => {
   return ([body.data].flat()[0] as Record<string, unknown>)[field];
 };
 
-test('messages and campaigns show amounts only to users who may see payments or rates', async () => {
+test('messages and campaigns contain amounts only when the user has permission to see them', async () => {
   const { id } = (await agent.get('/v1/messages')).body.data[0];
   const amounts = [
     ['/v1/messages', 'price', 0.04],
@@ -50,7 +50,7 @@ test('messages and campaigns show amounts only to users who may see payments or 
   }
 });
 
-test('a preview shows the recipients of each country without amounts to a user who may not see them', async () => {
+test('a preview lists recipients by country without amounts when the user has no permission to see them', async () => {
   const body = { audience: stage.audience_id, from: stage.sender_id, text: 'Hello', channel: 'sms' };
   const preview = (await agent.post(previewCampaign.path, body)).body.data;
   expect(preview.total_micros).toBeNull();
@@ -58,7 +58,7 @@ test('a preview shows the recipients of each country without amounts to a user w
   expect((await bookkeeper.post(previewCampaign.path, body)).body.data.total_micros).toBe(120_000);
 });
 
-test('the file of recipients has no prices for a user who may not see them', async () => {
+test('the file of recipients has no prices when the user has no permission to see them', async () => {
   const [first, second] = await Promise.all(
     [agent, bookkeeper].map(
       async (caller) => (await caller.get(`/v1/campaigns/${campaign_id}/recipients/file?bucket=all`)).text,
@@ -68,7 +68,7 @@ test('the file of recipients has no prices for a user who may not see them', asy
   expect(second).toContain('0.040000');
 });
 
-test('an event loses its amounts and keeps everything else', () => {
+test('an event has null amounts and all other fields when its spending is hidden', () => {
   const payload = { id: '1', price: 0.04, price_micros: 40_000, currency: 'USD', nested: { price: 1 } };
   expect(hideSpend(messageStatusChanged.payload, payload)).toEqual({ ...payload, price: null, price_micros: null });
   expect(payload.price).toBe(0.04);

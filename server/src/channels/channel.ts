@@ -32,7 +32,7 @@ export interface SendFailure {
   internal?: string;
   /** True for a temporary failure that can turn out to be permanent. It is retried only a few times. */
   limited?: boolean;
-  /** True if the carrier limits only this sender or recipient, so that other messages can continue at their pace. */
+  /** True if the carrier limits only this sender or recipient. Other messages then keep their pace. */
   narrow?: boolean;
   /** True if the carrier refuses every message until an operator acts. The connection is paused. */
   pauses?: boolean;
@@ -118,7 +118,7 @@ export interface AcceptedPart {
 export interface Outcome {
   /** The number of parts of the whole message on this connection. */
   parts: number;
-  /** The number of segments on the recipient's phone, if the carrier divides a part into several. */
+  /** The number of segments on the recipient's phone, if the carrier divides a part into segments. */
   segments?: number;
   /** The parts that the carrier accepted in this attempt. */
   accepted: AcceptedPart[];
@@ -171,7 +171,7 @@ export interface Incoming {
   /** The time when the message was written, as in `Report`. */
   at?: number;
   content?: IncomingContent;
-  /** Set if this changes an earlier message. If that message is unknown, this is shown as a message of its own. */
+  /** Set for a change to an earlier message. If that message is unknown, the change is shown as a separate message. */
   amends?: Amendment;
   referral?: Referral;
   /** The type and the content of a message that the adapter does not know. */
@@ -308,7 +308,7 @@ export interface Adapter {
   open(connection: ConnectionSpec, events: BindEvents): Bind;
   /** The number of parts in which the text is sent over this connection. */
   parts(connection: ConnectionSpec, text: string): number;
-  /** Finds a setting that cannot work, such as a key of another certificate. */
+  /** Finds an unusable setting, such as a key that does not belong to the certificate. */
   check?(connection: ConnectionSpec): SettingFault | null;
   readonly callbacks?: Callbacks;
   readonly registration?: CallbackRegistration;

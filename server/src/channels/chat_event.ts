@@ -1,4 +1,4 @@
-/** What a chat carrier reports besides new messages and statuses, and the content that they share with messages. */
+/** Events of a chat carrier other than new messages and statuses, and the content that they share with messages. */
 
 /**
  * The content of an inbound message other than text. `media.source` is the input for `MediaSource`: the carrier's id
@@ -26,7 +26,7 @@ export type Amendment = { external_id: string } & (
 export type ChatEvent =
   /** The person has a new number. */
   | { kind: 'number'; address: string; external_id: string; before: string; after: string; at?: number }
-  /** The business sent this from its own phone, not through us. */
+  /** A message that the business sent from its phone app, not through Parley. */
   | {
       kind: 'echo';
       address: string;
@@ -37,5 +37,5 @@ export type ChatEvent =
       content?: IncomingContent;
       amends?: Amendment;
     }
-  /** An error of the connection that concerns no message. */
+  /** An error of the connection that is not about a message. */
   | { kind: 'error'; code: string; text: string };

@@ -1,7 +1,7 @@
-/** How a carrier writes numbers and receipts, and what a connection test reads from them. */
+/** The carrier's formats of numbers and receipts, and the conclusions of a connection test. */
 import type { ConnectionTest, Proposal } from '@parley/contract/connections/connection_tests.ts';
 
-/** Set if the carrier writes numbers without a country code, with the form in which it declares each number. */
+/** The declared form of each number. Set if the carrier sends numbers without a country code. */
 export interface Numbering {
   country: string;
   from: NumberForm;
@@ -9,7 +9,7 @@ export interface Numbering {
 }
 export type NumberForm = 'international' | 'national' | 'undeclared';
 
-/** A delivery receipt as the carrier wrote it. */
+/** A delivery receipt as the carrier sent it. */
 export interface WrittenReceipt {
   id: string;
   id_in_text: string;
@@ -19,19 +19,19 @@ export interface WrittenReceipt {
   address: string;
 }
 
-/** A test message with everything that came back so far. */
+/** A test message with its response and receipt so far. */
 export interface TestExchange {
   to: string;
   country: string;
   reference: number;
-  /** True if the settings have changed since, so that a refusal no longer says anything about them. */
+  /** True if the settings have changed since the test, so a refusal proves nothing about them. */
   is_outdated: boolean;
   /** `ids` are unchanged. */
   response: { ids: readonly string[]; failure: { code: string; text: string } | null } | null;
   receipt: { written: WrittenReceipt; state: string; reference: number | null; arrived_ms: number } | null;
 }
 
-/** Implemented if the settings must fit the carrier's habits. Needs no secrets. */
+/** Implemented by adapters with carrier profiles. Requires no secrets. */
 export interface ConnectionTests {
   read(connection: { id: string; settings: unknown }, exchange: TestExchange): TestReading;
 }
@@ -40,7 +40,7 @@ export interface TestReading {
   proposals: Proposal[];
 }
 
-/** A setting that cannot work. */
+/** An unusable setting. */
 export interface SettingFault {
   field: string;
   message: string;

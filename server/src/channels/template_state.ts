@@ -5,7 +5,7 @@ export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
 
 export interface TemplateState {
   external_id: string;
-  /** With `language`, the carrier's key. It finds templates that were accepted but whose response was lost. */
+  /** The carrier's key, together with `language`. It finds accepted templates whose response was lost. */
   name: string;
   language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';

@@ -1,4 +1,4 @@
-/** Tests that a full disk leads to 503, and that Parley recovers automatically. */
+/** Tests that the API returns 503 while a disk is full, and that Parley recovers automatically. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** PostgreSQL reports a full disk for new messages and new tables. */
+/** Makes PostgreSQL report a full disk for new messages and new tables. */
 const fillDatabaseDisk = () =>
   superuser.query(`
     create function fail_event() returns event_trigger language plpgsql as $$ begin
@@ -37,13 +37,13 @@ const readiness = async () => {
   const { status, body } = await world.as().get('/readyz');
   return [status, body.problems];
 };
-/** Ends the pause between two test writes. */
+/** Skips the pause between two test writes. */
 const skipPause = () => {
   const later = Date.now() + 60_000;
   vi.spyOn(Date, 'now').mockReturnValueOnce(later).mockReturnValueOnce(later);
 };
 
-test('the API answers 503 while the disk of the database is full, and recovers automatically', async () => {
+test('the API returns 503 when the disk of the database is full, and recovers automatically', async () => {
   await makeCarrier(world.kernel);
   const { account_id, token } = await makeCompany(world.kernel);
   const { sender_id } = await makeSender(world.kernel, account_id);
@@ -62,7 +62,7 @@ test('the API answers 503 while the disk of the database is full, and recovers a
   expect((await send()).status).toBe(200);
 });
 
-test('the API answers 503 when the disk of the files is full', async () => {
+test('the API returns 503 when the disk of the files is full', async () => {
   const { token } = await makeCompany(world.kernel);
   vi.spyOn(world.kernel.storage, 'put').mockRejectedValueOnce(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
   const refused = await world.as(token).upload('/v1/media', { type: 'document' }, { name: 'a.txt', bytes: 'text' });
@@ -70,7 +70,7 @@ test('the API answers 503 when the disk of the files is full', async () => {
   expect(await readiness()).toEqual([200, []]);
 });
 
-test('the API answers 503 when the database ends its connections', async () => {
+test('the API returns 503 when the database closes its connections', async () => {
   const { token } = await makeCompany(world.kernel);
   await superuser.query(`
     create function end_session() returns trigger language plpgsql as $$ begin

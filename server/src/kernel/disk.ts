@@ -1,6 +1,6 @@
 /**
- * Notices a full disk. Requests then get 503 instead of 500, and the process is not ready until a test write succeeds,
- * on the disk of the database and on the disk of the files. Nothing has to be restarted.
+ * Detects a full disk. Requests then get 503 instead of 500, and the process is not ready until a test write succeeds
+ * on the disk of the database and on the disk of the files. No restart is necessary.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
@@ -18,10 +18,10 @@ interface State {
   probe: Promise<boolean>;
 }
 
-/** Processes whose disk was full at the last write. */
+/** The kernels whose disk was full at the last write. */
 const full = new WeakMap<Kernel, State>();
 
-/** Returns true for an error of a full disk, and remembers it. */
+/** Returns true if a full disk caused the error, and records it. */
 export function noteFullDisk(kernel: Kernel, error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
   const isFull = CODES.includes(code ?? '') || (cause instanceof Error && noteFullDisk(kernel, cause));
@@ -29,7 +29,7 @@ export function noteFullDisk(kernel: Kernel, error: unknown): boolean {
   return isFull;
 }
 
-/** Without a full disk in the past, this costs nothing. */
+/** Writes only if the disk was full before. */
 export async function hasFullDisk(kernel: Kernel): Promise<boolean> {
   const state = full.get(kernel);
   if (!state) return false;
@@ -48,7 +48,7 @@ export async function hasFullDisk(kernel: Kernel): Promise<boolean> {
   return isFull;
 }
 
-/** A temporary table is on the same disk as other tables, and needs no cleanup. */
+/** A temporary table is on the same disk as the other tables and is dropped automatically. */
 const writeRows = (kernel: Kernel): Promise<void> =>
   kernel.db.tx(async (tx) => {
     await tx.run(raw('create temporary table space_probe (octets text) on commit drop'));

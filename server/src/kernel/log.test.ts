@@ -79,7 +79,7 @@ test('texts, passwords, tokens, and the values in database errors are never logg
   expect(lines[1]).toMatchObject({ err: { code: '23505', constraint: 'contacts_number' } });
 });
 
-test('secrets in URLs are masked, and the rest of the URL stays readable', () => {
+test('a URL is logged with masked secrets and is otherwise unchanged', () => {
   const { text } = logged((log) => {
     log.warn({ url: 'https://app.example.com/?session_id=s3cret-1&tab=2' }, 'sent to /reset-password/s3cret-2');
     log.error({ err: new Error('GET https://api.example.com/a?token=s3cret-3#code=s3cret-4 failed') }, 'call');

@@ -27,7 +27,7 @@ export function maskNumber(number: string): string {
   return `${number.startsWith('+') ? '+' : ''}${digits.slice(0, shown)}***${digits.slice(-shown)}`;
 }
 
-/** A secret in a URL, such as in the message of a failed request. */
+/** Matches a secret in a URL, for example in the error message of a failed request. */
 const URL_SECRET = /([?&#](?:session_id|token|signature|code|api_key)=|\/reset-password\/)[^&#\s"'\\]+/gi;
 
 const maskIn = (line: string): string => line.replace(/\+\d{7,15}(?!\d)/g, maskNumber).replace(URL_SECRET, '$1***');

@@ -12,7 +12,7 @@ const CHANNELS_CHARGED_LATE = ALL_CHANNELS.filter(({ charged_at }) => charged_at
 );
 const CHARGED_ON_DELIVERY = sql`channel = any(${CHANNELS_CHARGED_LATE}::text[])`;
 
-/** True if the message was given up and a carrier reported later that it has the message. */
+/** True if the message was given up and the carrier later reported that it has the message. */
 const REOPENED = sql`(charge = 'released'
   and (timeline @> '[{"status": "failed"}]' or timeline @> '[{"status": "expired"}]'))`;
 

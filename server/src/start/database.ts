@@ -34,7 +34,7 @@ export async function checkDatabases(url: string, direct_url: string | null): Pr
   return direct_url;
 }
 
-/** A pooler passes on no options of a connection, so they become defaults of the user in this database. */
+/** Stores options as defaults of the user in this database, because a pooler does not pass on connection options. */
 async function disableJit(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

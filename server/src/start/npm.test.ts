@@ -1,4 +1,4 @@
-/** Tests `npm run serve`: npm is killed alone, the server hangs, and systemd is told. */
+/** Tests that `npm run serve` stops when npm alone is killed, restarts a hung server, and notifies systemd. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let output = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-npm-'));
-  // Stands in for systemd-notify, and records the messages.
+  // Replaces systemd-notify and records its messages.
   await writeFile(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" >> '${folder}/messages'\n`);
   // A shell that waits for the command and outlives npm, as some shells do.
   await writeFile(join(folder, 'shell'), '#!/bin/sh\n/bin/sh "$@"\nexit $?\n');
@@ -88,7 +88,7 @@ test.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
-/** Stops the server as a blocked event loop would. The supervisor replaces it, and tells systemd that it responds. */
+/** Suspends the server, like a blocked event loop. The supervisor restarts it and keeps notifying systemd. */
 async function survivesHang(): Promise<void> {
   const [server] = (await listProcesses()).filter(({ command }) => command.includes('server/src/main.ts'));
   process.kill(server!.pid, 'SIGSTOP');

@@ -16,7 +16,7 @@ interface ProgramOptions {
   /** Called with every output line. Returns true if the line reports that the program is ready. */
   line(text: string): boolean;
   ready_ms?: number;
-  /** The program sends the message `alive` every second. If it sends none for this long, it hangs and is killed. */
+  /** The program sends the message `alive` every second. It is killed if no message arrives for this long. */
   watchdog_ms?: number;
   stop_ms?: number;
 }
@@ -58,8 +58,8 @@ export async function startProgram(options: ProgramOptions, { signal, onSpawn }:
 }
 
 /**
- * Calls back if the child sends no sign of life for too long, because its event loop is blocked. Ticks are counted
- * instead of time, so that a machine that was suspended does not count.
+ * Calls back if the child sends no `alive` message for too long because its event loop is blocked. Counts ticks instead
+ * of time, so that the time in which the machine is suspended does not count.
  */
 function watchSigns(child: ChildProcess, ms: number, onHang: () => void): void {
   const tick_ms = 1_000;

@@ -1,5 +1,5 @@
 /**
- * `npm run rekey`: seals every stored secret again with the current SECRET_KEY. The program may run meanwhile. The exit
+ * `npm run rekey`: seals every stored secret again with the current SECRET_KEY. Parley can run in the meantime. The exit
  * code is 1 if a value was sealed with a key that is neither the current one nor in SECRET_KEY_PREVIOUS.
  */
 import { Db } from '../kernel/db/db.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
     for (const { place, error } of unknown) console.error(`${place}: ${error}`);
     console.log(`${resealed} values were sealed again, ${unknown.length} could not be opened.`);
     if (unknown.length === 0)
-      console.log('No stored value needs a previous key. Codes on their way do for 15 minutes.');
+      console.log('No stored value needs a previous key. Codes that were sent in the last 15 minutes still do.');
     return unknown.length === 0 ? 0 : 1;
   } finally {
     await db.close();
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const lines = error instanceof ConfigError ? error.lines : [`nothing was sealed again: ${(error as Error).message}`];
+  const lines = error instanceof ConfigError ? error.lines : [`no value was sealed again: ${(error as Error).message}`];
   for (const line of lines) console.error(line);
   process.exitCode = 2;
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-test('stored secrets open with the new key alone after they were sealed again', async () => {
+test('stored secrets can be opened with only the new key when they have been sealed again', async () => {
   const [login, connection, mail] = [newId(), newId(), newId()];
   const pin_row = 'whatsapp 4915550001';
   await db.run(sql`
@@ -57,7 +57,7 @@ test('stored secrets open with the new key alone after they were sealed again', 
   expect(ONLY_NEW.open(pin, { table: 'carrier_pins', row: pin_row })).toBe('123456');
 });
 
-test('a value sealed with an unknown key is reported and kept', async () => {
+test('a value is reported and kept when it was sealed with an unknown key', async () => {
   const login = newId();
   const lost = createSeals('x'.repeat(64)).seal('JBSWY3DP', { table: 'logins', row: login });
   await db.run(sql`insert into logins (id, email, totp_secret) values (${login}, 'lost@example.com', ${lost})`);
@@ -67,7 +67,7 @@ test('a value sealed with an unknown key is reported and kept', async () => {
   expect(await db.one(sql`select totp_secret from logins where id = ${login}`)).toEqual({ totp_secret: lost });
 });
 
-test('every table with sealed values is sealed again', () => {
+test('the list of resealed tables contains every table with sealed values', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('start/'),
@@ -75,6 +75,6 @@ test('every table with sealed values is sealed again', () => {
   const places = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\{ table: '([a-z_]+)', row/g)].map(([, table]) => table!),
   );
-  // A cookie and the code of a verification live for minutes, outside of the tables.
+  // Cookies and verification codes expire within minutes and are not stored in tables.
   expect([...new Set(places)].sort()).toEqual(['cookie', 'verifications', ...RESEALED_TABLES].sort());
 });

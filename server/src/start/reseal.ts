@@ -83,7 +83,7 @@ export const RESEALED_TABLES = COLUMNS.map(({ table }) => table);
 
 interface Resealed {
   resealed: number;
-  /** Values that no known key opens. */
+  /** Values that cannot be opened with any known key. */
   unknown: { place: string; error: string }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells systemd that Parley is up, and that its supervisor responds. If the supervisor hangs, systemd restarts the unit
- * (WatchdogSec). Node has no datagram sockets for Unix, so the program `systemd-notify` sends the messages.
+ * Notifies systemd that Parley is up and that its supervisor responds. If the supervisor hangs, systemd restarts the
+ * unit (WatchdogSec). Node has no Unix datagram sockets, so the program `systemd-notify` sends the messages.
  */
 import { execFile } from 'node:child_process';
 

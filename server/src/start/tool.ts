@@ -43,7 +43,7 @@ export function backup(env: NodeJS.ProcessEnv, args: readonly string[], stopped:
   return runOnDatabase(config, 'server/src/backup/main.ts', ['backup', ...args], stopped);
 }
 
-/** An embedded database that does not exist yet is created. */
+/** Creates the embedded database if it does not exist yet. */
 export function restore(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });
   return runOnDatabase(config, 'server/src/backup/main.ts', ['restore', ...args], stopped, { create: true });

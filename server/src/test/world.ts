@@ -22,7 +22,7 @@ interface WorldOptions {
   sandbox?: boolean;
   clock?: Clock;
   settings?: Record<string, string>;
-  /** Returns the settings to reach the database with this URL in another way. */
+  /** Returns alternative connection settings for the database with this URL. */
   connect?: (url: string) => Promise<Record<string, string>>;
 }
 

@@ -177,7 +177,7 @@ function usePlaceFacets(list: Pick<List<FreeNumber>, 'filter'>): Facet[] {
   ];
 }
 
-/** A city belongs to its country and type, so a change of these clears it. */
+/** A city belongs to a country and a type, so changing either clears the city. */
 function withoutStaleCity<T>(list: List<T>): List<T> {
   return {
     ...list,

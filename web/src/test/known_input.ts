@@ -1,4 +1,4 @@
-/** Refuses calls of the app with parameters, fields, and words that the contract does not have, as the server does. */
+/** Rejects calls with parameters, fields, or enum values that the contract does not have, as the server does. */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { compareInput } from '@parley/contract/strict.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   expect(unknown.splice(0)).toEqual([]);
 });
 
-/** Remembers the unknown input of a call. The test then fails. */
+/** Records the unknown input of a call, so that the test fails. */
 export function checkInput(method: string, path: string, search: URLSearchParams, body: unknown): void {
   const matches = ENDPOINTS.filter((one) => one.method === method && pathPattern(one).test(path));
   const endpoint = matches.find((one) => one.path === path) ?? matches[0];
@@ -30,7 +30,7 @@ export function checkInput(method: string, path: string, search: URLSearchParams
   ] as const) {
     const compared = compareInput(schema, value);
     const issues = schema?.safeParse(compared.value).error?.issues ?? [];
-    // Other rules do not matter here: tests may use short IDs.
+    // Ignores other rules, because tests use short IDs.
     const words = issues.filter(({ code }) => code === 'invalid_value').map(({ path: field }) => field.join('.'));
     for (const name of [...compared.unknown, ...words]) unknown.push(`${endpoint.id}: ${part} ${name}`);
   }

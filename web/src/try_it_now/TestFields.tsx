@@ -140,7 +140,7 @@ export function MessageField({ form }: Props) {
   );
 }
 
-/** The first recipient, if the number is complete. */
+/** The number of the first recipient, if it is complete. */
 const findNumber = ({ recipients, state }: TestForm): string | undefined =>
   state.numbers.find(({ number }) => number === recipients[0]?.replace(/\D/g, ''))?.number;
 

@@ -1,6 +1,6 @@
 /**
- * The part of a connection's settings that decides how a text is divided into segments. The counter, the gate, and the
- * adapter all read it, so a text is sent in as many segments as were counted and priced.
+ * The settings of a connection that determine how a text is divided into segments. The counter, the gate, and the
+ * adapter all use them, so a text is sent in as many segments as were counted and priced.
  */
 import { z } from 'zod';
 import { type SegmentOptions, segment, segmentCount } from './text.ts';
@@ -20,7 +20,7 @@ export const profileFields = {
 export const SmsProfile = z.object(profileFields);
 export type SmsProfile = z.output<typeof SmsProfile>;
 
-/** The profile that is assumed while the connection is not known: GSM-7 with 8-bit references. */
+/** The assumed profile if the connection is unknown: GSM-7 with 8-bit references. */
 export const ASSUMED_PROFILE: SmsProfile = { default_alphabet: 'gsm7', segment_capacity: '140', multipart: 'udh8' };
 
 /**
@@ -32,7 +32,7 @@ export const segmentOptions = (profile: SmsProfile): SegmentOptions => ({
   reference: profile.multipart === 'udh16' ? 16 : 8,
 });
 
-/** Whether both profiles divide every text in the same way. */
+/** True if both profiles divide every text in the same way. */
 export const isSameCount = (a: SmsProfile, b: SmsProfile): boolean => countingKey(a) === countingKey(b);
 
 function countingKey(profile: SmsProfile): string {
@@ -46,17 +46,17 @@ const OPTIONS: readonly SegmentOptions[] = (['gsm7', 'latin1', 'ascii'] as const
   ),
 );
 
-/** The number of segments on the connection that needs the fewest. A text that is too long there fits nowhere. */
+/** The lowest number of segments on any connection. A text that is too long there is too long everywhere. */
 export const fewestSegments = (text: string): number =>
   Math.min(...OPTIONS.map((options) => segmentCount(text, options)));
 
-/** Divides the text of a sent message as it was counted, which its encoding and its number of segments show. */
+/** Divides the text of a sent message into its counted segments, based on its encoding and number of segments. */
 export function sentSegments(text: string, encoding: string, count: number): string[] {
   const counted = OPTIONS.map((options) => segment(text, options));
   const isCounted = (one: (typeof counted)[number]) => one.encoding === encoding && one.segments.length === count;
   return (counted.find(isCounted) ?? counted[0]!).segments;
 }
 
-/** The characters in a single segment without Unicode. */
+/** The number of characters in a single segment without Unicode. */
 export const plainCapacity = ({ default_alphabet, segment_capacity }: SmsProfile): number =>
   default_alphabet === 'gsm7' ? 160 : Number(segment_capacity);

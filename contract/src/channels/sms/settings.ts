@@ -27,9 +27,9 @@ export const SmppSettings = z.object({
   tls_insecure: z.boolean().default(false),
   /** The name in the carrier's certificate, if it differs from the host. */
   tls_server_name: z.string().trim().max(255).default(''),
-  /** The authorities that may have signed the carrier's certificate; empty: those that Node trusts. */
+  /** The trusted authorities for the carrier's certificate. If empty, the authorities that Node trusts. */
   tls_ca: pem('CERTIFICATE'),
-  /** The certificate with which we identify ourselves, followed by its chain. */
+  /** Our client certificate, followed by its chain. */
   tls_certificate: pem('CERTIFICATE'),
   /** The private key of `tls_certificate`. */
   tls_key: pem('(?:EC |RSA )?PRIVATE KEY'),
@@ -51,7 +51,7 @@ export const SmppSettings = z.object({
    * case and leading zeros make no difference.
    */
   id_format: z.enum(['text', 'decimal', 'hex', 'hex_to_decimal', 'decimal_to_hex']).default('text'),
-  /** How long a message is valid: as a period, as a point in time, or left to the carrier. */
+  /** The form of the validity period: a period, a point in time, or none, so that the carrier decides. */
   validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
   service_type: z
     .string()
@@ -61,7 +61,7 @@ export const SmppSettings = z.object({
     .default(''),
   /** The country of numbers that the carrier sends without a country code; null if it always sends one. */
   country: country().nullable().default(null),
-  /** The carrier's clock in receipts, in minutes ahead of UTC; null if it is unknown, so its times are not used. */
+  /** The UTC offset of dates in receipts, in minutes. If null, the offset is unknown and the dates are ignored. */
   utc_offset_minutes: range(-720, 840).nullable().default(null),
   /** Type of number and numbering plan of senders that are numbers, short codes, or names, and of recipients. */
   number_ton: type(1),
@@ -73,7 +73,7 @@ export const SmppSettings = z.object({
   name_npi: plan(0),
   recipient_ton: type(1),
   recipient_npi: plan(1),
-  /** What precedes the country code of numbers. */
+  /** The prefix before the country code of numbers. */
   sender_prefix: prefix,
   recipient_prefix: prefix,
   /** True if the carrier repeats `user_message_reference` in receipts, which shows what was sent before a crash. */

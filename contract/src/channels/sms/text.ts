@@ -4,7 +4,7 @@
  */
 import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
 
-/** The alphabet of data coding 0, in which a text is sent if it has no other characters. */
+/** The alphabet of data coding 0, which is used for texts without other characters. */
 type DefaultAlphabet = 'gsm7' | 'latin1' | 'ascii';
 const ENCODINGS = { gsm7: 'GSM-7', latin1: 'Latin-1', ascii: 'ASCII' } as const;
 export type SmsEncoding = (typeof ENCODINGS)[DefaultAlphabet] | 'UCS-2';
@@ -40,7 +40,7 @@ export type Segmentation = {
   per_segment: number;
   /** Units still free in the last segment. */
   remaining: number;
-  /** Every character outside the default alphabet. Each of them forces UCS-2. */
+  /** All characters outside the default alphabet. Each of them forces UCS-2. */
   unicode_characters: UnicodeCharacter[];
 };
 

@@ -1,4 +1,4 @@
-/** Connection tests against the sandbox as a carrier with other habits than the settings say. */
+/** Tests connections to a sandbox carrier that does not match the settings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';
@@ -46,10 +46,10 @@ async function runTest(connection_id: string, to = '12025550188') {
 }
 
 describe('a connection test', () => {
-  test('proposes the settings that fit, and nothing once they are applied', async () => {
+  test('proposes the settings of the carrier, and nothing when they are applied', async () => {
     await carrier.set({ id_format: 'decimal', receipt_delay_ms: 20, receipt_jitter_ms: 0 });
     const id = await makeConnection('quirks');
-    // Single digits are the same in decimal and in hexadecimal, so the test must not get the first IDs.
+    // Single digits look the same in decimal and in hexadecimal, so the first IDs prove nothing.
     for (let n = 0; n < 10; n++) await carrier.write('447400500999', '63420', `Message ${n}`);
     await carrier.set({
       id_format: 'mixed',
@@ -86,7 +86,7 @@ describe('a connection test', () => {
     await carrier.set({ validity: 'any' });
   });
 
-  test('is refused for other protocols, invalid numbers, and connections that do not run', async () => {
+  test('is rejected when the connection cannot be tested or the input is invalid', async () => {
     const viber = await api.post('/v1/connections', {
       name: 'Viber',
       adapter: 'viber',
@@ -106,7 +106,7 @@ describe('a connection test', () => {
     expect(codes(await api.get(`/v1/connections/${id}/tests/${missing}`))).toEqual([1955]);
   });
 
-  test('needs permission to edit connections', async () => {
+  test('requires permission to edit connections', async () => {
     const junior = await makeUser(world.kernel, operators.account_id, { permissions: { CHANNELS: 1 } });
     const { body } = await api.get('/v1/connections');
     const [{ id }] = body.data;

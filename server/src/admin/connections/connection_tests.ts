@@ -1,4 +1,4 @@
-/** Tests of connections: a worker sends the message, and the adapter reads what comes back. */
+/** Connection tests: a worker sends the message, and the adapter evaluates the response and the receipt. */
 import { randomInt } from 'node:crypto';
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type {
@@ -62,7 +62,7 @@ interface TestRow extends Pick<ConnectionTest, 'id' | 'connection_id' | 'from' |
   is_outdated: boolean;
 }
 
-/** The state follows from what came back, so it is right even if no worker runs. */
+/** The state is derived from the response and the receipt, so it is correct even if no worker runs. */
 export async function getTest(db: Queryable, connection_id: string, id: string): Promise<ConnectionTest> {
   const row = await db.maybeOne<TestRow>(sql`
     select t.id, t.connection_id, t.sender as "from", t.number as "to", t.reference, t.response, t.receipt,

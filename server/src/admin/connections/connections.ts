@@ -83,7 +83,7 @@ export async function updateConnection(
   const input = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
   requireProductionCarrier(kernel, input);
   const settings = sealSecrets(kernel, id, before.adapter, input, before.settings);
-  // Without its certificate, a key has no use.
+  // A key is useless without its certificate.
   if (settings.tls_certificate === '') settings.tls_key = '';
   requireWorkingSettings(kernel, id, before.adapter, settings);
   await requireNewName(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
@@ -101,7 +101,7 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
-/** Secrets that were sealed with another key cannot be checked. The worker that cannot open them reports them. */
+/** Secrets that were sealed with another key cannot be checked here. The worker that cannot open them reports them. */
 function findFault(kernel: Kernel, id: string, adapter: AdapterName, sealed: object): SettingFault | null {
   const { check } = getAdapter(adapter);
   try {

@@ -44,8 +44,8 @@ export function checkSending({ state, connections }: SendingHold): Check {
       state === 'open'
         ? ''
         : state === 'checking'
-          ? 'The database was replaced. Workers are checking what it contains.'
-          : `The database was replaced. Decide about ${count(remaining, 'message')} that may have been sent.`,
+          ? 'The database was replaced. Workers are checking its contents.'
+          : `The database was replaced. Decide what to do with ${count(remaining, 'message')} that may have been sent.`,
   };
 }
 
@@ -97,12 +97,12 @@ export function checkReceipts(unmatched: readonly queries.UnmatchedReceipts[]): 
     detail:
       total === 0
         ? ''
-        : `In the last hour, ${names}. Open the list, and compare its message IDs with the settings of the connection.`,
+        : `In the last hour: ${names}. Open the list and compare its message IDs with the settings of the connection.`,
     figure: total,
   };
 }
 
-/** Errors that a carrier reported about its account, such as a limit that it reached. They stop no bind. */
+/** Errors that a carrier reported about our account with it, such as an exceeded limit. They do not stop a bind. */
 export function checkCarrierErrors(errors: readonly queries.CarrierError[]): Check {
   return {
     name: 'carrier_errors',

@@ -86,7 +86,7 @@ export interface CarrierError {
   error_text: string;
 }
 
-/** Returns the connections whose carrier reported an error of the account in the last day. */
+/** Returns the connections whose carrier reported an account error in the last 24 hours. */
 export const listCarrierErrors = (db: Queryable) =>
   db.rows<CarrierError>(sql`
     select name, error_text from connections where enabled and error_date > now() - interval '24 hours' order by name`);

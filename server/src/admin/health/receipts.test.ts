@@ -29,7 +29,7 @@ const found = async (query = '') =>
     (row: { external_id: string }) => row.external_id,
   );
 
-test('operators list unmatched receipts, newest first, by message ID, number, connection, and time', async () => {
+test('an operator lists unmatched receipts by message ID, number, connection, and time, newest first', async () => {
   await keep(first, 'ab-1', '447400000001', '5 hours');
   await keep(second, 'ab-2', '447400000002');
   await keep(first, '', '12025550188');
@@ -46,7 +46,7 @@ test('operators list unmatched receipts, newest first, by message ID, number, co
   });
 });
 
-test('customers cannot list unmatched receipts', async () => {
+test('the list of unmatched receipts is not available when the caller is a customer', async () => {
   const customer = world.as((await makeCompany(world.kernel)).token);
   expect((await customer.get('/v1/unmatched_receipts')).status).toBe(403);
 });

@@ -7,7 +7,7 @@ import { trafficClass } from '../../messages/messages.ts';
 type Waiting = Health['waiting'][number];
 type Row = Omit<Waiting, 'traffic_class'> & { priority: number };
 
-/** The accounts that are counted, with one class each, and the rows that are counted in all of them together. */
+/** The limits of the counts: pairs of an account and a class, rows in total, and the minimum of rows for each pair. */
 const MAX_PAIRS = 500;
 const COUNT_TOTAL = 20_000;
 const COUNT_MIN = 40;

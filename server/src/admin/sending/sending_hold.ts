@@ -15,7 +15,7 @@ export async function getSendingHold(db: Queryable): Promise<SendingHold> {
   const { paused } = await db.one<{ paused: number }>(sql`
     select count(*)::int as paused from campaigns where status = 'paused' and status_details = 'restored'`);
   return {
-    // Until a worker has noticed the change, nothing is sent either.
+    // No messages are sent before a worker has detected the change, either.
     state: identity === actual ? state : 'checking',
     ...{ cause, change_date, data_date, connections },
     paused_campaigns: paused,

@@ -1,4 +1,4 @@
-/** Gives the contacts with a number the new number of the same person. */
+/** Replaces the number of contacts when the number of the person changes. */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
 /** A contact stays unchanged in an audience that already has the new number. */

@@ -81,7 +81,7 @@ export async function copyStops(tx: Tx, account_id: string, from: string, to: st
     select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
 }
 
-/** Copies the stops of a number to the new number of the same person. Existing stops stay unchanged. */
+/** Copies the opt-outs of a number to the new number of the person. Existing opt-outs stay unchanged. */
 export async function copyNumberStops(tx: Tx, account_id: string, before: string, after: string): Promise<void> {
   const stops = await tx.rows<{ id: string }>(
     sql`select id from stop_list where account_id = ${account_id} and number = ${before} order by id`,

@@ -1,7 +1,7 @@
 /**
- * Money held for messages. Each accepted batch has one hold, which is closed message by message: settled or released. A
- * released message is charged again (`resettled`) if proof arrives later. The money then comes from the balance,
- * because the hold is closed; if it has been spent, the balance falls below its limit by this amount.
+ * Holds for messages. Each accepted batch has one hold, which is closed message by message: settled or released. A
+ * released message is charged (`resettled`) if proof of delivery arrives later. The amount then comes from the balance,
+ * because the hold is closed. If the balance is too low, it falls below its limit.
  * The messages module's status code decides which message is closed and ensures that it is closed only once. The
  * updates here refuse amounts below zero. The caller takes its other locks first, because the balance is the most
  * contended row and should be locked only at the end of a transaction.

@@ -1,7 +1,7 @@
 /**
  * Pauses campaigns when a new epoch of the database begins. The cursor of a running campaign may be behind the messages
- * that were sent, so contacts after it may already have theirs. Its author resumes it knowingly, and the messages
- * created from then on are marked as possible duplicates.
+ * that were sent, so contacts after the cursor may already have the message. A user decides whether to resume. Messages
+ * created after that are marked as possible duplicates.
  */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import { announce } from '../model/announce.ts';
@@ -9,7 +9,7 @@ import { lockCampaign } from '../model/queries.ts';
 import { halt, setStatus } from './lifecycle.ts';
 
 export async function pauseAfterEpoch(tx: Tx): Promise<void> {
-  // A paused campaign may have been resumed, a scheduled one may have started, and an ended one may have been retried.
+  // Paused campaigns may have been resumed, scheduled ones may have started, and ended ones may have been retried.
   const campaigns = await tx.rows<{ account_id: string; id: string; status: string }>(sql`
     update campaigns set possible_duplicate = true
     where status in ('in_progress', 'paused', 'error') or (status = 'scheduled' and schedule <= now())

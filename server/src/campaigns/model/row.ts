@@ -27,7 +27,7 @@ export interface CampaignRow {
   skipped: Partial<Record<SkipReason, number>>;
   counts: Partial<Omit<CampaignCounts, 'waiting'>>;
   retryable_count: number;
-  /** True: contacts after the cursor may already have the message, so new messages are marked. */
+  /** True if contacts after the cursor may already have the message. New messages are then marked. */
   possible_duplicate: boolean;
   cost_micros: number;
   currency: Campaign['currency'];

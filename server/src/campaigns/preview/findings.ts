@@ -16,7 +16,7 @@ export interface Outlook {
   sender: Sender | null;
   audience: AudienceRow | null;
   figures: Estimate;
-  /** How most connections divide texts into segments. */
+  /** The segmentation rules of most connections. */
   profile: SmsProfile;
   currency: string;
   timezone: string;

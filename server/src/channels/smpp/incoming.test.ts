@@ -91,7 +91,7 @@ describe('a delivery receipt', () => {
     expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(responseId, id_settings));
   });
 
-  test('has a time only if the offset of the carrier’s clock is known', () => {
+  test('has a time only when the UTC offset of the carrier is known', () => {
     const pdu = deliver(formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day }));
     expect(readReport(pdu, settings())?.at).toBeUndefined();
     const { at } = readReport(pdu, settings({ utc_offset_minutes: 330 }))!;

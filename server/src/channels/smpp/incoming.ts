@@ -59,7 +59,7 @@ export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
     number: pduAddress(pdu, 'source'),
     sender: pduAddress(pdu, 'destination'),
     ...numberingFields(pdu, settings),
-    // Without its offset, the carrier's clock says nothing about the time here.
+    // The dates of the carrier are meaningless without its UTC offset.
     ...(utc_offset_minutes === null || !receipt.done_date ? {} : { at: receipt.done_date.getTime() }),
     written: {
       id: receipt.id,
@@ -96,7 +96,7 @@ export function readIncoming(pdu: Pdu, settings: SmppSettings, session: string):
 const NATIONAL = 2;
 const INTERNATIONAL = 1;
 
-/** Without a country, numbers are taken as they are. */
+/** Without a country, numbers stay unchanged. */
 function numberingFields(pdu: Pdu, { country }: SmppSettings): { numbering?: Numbering } {
   if (country === null) return {};
   const from = numberForm(pdu.source_addr_ton ?? 0, pdu.source_addr ?? '');

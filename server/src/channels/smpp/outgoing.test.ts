@@ -170,7 +170,7 @@ describe('submit_sm', () => {
     expect(buildDrafts(message(), settings({ validity }), now).drafts[0]!.draft.validity_period).toBe(period);
   });
 
-  test('has the recipient rules and the service type of the carrier', () => {
+  test('contains the service type and recipient format when the connection defines them', () => {
     const changes = { recipient_prefix: 'zeros', recipient_ton: 0, recipient_npi: 0, service_type: 'OTP' } as const;
     expect(buildDrafts(message(), settings(changes)).drafts[0]!.draft).toMatchObject({
       dest_addr_ton: 0,

@@ -72,7 +72,7 @@ function validityFields(seconds: number, { validity }: SmppSettings, now: Date):
 export const countParts = (text: string, settings: SmppSettings): number =>
   buildBodies(text, 0, settings).bodies.length;
 
-/** The segments are those that were counted and priced. Only a single payload leaves the division to the carrier. */
+/** Divides the text into the counted and priced segments. The carrier divides only a single payload. */
 function buildBodies(text: string, reference: number, settings: SmppSettings) {
   const { multipart, default_alphabet, segment_capacity } = settings;
   const { encoding, segments } = segment(text, segmentOptions(settings));

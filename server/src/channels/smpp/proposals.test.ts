@@ -29,11 +29,11 @@ const propose = (changes: Partial<SmppSettings>, seen: TestExchange) =>
     readExchange(settings(changes), seen).proposals.map(({ setting, proposed }) => [setting, proposed]),
   );
 
-test('nothing is proposed when the settings fit', () => {
+test('no settings are proposed when all settings match the carrier', () => {
   expect(readExchange(settings(), exchange())).toMatchObject({ proposals: [] });
 });
 
-describe('the format of IDs is proposed', () => {
+describe('an ID format is proposed', () => {
   test.each([
     ['both are hexadecimal in different cases', '7F3A', '00007f3a', 'hex'],
     ['both are decimal and one has leading zeros', '0004711', '4711', 'decimal'],
@@ -43,12 +43,12 @@ describe('the format of IDs is proposed', () => {
     expect(propose({}, exchange({ ids: [sent], id: received }))).toEqual({ id_format: proposed });
   });
 
-  test('only if the IDs belong together', () => {
+  test('only when both IDs can have the same value', () => {
     expect(propose({}, exchange({ ids: ['abc-1'], id: 'xyz-2' }))).toEqual({});
     expect(propose({ id_format: 'hex' }, exchange({ ids: ['7F3A'], id: '00007f3a' }))).toEqual({});
   });
 
-  test('as text when the settings convert IDs that are equal', () => {
+  test('as text when the IDs are equal without conversion', () => {
     expect(propose({ id_format: 'hex_to_decimal' }, exchange())).toEqual({ id_format: 'text' });
   });
 });
@@ -57,17 +57,17 @@ test.each([
   ['ahead of UTC', '3001020834', 330],
   ['behind UTC', '3001011904', -480],
   ['unknown', '', undefined],
-])('the clock of the carrier is proposed when it is %s', (_, done_date, offset) => {
+])('a UTC offset is proposed when the clock of the carrier is %s', (_, done_date, offset) => {
   expect(propose({}, exchange({ done_date }))).toEqual(offset === undefined ? {} : { utc_offset_minutes: offset });
 });
 
-test('the country is proposed when the receipt has the number without its country code', () => {
+test('a country is proposed when the number in the receipt has no country code', () => {
   expect(propose({}, exchange({ address: '2025550188' }))).toEqual({ country: 'US' });
   expect(propose({ country: 'US' }, exchange({ address: '2025550188' }))).toEqual({});
   expect(propose({}, exchange({ address: '+12025550188' }))).toEqual({});
 });
 
-test('the reference is switched off when the receipt does not return it', () => {
+test('the reference setting is turned off when the receipt does not return the reference', () => {
   expect(propose({}, exchange({ reference: 5 }))).toEqual({ echoes_reference: false });
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['0x62', { validity: 'absolute' }],
   ['0xC1', { echoes_reference: false }],
   ['0x0B', {}],
-])('another form is proposed when the carrier refuses with %s', (code, proposed) => {
+])('an alternative setting is proposed when the carrier rejects the message with %s', (code, proposed) => {
   expect(propose({}, exchange({}, { code }))).toEqual(proposed);
   expect(propose({}, { ...exchange({}, { code }), is_outdated: true })).toEqual({});
 });

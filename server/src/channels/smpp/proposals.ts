@@ -1,6 +1,6 @@
 /**
- * Reads a connection test: compares what the carrier wrote with the settings, and proposes the settings that fit. A
- * setting is proposed only if one exchange proves it.
+ * Evaluates a connection test: compares the carrier's response and receipt with the settings, and proposes settings
+ * that match the carrier. Proposes a setting only if the exchange proves it.
  */
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import type { Proposal } from '@parley/contract/connections/connection_tests.ts';
@@ -36,7 +36,7 @@ function listFindings({ response, receipt, reference }: TestExchange): TestReadi
     add('ID in the text of the receipt', written.id_in_text);
   add('Date in the receipt', written.done_date || 'None');
   const offset = clockOffset(receipt);
-  if (offset !== null) add('Clock of the carrier', offsetLabel(offset));
+  if (offset !== null) add('UTC offset of the carrier', offsetLabel(offset));
   add('Number in the receipt', written.address);
   add('Parameters in the receipt', written.parameters.join(', ') || 'None');
   add('Our reference', receipt.reference === reference ? 'Returned' : 'Not returned');
@@ -94,7 +94,7 @@ function offsetLabel(minutes: number): string {
 function proposeOffset({ utc_offset_minutes }: SmppSettings, receipt: Receipt): Proposal[] {
   const proposed = clockOffset(receipt);
   if (proposed === null || proposed === utc_offset_minutes) return [];
-  const reason = `The receipt arrived when the clock of the carrier showed ${offsetLabel(proposed)}.`;
+  const reason = `The date in the receipt implies the offset ${offsetLabel(proposed)}.`;
   return [{ setting: 'utc_offset_minutes', current: utc_offset_minutes, proposed, reason }];
 }
 
@@ -108,19 +108,19 @@ function proposeCountry(settings: SmppSettings, { to, country }: TestExchange, {
   const digits = written.address.replace(/\D/g, '').replace(/^0+/, '');
   const isNational = digits.length >= 6 && digits !== to && to.endsWith(digits);
   if (!isNational || settings.country === country) return [];
-  const reason = `The receipt has the number ${written.address}, without the country code.`;
+  const reason = `The receipt has the number ${written.address} without its country code.`;
   return [{ setting: 'country', current: settings.country, proposed: country, reason }];
 }
 
 const NEXT_VALIDITY = { relative: 'absolute', absolute: 'none', none: null } as const;
 
-/** A refusal names the field that the carrier does not accept. */
+/** Status codes of rejections identify the field that the carrier does not accept. */
 function proposeForRefusal(settings: SmppSettings, code: string): Proposal[] {
   const { validity, service_type, echoes_reference } = settings;
   const next = NEXT_VALIDITY[validity];
   if (code === '0x62' && next)
     return [
-      { setting: 'validity', current: validity, proposed: next, reason: 'The carrier refused the validity period.' },
+      { setting: 'validity', current: validity, proposed: next, reason: 'The carrier rejected the validity period.' },
     ];
   if (code === '0x15' && service_type !== '')
     return [
@@ -128,7 +128,7 @@ function proposeForRefusal(settings: SmppSettings, code: string): Proposal[] {
         setting: 'service_type',
         current: service_type,
         proposed: '',
-        reason: 'The carrier refused the service type.',
+        reason: 'The carrier rejected the service type.',
       },
     ];
   if ((code === '0xC0' || code === '0xC1') && echoes_reference)
@@ -137,7 +137,7 @@ function proposeForRefusal(settings: SmppSettings, code: string): Proposal[] {
         setting: 'echoes_reference',
         current: true,
         proposed: false,
-        reason: 'The carrier refused an optional parameter.',
+        reason: 'The carrier rejected an optional parameter.',
       },
     ];
   return [];

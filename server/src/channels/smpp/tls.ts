@@ -1,4 +1,4 @@
-/** TLS to a carrier: its name and authorities, and the certificate with which we identify ourselves. */
+/** TLS options for a carrier: its name, its authorities, and our client certificate. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
@@ -15,7 +15,7 @@ export function tlsOptions(settings: SmppSettings): false | ConnectionOptions {
   };
 }
 
-/** A wrong certificate would otherwise be noticed only when no bind comes up. */
+/** Checks certificates when they are saved. Otherwise, a wrong certificate is noticed only when no bind comes up. */
 export function checkCertificate({ tls_ca, tls_certificate, tls_key }: SmppSettings): SettingFault | null {
   if (tls_ca !== '' && !readCertificate(tls_ca))
     return { field: 'tls_ca', message: 'is not a certificate in PEM format' };

@@ -1,6 +1,6 @@
 /**
- * Reads what a messages webhook contains besides messages from people and statuses: changed numbers, errors about the
- * connection, and messages that the business sent from its phone app.
+ * Reads the other events of a messages webhook: changed numbers, errors of the connection, and messages that the
+ * business sent from its phone app.
  */
 import type { Notice } from '../channel.ts';
 import { fromSeconds, type Json, maskNumbers, toList, toObject, toText } from '../wire_json.ts';
@@ -10,7 +10,7 @@ export const readEvents = (value: Json): Notice[] => [...readErrors(value), ...r
 
 const phoneId = (value: Json): string => toText(toObject(value.metadata).phone_number_id, 100);
 
-/** Errors that belong to no message, such as a webhook that WhatsApp could not complete. */
+/** Errors that are not about a message, such as a webhook that WhatsApp could not complete. */
 const readErrors = (value: Json): Notice[] =>
   toList(value.errors)
     .map(toObject)
@@ -20,7 +20,7 @@ const readErrors = (value: Json): Notice[] =>
       text: maskNumbers(toText(toObject(error_data).details) || toText(message) || toText(title)),
     }));
 
-/** A person keeps the conversation when the number changes. `new_wa_id` is the name of the field in older versions. */
+/** A conversation continues when the person's number changes. Older versions name the field `new_wa_id`. */
 const readMoves = (value: Json): Notice[] =>
   toList(value.messages)
     .map(toObject)

@@ -50,7 +50,7 @@ export function readContent(
   return media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
 }
 
-/** The ad or post with the button that the person pressed to write. */
+/** The ad or post that led the person to write. */
 function readReferral(referral: Json): Referral | null {
   const { source_type, source_id, source_url, headline, body, ctwa_clid } = referral;
   if (Object.keys(referral).length === 0) return null;

@@ -112,7 +112,7 @@ const types = {
 
 interface DbOptions {
   url: string;
-  /** URL of PostgreSQL itself, if `url` leads to PgBouncer in transaction mode. */
+  /** The direct URL of PostgreSQL, if `url` points to PgBouncer in transaction mode. */
   direct_url?: string | null;
   /** False if the pooler cannot keep prepared statements. */
   prepares?: boolean;
@@ -147,7 +147,7 @@ const BEGIN: Record<Mode, string> = {
   copy: 'begin',
 };
 
-/** A pooler refuses settings of a session, so each transaction has its own. */
+/** Each transaction has its own settings, because a pooler rejects session settings. */
 const POOLED_BEGIN = Object.fromEntries(
   Object.entries(BEGIN).map(([mode, text]) => [
     mode,
@@ -179,7 +179,7 @@ const ABORTED = '25P02';
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** URL of PostgreSQL itself, for LISTEN and for locks that outlive a transaction. */
+  /** The direct URL of PostgreSQL, for LISTEN and for locks that outlive a transaction. */
   readonly url: string;
   private readonly begin: Record<Mode, string>;
   private readonly prepares: boolean;
@@ -308,7 +308,7 @@ function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig
   } as pg.ClientConfig;
 }
 
-/** PgBouncer keeps the time zone of each client and refuses all other options. */
+/** PgBouncer stores the time zone of each client and rejects all other options. */
 class PooledClient extends pg.Client {
   getStartupConf(): object {
     const inherited = Object.getPrototypeOf(PooledClient.prototype) as { getStartupConf(): object };

@@ -103,7 +103,7 @@ export function paged<T>(
   return { data, pagination: { number: page.number, size: page.size, ...counted(page, rows, total, exact), next } };
 }
 
-/** The last page of a list shows how many rows there are, even above the cap. */
+/** The last page of a list shows the exact number of rows, even above the cap. */
 function counted(page: Page, rows: readonly unknown[], total: number, exact: boolean) {
   if (exact || total <= CAP) return { total };
   if (page.after === null && rows.length > 0 && rows.length <= page.size) return { total: page.offset + rows.length };

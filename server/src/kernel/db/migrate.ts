@@ -16,7 +16,7 @@ const LOCK = 7_301_002;
 const LOCK_POLL_MS = 200;
 
 interface Patience {
-  /** How long a statement may wait for a lock. Meanwhile, everything else that needs the table waits behind it. */
+  /** The time that a statement can wait for a lock. Other statements on the table wait behind it in the meantime. */
   lock_ms: number;
   attempts: number;
   pause_ms: number;
@@ -85,7 +85,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have other line ends.
+      // A checkout on Windows may have different line endings.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
@@ -104,7 +104,7 @@ async function pendingMigrations(client: pg.Client, migrations: readonly Migrati
   for (const { name, checksum } of migrations) {
     if (!applied.has(name)) continue;
     const recorded = applied.get(name);
-    // Releases before checksums recorded none, so the first one seen counts.
+    // Releases without checksums recorded none, so the current checksum is stored.
     if (recorded === null) await client.query('update migrations set checksum = $2 where name = $1', [name, checksum]);
     else if (recorded !== checksum)
       throw new Error(`migration ${name} was changed after it was applied. Restore the file of the release`);
@@ -152,7 +152,7 @@ const record = (client: pg.Client, { name, checksum }: Migration) =>
 
 export const isOutsideTransaction = (text: string): boolean => /^-- no transaction$/m.test(text.split(/^(?!--)/m)[0]!);
 
-/** Statements that do not block writes, and that have the same effect when they run again after a crash. */
+/** Statements that do not block writes and are safe to repeat after a crash. */
 const REPEATABLE = [
   /^create (unique )?index concurrently if not exists /i,
   /^drop index concurrently if exists /i,

@@ -29,7 +29,7 @@ const run = (patience = {}) => migrate(clone.url, { folder, ...patience });
 /** Starts from a database with no migrations of this folder. */
 const forget = () => client.query('delete from migrations');
 
-test('the runner refuses a migration by its name when it was changed after it was applied', async () => {
+test('the runner names and rejects a migration when it was changed after it was applied', async () => {
   await forget();
   await write('0001_one.sql', 'create table one (id int);');
   await write('0002_two.sql', 'create table two (id int);');
@@ -58,14 +58,14 @@ test('the runner refuses a new migration when its number is below an applied one
   await expect(run()).rejects.toThrow('migration 0001_one.sql is new but comes before 0002_two.sql');
 });
 
-test('an older release accepts the schema when a newer one has added migrations', async () => {
+test('an older release accepts the schema when a newer release has added migrations', async () => {
   await client.query(`insert into migrations (name, checksum) values ('9999_newer.sql', 'x')`);
   const rows = async (text: string) => (await client.query(text)).rows;
   expect(await missingMigrations(rows)).toEqual([]);
   expect(await migrate(clone.url)).toEqual([]);
 });
 
-test('a migration gives way and tries again when another transaction has the table', async () => {
+test('a migration gives up its lock request and retries when another transaction has locked the table', async () => {
   await forget();
   await write('0001_one.sql', 'alter table messages add column extra text;');
   await client.query('begin; lock table messages in access share mode');
@@ -78,7 +78,7 @@ test('a migration gives way and tries again when another transaction has the tab
   expect(await waiting).toEqual(['0001_one.sql']);
 });
 
-test('a migration outside a transaction finishes when the process that ran it first was killed', async () => {
+test('a migration without a transaction completes when the first process to run it was killed', async () => {
   await forget();
   await client.query('create table one (id int); insert into one values (1), (1)');
   await write(
@@ -110,7 +110,7 @@ test('the runner refuses a statement outside a transaction when it is not safe t
   await expect(run()).rejects.toThrow('migration 0001_one.sql: this statement needs a transaction, or is not safe');
 });
 
-test('a text is split at semicolons when they are not in strings, names, or comments', () => {
+test('a migration is split at semicolons when they are outside of strings, names, and comments', () => {
   const first = `create function f() returns text language sql as $x$ select ';'; $x$`;
   const text = `-- one; two\n${first};\n/* ; */ select 'it''s;', "a;b";\n-- end;\n`;
   expect(splitStatements(text)).toEqual([`-- one; two\n${first}`, `/* ; */ select 'it''s;', "a;b"`]);

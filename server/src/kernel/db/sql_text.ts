@@ -1,9 +1,9 @@
 /** Splits the text of a migration into its statements. */
 
-/** A comment, a quoted name, a string, or a string in dollar quotes. A semicolon in one of these ends no statement. */
+/** A comment, a quoted name, a string, or a dollar-quoted string. A semicolon inside does not end a statement. */
 const OPAQUE = /--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|'(?:[^']|'')*'|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1/gi;
 
-/** Returns the statements without their semicolons. A text without code, such as a comment, is no statement. */
+/** Returns the statements without their semicolons. Text without code, such as a comment, is skipped. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let start = 0;
@@ -30,7 +30,7 @@ export function splitStatements(text: string): string[] {
   return statements;
 }
 
-/** Removes comments and joins the lines, so that a statement can be matched by its words. */
+/** Removes comments and joins the lines, so that patterns can match a statement. */
 export const withoutComments = (statement: string): string =>
   statement
     .replace(OPAQUE, (part) => (/^(--|\/\*)/.test(part) ? ' ' : part))

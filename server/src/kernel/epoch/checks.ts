@@ -1,4 +1,4 @@
-/** Checks that the database is the one that Parley knows, and that a failover cannot lose what it has acknowledged. */
+/** Checks that the database was not replaced, and that a failover cannot lose acknowledged data. */
 import type { Check } from '../db/check.ts';
 import { sql } from '../db/db.ts';
 
@@ -31,7 +31,7 @@ export const epochChecks: readonly Check[] = [
   {
     id: 'E4',
     title: 'Replicas are synchronous, so that a failover loses no commit',
-    // Only a member of pg_monitor sees the states of replicas; all others see that there are some.
+    // Only members of pg_monitor see the states of replicas. Other users see only that replicas exist.
     sql: sql`
       select r.replicas, current_setting('synchronous_standby_names') as synchronous_standby_names,
         current_setting('synchronous_commit') as synchronous_commit

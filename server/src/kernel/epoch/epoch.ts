@@ -1,7 +1,7 @@
 /**
- * The epoch of the database: which history this is. A failover, a restore, or a copy starts a new epoch, and what
- * happened after the last moment of the new history is missing from it. Messages are sent only in a known epoch: every
- * claim checks it (`may_send`), and a worker that notices a new one holds sending.
+ * The epoch of the database identifies one history of its data. A failover, a restore, or a copy starts a new epoch,
+ * which lacks the newest changes of the previous history. Messages are sent only in a known epoch: every claim checks
+ * it (`may_send`), and a worker that detects a new epoch holds sending.
  */
 import { type Db, type Queryable, sql, type Tx } from '../db/db.ts';
 
@@ -10,14 +10,14 @@ export type EpochCause = 'failover' | 'restore' | 'rewind';
 export interface Epoch {
   epoch: number;
   identity: string;
-  /** What the database is now. */
+  /** The current identity of the database. */
   actual: string;
   state: 'open' | 'checking' | 'held';
   cause: EpochCause | null;
   change_date: string | null;
   data_date: string | null;
   awaited: string[];
-  /** True if workers have not confirmed the epoch in time. */
+  /** True if the workers did not confirm the epoch in time. */
   overdue: boolean;
 }
 
@@ -33,13 +33,13 @@ export const readEpoch = (db: Queryable): Promise<Epoch> =>
       state = 'checking' and change_date < now() - ${CHECK}::interval as overdue
     from database_epoch`);
 
-/** Records that this history is alive. The last such moment bounds what a copy of the database contains. */
+/** Records that this epoch is in use. The recorded time tells when the data of a copy ends. */
 export const touchEpoch = (db: Db): Promise<number> =>
   db.run(sql`
     update database_epoch set seen_date = now()
     where seen_date < now() - interval '1 second' and identity = database_identity()`);
 
-/** Only a new timeline of the same table is a promotion. Everything else is a copy. */
+/** A new timeline of the same table means a promotion. Any other difference means a copy. */
 export function compareIdentities(known: string, actual: string): EpochCause | null {
   if (known === actual) return null;
   const [system, timeline, ...ids] = known.split('/');
@@ -49,9 +49,9 @@ export function compareIdentities(known: string, actual: string): EpochCause | n
 }
 
 /**
- * Begins a new epoch if the database was replaced, or if a worker has `lost` commits. After a promotion, sending may
- * resume automatically, so the workers are asked first. Otherwise, sending is held. Returns the cause, or null if
- * another worker was faster.
+ * Begins a new epoch if the database was replaced, or if a worker has `lost` commits. After a promotion, the workers
+ * check their claims first, because sending may resume automatically. Otherwise, sending is held. Returns the cause, or
+ * null if another worker was faster.
  */
 export const beginEpoch = (
   db: Db,
@@ -70,7 +70,7 @@ export const beginEpoch = (
       update database_epoch set epoch = epoch + 1, identity = ${actual}, cause = ${cause}, change_date = now(),
         data_date = case when state = 'open' then seen_date else data_date end,
         awaited = ${workers.map(({ id }) => id)}::uuid[], state = ${workers.length > 0 ? 'checking' : 'held'}`);
-    // Clients may have seen events that are missing here, so none can resume from an earlier position.
+    // Clients may have seen events that are missing here, so they cannot resume from an earlier position.
     await tx.run(sql`
       update event_position set epoch = epoch + 1,
         published_at = greatest(published_at + interval '1 microsecond', clock_timestamp()),

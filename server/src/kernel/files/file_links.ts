@@ -35,7 +35,7 @@ export function requireStorageKey(key: string): string {
   return key;
 }
 
-/** Signs with the first secret. Signatures made with the others, which it replaced, are still valid. */
+/** Signs with the first secret. Signatures with the other, previous secrets are still valid. */
 export function fileLinks(secrets: readonly string[]): FileLinks {
   const signWith = (secret: string, purpose: string, fields: readonly string[]): string =>
     createHmac('sha256', secret)

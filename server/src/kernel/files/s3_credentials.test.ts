@@ -1,4 +1,4 @@
-/** Tests the credentials of roles against stand-ins for the platform, and with an object store that checks them. */
+/** Tests role credentials with a simulated platform and an object store that verifies them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ test('a container gets its role with the token in its file', async () => {
   expect(await roleCredentials(env, 'us-east-1').get()).toMatchObject({ session_token: 'token 1' });
 });
 
-test('a pod exchanges its web identity for the role, and reads the identity again each time', async () => {
+test('a pod exchanges its current web identity for the role when it needs credentials', async () => {
   const file = join(folder, 'identity');
   const env = {
     AWS_WEB_IDENTITY_TOKEN_FILE: file,
@@ -97,7 +97,7 @@ test('a pod exchanges its web identity for the role, and reads the identity agai
   expect(identities).toEqual(['first', 'second']);
 });
 
-test('credentials are loaded once for parallel requests, and again before they expire', async () => {
+test('credentials are loaded once when requests run in parallel, and again before they expire', async () => {
   respond = () => JSON.stringify(issue());
   let now = Date.now();
   const env = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${origin}/role` };
@@ -122,7 +122,7 @@ test('credentials stay in use until they expire when the platform does not respo
   await expect(source.get()).rejects.toThrow(/the role has no credentials: 127.0.0.1:\d+ responded with HTTP 500/);
 });
 
-test('a file is stored with new credentials when the store refuses the old ones', async () => {
+test('a file is stored with new credentials when the store rejects the old ones', async () => {
   respond = () => JSON.stringify(issue());
   let accepted = 'token 1';
   const store = await startObjectStore('parley', () => accepted);

@@ -1,7 +1,7 @@
 /**
- * The credentials for the object store: fixed keys, or the temporary ones of a role. The platform provides a role in
- * the ways that Amazon defines, tried in this order: a web identity (Kubernetes), the container, and the instance.
- * Temporary credentials are replaced before they expire.
+ * The credentials for the object store: fixed keys, or temporary credentials of a role. The sources of a role are
+ * those that Amazon defines, in this order: a web identity (Kubernetes), the container, and the instance. Temporary
+ * credentials are replaced before they expire.
  */
 import { readFile } from 'node:fs/promises';
 import { proxyFetch } from '../http/forward_proxy.ts';
@@ -14,7 +14,7 @@ export interface S3Credentials {
 
 export interface CredentialSource {
   get(): Promise<S3Credentials>;
-  /** Called when the store refuses the credentials. Returns false if there can be no others. */
+  /** Called when the store rejects the credentials. Returns false if no other credentials can exist. */
   renew(): boolean;
 }
 
@@ -119,7 +119,7 @@ async function loadInstance(env: RoleEnvironment): Promise<Temporary> {
   return readJson(await askPlatform(`${roles}${role.trim()}`, { headers }));
 }
 
-/** The platform is on this machine's own network, never behind the proxy. */
+/** Requests to the platform bypass the proxy, because it is on the network of this machine. */
 async function askPlatform(url: string, init: RequestInit): Promise<string> {
   const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${new URL(url).host} responded with HTTP ${response.status}`);

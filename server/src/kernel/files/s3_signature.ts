@@ -7,7 +7,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface S3Keys {
   access_key_id: string;
   secret_access_key: string;
-  /** Belongs to temporary keys. */
+  /** The session token of temporary keys. */
   session_token?: string | null;
   region: string;
 }

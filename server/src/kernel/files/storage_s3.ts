@@ -125,7 +125,7 @@ function createCaller(options: S3Options): (call: Call, accepted: readonly numbe
   };
 }
 
-// A response to HEAD has no text.
+// A response to HEAD has no body.
 const hasExpired = (status: number | null, text: string): boolean =>
   (status === 400 || status === 403) && (text === '' || /ExpiredToken|InvalidAccessKeyId|InvalidToken/.test(text));
 

@@ -96,7 +96,7 @@ function refuseBadText(value: unknown, path = '', depth = 0): void {
 /** A request reports at most this many problems of one kind. */
 const MAX_DETAILS = 20;
 
-/** Throws the problems that the schema's rules name, and those of unknown fields. */
+/** Throws the problems of the schema's rules and of unknown fields. */
 export function parseWith<S extends z.ZodType>(
   part: 'params' | 'query' | 'body',
   schema: S | undefined,
@@ -171,7 +171,7 @@ export async function execute(
   return work.then(show);
 }
 
-/** A stored response may have been made for another user, so the amounts are hidden last. */
+/** Hides amounts last, because a stored response may have been created for another user. */
 function forActor<R extends { response: unknown }>(endpoint: AnyEndpoint, actor: Actor, result: R): R {
   if (result.response === null || seesSpend(actor.permissions)) return result;
   const response = result.response as { data?: unknown };

@@ -1,4 +1,4 @@
-/** Tests that requests go through the proxy of the company, and that the proxy opens no way to private networks. */
+/** Tests that requests use the forward proxy, and that it gives no access to private networks. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer, request as requestHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ const use = (settings: Record<string, string> = {}) =>
 const read = async (url: string, options = {}) =>
   (await callHttp({ method: 'GET', url }, { timeout_ms: 2_000, ...options })).body.toString();
 
-test('a request to a carrier uses one tunnel when the connection is kept', async () => {
+test('requests to a carrier share one tunnel when the connection is kept alive', async () => {
   use();
   const keeper = keepConnections(1);
   for (const path of ['one', 'two'])
@@ -53,7 +53,7 @@ test('a request to a carrier uses one tunnel when the connection is kept', async
   keeper.destroy();
 });
 
-test('TLS runs inside the tunnel with the name of the host', async () => {
+test('TLS verifies the host name when it runs inside a tunnel', async () => {
   use();
   target = readPort(secure);
   const agent = proxyAgents({ ca: CERTIFICATE } as object).tls;
@@ -65,11 +65,11 @@ test('TLS runs inside the tunnel with the name of the host', async () => {
       .end();
   });
   expect([body, proxy.tunnels]).toEqual(['GET carrier.test/path', ['carrier.test:443']]);
-  // Without that authority, the certificate is refused, and nothing has been sent.
+  // Without the certificate authority, the certificate is rejected before any data is sent.
   await expect(read('https://carrier.test/')).rejects.toMatchObject({ message: /self-signed/, sent: false });
 });
 
-test('a sign-in provider is reached through the proxy', async () => {
+test('a request to a sign-in provider uses the proxy when one is set', async () => {
   use();
   const response = await proxyFetch('http://login.test/token', {
     method: 'POST',
@@ -79,7 +79,7 @@ test('a sign-in provider is reached through the proxy', async () => {
   expect(proxy.tunnels).toEqual(['login.test:80']);
 });
 
-test('a proxy refuses the tunnel when the credentials are wrong', async () => {
+test('a proxy rejects the tunnel when the credentials are wrong', async () => {
   proxy.credentials = 'parley:p@ss';
   use();
   await expect(read('http://carrier.test/')).rejects.toMatchObject({ message: /HTTP 407/, sent: false });
@@ -87,7 +87,7 @@ test('a proxy refuses the tunnel when the credentials are wrong', async () => {
   expect(await read('http://carrier.test/')).toBe('GET carrier.test/');
 });
 
-test('a request fails without being sent when nothing listens at the proxy', async () => {
+test('a request fails without being sent when the proxy is down', async () => {
   const { url } = proxy;
   use();
   await proxy.stop();
@@ -104,14 +104,14 @@ test.each([
   ['', '127.0.0.1', []],
   ['.test', 'carrier.test', ['carrier.test:PORT']],
   ['127.0.0.1', 'carrier.test', ['carrier.test:PORT']],
-])('NO_PROXY "%s" decides how %s is reached', async (NO_PROXY, host, tunnels) => {
+])('NO_PROXY "%s" determines whether a request to %s uses the proxy', async (NO_PROXY, host, tunnels) => {
   use({ NO_PROXY: NO_PROXY === '.test' ? '.other.test,carrier.test:1' : NO_PROXY });
   const port = readPort(plain);
   expect(await read(`http://${host}:${port}/`)).toBe(`GET ${host}:${port}/`);
   expect(proxy.tunnels).toEqual(tunnels.map((text) => text.replace('PORT', String(port))));
 });
 
-test('a host is reached directly when NO_PROXY has its name, a parent of it, or its network', async () => {
+test('a request bypasses the proxy when NO_PROXY contains the host, a parent domain, or its network', async () => {
   use({ no_proxy: 'carrier.test, .internal.test, 10.0.0.0/8' });
   for (const url of ['http://carrier.test:1/', 'http://a.internal.test:1/']) await expect(read(url)).rejects.toThrow();
   expect(proxy.tunnels).toEqual([]);
@@ -123,7 +123,7 @@ const lookup =
 const guarded = (address: string, CIDRS: readonly string[] = []) =>
   createOutbound({ OUTBOUND_ALLOW_CIDRS: CIDRS, OUTBOUND_PORTS: [80, 443] }, lookup(address));
 
-test("a customer's URL is reached through a tunnel to the checked address", async () => {
+test("a request to a customer's URL opens a tunnel to the checked address when a proxy is set", async () => {
   use();
   const response = await guarded('93.184.216.34').fetch('http://hooks.test/path');
   expect([response.status, response.body.toString()]).toEqual([200, 'GET hooks.test/path']);
@@ -133,7 +133,7 @@ test("a customer's URL is reached through a tunnel to the checked address", asyn
 });
 
 test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254'])(
-  "a customer's URL is refused before the proxy when its host resolves to %s",
+  "a request to a customer's URL is rejected before it reaches the proxy when its host resolves to %s",
   async (address) => {
     use();
     await expect(guarded(address).fetch('http://hooks.test/')).rejects.toMatchObject({ reason: 'address' });
@@ -142,7 +142,7 @@ test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254'])(
   },
 );
 
-test("a customer's URL on this machine is reached directly when it is allowed", async () => {
+test("a request to a customer's URL on this machine bypasses the proxy when the network is allowed", async () => {
   use();
   const port = readPort(plain);
   const response = await guarded('127.0.0.1', ['127.0.0.0/8']).fetch(`http://hooks.test:${port}/`);

@@ -1,8 +1,8 @@
 /**
- * Requests through the company's forward proxy (HTTPS_PROXY, HTTP_PROXY, and NO_PROXY). The proxy is asked for a tunnel
- * (CONNECT) for both http and https, so it never decides where a request goes. If a request has its own `lookup`, the
- * tunnel leads to the address that the lookup returned, because the caller has checked that address. This machine is
- * always reached directly.
+ * Sends requests through the forward proxy (HTTPS_PROXY, HTTP_PROXY, and NO_PROXY). Both http and https use a tunnel
+ * (CONNECT), so the proxy never determines the destination. If a request has its own `lookup`, the tunnel leads to the
+ * address that the lookup returned, because the caller has checked that address. Requests to this machine always
+ * bypass the proxy.
  */
 import { Agent, type AgentOptions, type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
@@ -16,7 +16,7 @@ const CONNECT_MS = 10_000;
 const NONE: ProxySettings = { HTTPS_PROXY: null, HTTP_PROXY: null, NO_PROXY: [] };
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/** The proxy belongs to the network of the machine, so it is the same for everything in the process. */
+/** The settings of the process. All of its requests use the same proxy. */
 let settings = NONE;
 let isExempt: (host: string, port: number) => boolean = () => false;
 
@@ -51,7 +51,7 @@ function exemptions(entries: readonly string[]): (host: string, port: number) =>
   };
 }
 
-/** Returns the proxy for a host, or null if it is reached directly. */
+/** Returns the proxy for a host, or null if requests to it bypass the proxy. */
 function findProxy(secure: boolean, host: string, port: number): URL | null {
   const proxy = secure ? settings.HTTPS_PROXY : settings.HTTP_PROXY;
   return proxy === null || settings.NO_PROXY.includes('*') || isExempt(host, port) ? null : new URL(proxy);
@@ -89,7 +89,7 @@ function connect(
   return undefined;
 }
 
-/** Returns null if the host has an address that is reached directly. */
+/** Returns null if requests to an address of the host bypass the proxy. */
 async function tunnelTo(proxy: URL, host: string, port: number, lookup?: LookupFunction): Promise<Socket | null> {
   const hosts = lookup && !isIP(host) ? await resolveHost(lookup, host) : [host];
   if (hosts.some((address) => isIP(address) && isExempt(address, port))) return null;
@@ -139,7 +139,7 @@ function openTunnel(proxy: URL, host: string, port: number): Promise<Socket> {
       socket.destroy();
       reject(new Error(`proxy ${proxy.host} refused the connection to ${authority} (HTTP ${response.statusCode})`));
     });
-    // Without a tunnel, some proxies send an ordinary response.
+    // Some proxies send an ordinary response instead of opening a tunnel.
     request.once('response', (response) => {
       response.resume();
       request.destroy(new Error(`HTTP ${response.statusCode}`));
@@ -173,13 +173,13 @@ export function proxyAgents(options: AgentOptions = {}): { plain: Agent; tls: Tl
   return { plain, tls };
 }
 
-/** Agents that keep no connection, for single requests. */
+/** Agents for single requests, which do not keep connections alive. */
 const single = proxyAgents({ keepAlive: false });
 export const singleAgent = (secure: boolean): Agent => (secure ? single.tls : single.plain);
 
 type Fetched = Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: unknown };
 
-/** Like `fetch`, which knows no proxy. It follows no redirects, and the body must be text. */
+/** Like `fetch`, but with the proxy. Does not follow redirects. The request body must be text. */
 export async function proxyFetch(address: string | URL, init: Fetched = {}): Promise<Response> {
   const url = new URL(address);
   const secure = url.protocol === 'https:';

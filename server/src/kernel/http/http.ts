@@ -260,7 +260,7 @@ async function readBody(
   if (endpoint.upload) return readUpload(kernel, request, endpoint.upload.max_bytes);
   const body = request.body as { data?: unknown } | null | undefined;
   const isWrapped = body !== null && typeof body === 'object' && body.data !== undefined;
-  // An endpoint without a body accepts an empty one. `execute` refuses its fields.
+  // An endpoint without a body accepts an empty body. `execute` rejects its fields.
   if (!endpoint.body) return { upload: null, body: isWrapped ? body.data : (body ?? undefined) };
   if (!isWrapped) {
     // If all of an endpoint's fields are optional, it accepts a request without a body.
@@ -272,7 +272,7 @@ async function readBody(
   return { upload: null, body: body.data };
 }
 
-/** Refuses fields next to `data`, which would otherwise be lost. */
+/** Rejects fields next to `data`, which would otherwise be dropped silently. */
 function refuseBeside(body: object): void {
   const [field] = Object.keys(body).filter((name) => name !== 'data');
   if (field !== undefined)
@@ -289,7 +289,7 @@ const idempotencyKey = (request: FastifyRequest): string | undefined => {
 
 /** `filter[name]=x` becomes `{filter: {name: x}}`. The values of a repeated name become a comma-separated list. */
 function readQuery(text: string): Record<string, unknown> {
-  // Without a prototype, so that a parameter can have any name.
+  // Has no prototype, so that a parameter can have any name.
   const query: Record<string, unknown> = Object.create(null);
   const filter: Record<string, string> = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {
@@ -327,11 +327,11 @@ function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Pag
 }
 
 /**
- * The database refuses connections, ends them, or recovers, for example during a failover:
+ * Codes of a database that rejects or closes connections or recovers, for example during a failover:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const DATABASE_AWAY = /^(08\d\d\d|57P0[1-5]|53300|25006|ECONNREFUSED)$/;
-/** The texts of node-postgres, which have no code. */
+/** Messages of node-postgres errors that have no code. */
 const CONNECTION_LOST = /^Connection terminated|^timeout exceeded when trying to connect$/;
 const RETRY_SECONDS = { full: 30, away: 5 };
 

@@ -174,7 +174,7 @@ describe('the live stream', () => {
       const note = (n: number) => db.tx(async (tx) => emit(tx, noteEvent, account_id, { n }));
       await note(1);
       await until('the first', () => received.length === 1);
-      // As after a failover to a replica that was behind: the sequence restarts before the position of the reader.
+      // Simulates a failover to a replica that was behind: the sequence restarts before the position of the reader.
       await db.run(sql`delete from events`);
       await db.run(sql`update event_position set seq = 0, epoch = epoch + 1`);
       await until('the resync', () => received.length === 2);

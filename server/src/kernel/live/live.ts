@@ -25,7 +25,7 @@ export interface Subscriber {
   /** Read at every delivery, so that changed permissions take effect immediately. Null ends the stream. */
   viewer(): Viewer | null;
   send(event: LiveEvent): void;
-  /** `at` is the present position. What the client has seen and its position no longer count. */
+  /** `at` is the current position. The client discards its state and its previous position. */
   resync(at: string): void;
 }
 
@@ -40,7 +40,7 @@ export class Live {
   private readonly subscribers = new Map<string, Set<Entry>>();
   private readonly failed: (error: unknown) => void;
   private position = 0;
-  /** The epoch of the database. Positions of another epoch name other events. */
+  /** The epoch of the database. A position identifies an event only within its epoch. */
   private epoch = 0;
   private listener: pg.Client | null = null;
   private timer: NodeJS.Timeout | undefined;

@@ -37,7 +37,7 @@ test('a keyed hash depends on the text, the purpose, and the secret', () => {
   ).toBe(4);
 });
 
-test('values and hashes of a previous secret stay valid, and new ones use the current secret', () => {
+test('values and hashes stay valid when their secret was replaced, and new ones use the current secret', () => {
   const old = createSeals('o'.repeat(64));
   const rotated = createSeals(secret, ['o'.repeat(64)]);
   expect(rotated.open(old.seal('hello', place), place)).toBe('hello');

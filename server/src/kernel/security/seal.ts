@@ -16,7 +16,7 @@ export interface Seals {
   seal(text: string, place: Place): string;
   /** Throws if the value was sealed for another location or with an unknown secret, or was changed. */
   open(sealed: string, place: Place): string;
-  /** How every value that was sealed with the current secret begins. */
+  /** The prefix of every value that was sealed with the current secret. */
   readonly prefix: string;
   /** Returns a hash that only this installation can compute, for codes that are too short for a plain hash. */
   mac(text: string, purpose: string): Buffer;

@@ -1,4 +1,4 @@
-/** How Parley reaches its database. */
+/** Settings of the database connection. */
 import { optional, setting, text, urlProtocol, whole, yesNo } from './setting_kinds.ts';
 
 const isPostgres = (value: string): boolean => /^postgres(ql)?:$/.test(urlProtocol(value));
@@ -28,13 +28,13 @@ export const DATABASE_SETTINGS = {
     text.refine(isPostgres, 'must look like postgresql://user:password@host:5432/database'),
     {
       secret: true,
-      meaning: 'URL of PostgreSQL itself. Required if DATABASE_URL leads to PgBouncer in transaction mode.',
+      meaning: 'Direct URL of PostgreSQL. Required if DATABASE_URL points to PgBouncer in transaction mode.',
       example: 'postgresql://parley:password@primary:5432/parley',
     },
   ),
   DATABASE_PREPARED_STATEMENTS: optional(yesNo, {
     meaning:
-      'Whether the pooler keeps prepared statements (PgBouncer 1.21 or newer). Default: `no` with DATABASE_DIRECT_URL.',
+      '`yes` if the pooler supports prepared statements (PgBouncer 1.21+). Default: `no` with DATABASE_DIRECT_URL.',
     example: 'yes',
   }),
 };

@@ -1,4 +1,4 @@
-/** How Parley reaches other companies: through a proxy, and to which addresses of customers. */
+/** The proxy for outgoing requests, and the networks and ports that customer URLs can use. */
 import { isIP } from 'node:net';
 import { isCidr, list, optional, port, setting, text, urlProtocol, yesNo } from './setting_kinds.ts';
 
@@ -16,7 +16,7 @@ export const NETWORK_SETTINGS = {
   HTTP_PROXY: optional(proxy, {
     secret: true,
     lowercase: true,
-    meaning: 'The same for http:// URLs. The proxy must allow CONNECT to their ports.',
+    meaning: 'Proxy for http:// URLs. It must allow CONNECT to their ports.',
     example: 'http://proxy:3128',
   }),
   NO_PROXY: setting(
@@ -26,7 +26,7 @@ export const NETWORK_SETTINGS = {
     ),
     {
       lowercase: true,
-      meaning: 'Hosts, IP addresses, and networks to reach without a proxy. This machine always is.',
+      meaning: 'Hosts, IP addresses, and networks to reach without the proxy. This machine is always included.',
       example: '.internal.example.com,10.0.0.0/8',
     },
     '',

@@ -12,7 +12,7 @@ export interface Setting<T = unknown> {
   readonly example: string;
   /** If set, the value is never printed. */
   readonly secret?: true;
-  /** If set, the name in lowercase works too, as in other programs. */
+  /** If true, the name in lower case is accepted too, as in other programs. */
   readonly lowercase?: true;
 }
 

@@ -69,7 +69,7 @@ export const SETTINGS = {
       .refine((keys) => keys.every((key) => key.length >= 32), 'must be keys of at least 32 characters'),
     {
       secret: true,
-      meaning: 'Keys that SECRET_KEY replaced, separated by commas. See Replace the secret key.',
+      meaning: 'Previous keys, separated by commas. See Replace the secret key.',
       example: 'the old key',
     },
   ),

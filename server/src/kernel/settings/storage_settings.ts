@@ -19,7 +19,7 @@ export const STORAGE_SETTINGS = {
     choice(['keys', 'role']),
     {
       meaning:
-        '`keys`: the next settings. `role`: the role that the platform gives to the pod, container, or instance.',
+        '`keys`: use the access key below. `role`: use the role of the pod, container, or instance.',
       example: 'role',
     },
     'keys',
@@ -35,7 +35,7 @@ export const STORAGE_SETTINGS = {
   }),
   S3_SESSION_TOKEN: optional(text.regex(/^[\x21-\x7e]{1,4096}$/, 'must have no spaces'), {
     secret: true,
-    meaning: 'Session token, if the access key is temporary. Use a role instead for keys that are replaced.',
+    meaning: 'Session token, if the access key is temporary. Use a role for keys that are rotated.',
     example: 'the token of temporary keys',
   }),
 };

@@ -36,7 +36,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     // Waits until all items are stored, because an earlier response would acknowledge items that may still fail to be
     // stored.
     const failed = (await Promise.allSettled(stored)).find((result) => result.status === 'rejected');
-    // A notice can concern a message of the same callback.
+    // A notice can refer to a message of the same callback.
     if (callback.notices.length > 0) await kernel.db.tx((tx) => applyNotices(tx, id, callback.notices));
     if (failed) throw failed.reason;
   };

@@ -1,4 +1,4 @@
-/** What WhatsApp reports about earlier messages and contacts, with the sandbox as WhatsApp. */
+/** Tests events about earlier messages and contacts, with the sandbox as WhatsApp. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../../connections/connections.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -77,7 +77,7 @@ async function write(phone: string, text: string): Promise<string> {
 }
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-test('an edited message shows its new text and keeps the old one, and a deleted message keeps neither', async () => {
+test('a message keeps its earlier text when it is edited and loses all texts when it is deleted', async () => {
   const phone = String(next++);
   const message_id = await write(phone, 'Table for two');
   await play('edit', phone, { message_id, text: 'Table for three' });
@@ -90,7 +90,7 @@ test('an edited message shows its new text and keeps the old one, and a deleted 
   expect(await thread(phone)).toHaveLength(1);
 });
 
-test('a reaction is attached to the message that it names and can be removed', async () => {
+test('a reaction appears on its message until it is removed', async () => {
   const phone = String(next++);
   const message_id = await write(phone, 'See you');
   const react = (emoji: string) =>
@@ -103,13 +103,13 @@ test('a reaction is attached to the message that it names and can be removed', a
   expect(await thread(phone)).toHaveLength(1);
 });
 
-test('a change to an unknown message is stored as a message', async () => {
+test('a change is stored as a message when the original message is unknown', async () => {
   const phone = String(next++);
   await play('edit', phone, { message_id: 'wamid.unknown', text: 'The new text' });
   await becomes('it is stored', phone, ({ text }: { text: string }) => text === 'The new text');
 });
 
-test('a message from an ad shows the ad, and an unknown type is kept', async () => {
+test('a message contains its ad when an ad led to it, and its content when its type is unknown', async () => {
   const phone = String(next++);
   await play('referral', phone, { text: 'Is this still free?' });
   await becomes('it is stored', phone, ({ text }: { text: string }) => text === 'Is this still free?');
@@ -125,7 +125,7 @@ test('a message from an ad shows the ad, and an unknown type is kept', async () 
   });
 });
 
-test('a new number takes over the conversation, the contact, and the stops', async () => {
+test('the conversation, the contact, and the opt-outs move when the number changes', async () => {
   const [phone, to] = [String(next++), String(next++)];
   await write(phone, 'Hello');
   const before = await conversation(phone);
@@ -148,7 +148,7 @@ test('a new number takes over the conversation, the contact, and the stops', asy
   await expectSound();
 });
 
-test('two conversations become one when the contact already wrote from the new number', async () => {
+test('two conversations are merged when the contact has already written from the new number', async () => {
   const [phone, to] = [String(next++), String(next++)];
   await write(phone, 'From the old phone');
   await write(to, 'From the new phone');
@@ -160,7 +160,7 @@ test('two conversations become one when the contact already wrote from the new n
   await expectSound();
 });
 
-test('a message from the phone app appears as outbound, is free, and can be edited and deleted', async () => {
+test('a message is outbound, free, and can be edited and deleted when it comes from the phone app', async () => {
   const phone = String(next++);
   await write(phone, 'Are you open?');
   const { id: message_id } = await play('echo', phone, { text: 'Until ten' });
@@ -175,7 +175,7 @@ test('a message from the phone app appears as outbound, is free, and can be edit
   await expectSound();
 });
 
-test('an error of the account is shown in the health of the installation', async () => {
+test('an account error appears in Health when WhatsApp reports it', async () => {
   await play('error', String(next), { text: 'The rate limit was reached' });
   await until('the error is recorded', async () => {
     const row = await world.kernel.db.one<{ error_text: string }>(

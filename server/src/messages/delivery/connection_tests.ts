@@ -1,13 +1,13 @@
 /**
- * Sends the messages of connection tests over the binds of this worker, and collects their receipts. A test belongs to
- * no account, so its receipts match no message and are found among the unmatched ones.
+ * Sends the messages of connection tests over the binds of this worker and collects their receipts. A test has no
+ * account and no message, so its receipts are among the unmatched receipts.
  */
 import type { Outcome } from '../../channels/channel.ts';
 import { type Db, sql } from '../../kernel/db/db.ts';
 import type { BindPool } from './binds.ts';
 
 const VALID_SECONDS = 600;
-/** A test that no bind could take in this time is never sent. */
+/** A test is never sent if no bind takes it within this time. */
 const TAKE_WITHIN = '1 minute';
 const COLLECT_FOR = '15 minutes';
 
@@ -48,7 +48,7 @@ async function sendTest(db: Db, binds: BindPool, test: TakenTest): Promise<void>
     ids: outcome.accepted.map(({ external_id, written_id }) => written_id ?? external_id),
     failure: outcome.failure,
   };
-  // If the database is down, the test ends as one without a response.
+  // If the database is down, the test ends without a response.
   await db
     .run(sql`
       update connection_tests set response = ${JSON.stringify(response)}::jsonb
@@ -61,7 +61,7 @@ const CLOSED: Pick<Outcome, 'accepted' | 'failure'> = {
   failure: { kind: 'connection', code: '', text: 'Not sent: the bind was closed' },
 };
 
-/** Takes the receipts for the number of a test, with or without its country code, out of the unmatched ones. */
+/** Moves receipts for the number of a test, with or without its country code, from the unmatched receipts to it. */
 const collectReceipts = (db: Db) =>
   db.run(sql`
     with open as (

@@ -205,7 +205,7 @@ describe('an ambiguous message', () => {
     await setGraceSeconds(1);
     await worker();
     const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to)).length;
-    await until('those that the carrier accepted are delivered', async () => {
+    await until('all accepted messages are delivered', async () => {
       const { delivered = 0, failed = 0 } = await statuses();
       return delivered === accepted && failed === 10 - accepted;
     });

@@ -76,7 +76,7 @@ export async function startDelivery(
       });
     },
   });
-  // Before the first claim, lease, or recovery task.
+  // Runs before the first claim, lease, or recovery task.
   await checkEpoch();
   const listening = listenDispatch(db, wake);
 

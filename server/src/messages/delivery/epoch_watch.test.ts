@@ -1,4 +1,4 @@
-/** A new epoch of the database: sending resumes only if the workers prove that no claim was lost. */
+/** Tests that sending resumes in a new epoch only if the workers prove that no claim was lost. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const state = async () => (await readEpoch(world.kernel.db)).state;
-/** As after a promotion: the known identity has another timeline. */
+/** Simulates a promotion: the known identity has another timeline. */
 const promote = () =>
   world.kernel.db.run(sql`
     update database_epoch set identity = concat_ws('/', split_part(identity, '/', 1), '00000FFF',
@@ -46,7 +46,7 @@ async function startWorker() {
   return { check, claim };
 }
 
-test('a new timeline of the same table is a failover and everything else is a restore', () => {
+test('the cause is a failover when only the timeline differs, and a restore otherwise', () => {
   expect(compareIdentities('1/00000001/5/9', '1/00000001/5/9')).toBeNull();
   expect(compareIdentities('1/00000001/5/9', '1/00000002/5/9')).toBe('failover');
   expect(compareIdentities('1/00000001/5/9', '2/00000001/5/9')).toBe('restore');
@@ -78,7 +78,7 @@ describe('after a promotion', () => {
     expect(await worker.claim()).toBe(false);
   });
 
-  test('sending is held and leases stay untouched when a worker does not answer', async () => {
+  test('sending is held and leases stay unchanged when a worker does not confirm its claims', async () => {
     const { db } = world.kernel;
     const worker = await startWorker();
     const silent = newId();
@@ -96,7 +96,7 @@ describe('after a promotion', () => {
   });
 });
 
-test('sending is held when the database goes back in time without a new identity', async () => {
+test('sending is held when the database loses commits without a new identity', async () => {
   const worker = await startWorker();
   await setCycle(3);
   await worker.check();
@@ -105,7 +105,7 @@ test('sending is held when the database goes back in time without a new identity
   expect((await readEpoch(world.kernel.db)).epoch).toBe(2);
 });
 
-test('the doctor reports a database that workers have not seen and a held connection', async () => {
+test('the doctor reports failures when the database is unknown to the workers or sending is held', async () => {
   const failures = async () => (await world.examine()).filter(({ ok }) => !ok).map(({ title }) => title);
   const worker = await startWorker();
   expect(await failures()).toEqual([]);

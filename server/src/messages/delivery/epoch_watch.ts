@@ -1,7 +1,7 @@
 /**
- * Notices a new epoch of the database (kernel/epoch). Each worker remembers the last cycle that every bind has
- * committed. Commits are replicated in order, so if a promoted database contains these, it contains every claim that
- * this worker made, and nothing that was sent can be sent again by mistake.
+ * Detects a new epoch of the database (kernel/epoch). Each worker remembers the last cycle that each of its binds has
+ * committed. Commits are replicated in order, so a promoted database with these cycles contains every claim of this
+ * worker, and no sent message can be sent again by mistake.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import {
@@ -41,7 +41,7 @@ export class CycleMemory {
     return { may_send: row?.may_send ?? false, committed: () => row && this.cycles.set(submitter_id, cycle) };
   }
 
-  /** A bind may end because the database has lost it, so its cycle is forgotten only after the next check. */
+  /** A bind may end because the database has lost it, so its cycle is kept until the next check. */
   end(submitter_id: string): void {
     this.ended.add(submitter_id);
   }
@@ -73,12 +73,12 @@ export class CycleMemory {
   }
 }
 
-/** Throws while the database may have lost commits, so that nothing is concluded from rows that may be missing. */
+/** Throws while the database may have lost commits, because missing rows then prove nothing. */
 export async function requireCertainEpoch(db: Db): Promise<void> {
   if (await isEpochUncertain(db)) throw new Error('the database was replaced and is being checked');
 }
 
-/** Returns the check that a worker runs every second, before everything else. */
+/** Returns the check that a worker runs every second, before its other tasks. */
 export function watchEpoch(
   { db, log }: Kernel,
   worker_id: string,

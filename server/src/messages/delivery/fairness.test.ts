@@ -1,4 +1,4 @@
-/** Claims in the database: the order between accounts, and a cost that does not depend on other queues. */
+/** Tests the order of claims between accounts, and that their cost does not depend on the queues of others. */
 
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const queue = (account_id: string, traffic_class: TrafficClass, count: number) =
       'Parley'
     from message`);
 
-/** Claims as a bind with this much free capacity does, and returns the claimed messages in order. */
+/** Claims messages for a bind with this much free capacity, and returns them in order. */
 async function claimTurns(backlog: Backlog, turns: number, room: number): Promise<Claimed[]> {
   const all: Claimed[] = [];
   for (let turn = 0; turn < turns; turn++) {
@@ -66,7 +66,7 @@ describe('claims', () => {
     [2, 10],
     [20, 1],
     [20, 10],
-  ])('alternate between %i accounts, %i at a time, when one has queued far more', async (count, room) => {
+  ])('alternate between %i accounts, %i at a time, when one of them has a much longer queue', async (count, room) => {
     const [busy, ...others] = accounts.slice(0, count);
     await queue(busy!, 'campaign', 3_000);
     for (const id of others) await queue(id, 'campaign', 20);
@@ -112,7 +112,7 @@ describe('a throttled message', () => {
       ),
     );
 
-  test('goes ahead of the fresh messages of its class without using up refusals', async () => {
+  test('precedes new messages of its class and uses no retry when the carrier limits the connection', async () => {
     const [busy, other] = accounts;
     await queue(busy!, 'campaign', 50);
     await queue(other!, 'single', 1);
@@ -146,7 +146,7 @@ describe('a throttled message', () => {
   });
 });
 
-/** Runs the statement, undoes it, and returns the number of database pages that it read. */
+/** Runs the statement, rolls it back, and returns the number of database pages that it read. */
 async function countPages(statement: Sql): Promise<number> {
   const [head = '', ...tail] = statement.strings;
   let pages = 0;

@@ -1,4 +1,4 @@
-/** Evidence that arrives after a message was given up or sent again. */
+/** Tests evidence that arrives after a message was given up or sent again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../channels/channel.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -152,7 +152,7 @@ describe('a message that was given up', () => {
     await expectSound();
   });
 
-  test('takes the refusal when the response is a refusal, and is not charged', async () => {
+  test('is rejected and not charged when its late response is a rejection', async () => {
     const given = await submit();
     await decide();
     await respond(given, { accepted: [], failure: { kind: 'rejected', code: '0x0B', text: 'Invalid number' } });
@@ -161,7 +161,7 @@ describe('a message that was given up', () => {
     await expectSound();
   });
 
-  test('takes the failure of a receipt and is charged when the carrier had accepted it', async () => {
+  test('stays failed and is charged when a receipt reports a failure after acceptance', async () => {
     const given = await submit();
     await decide();
     await arrive(report(given, { status: 'failed', state: 'UNDELIVERABLE', code: '001' }));
@@ -252,7 +252,7 @@ describe('a message that is sent again', () => {
     expect(await entries()).toEqual(['hold', 'settle']);
   });
 
-  test('can still be proven when it expires in the queue', async () => {
+  test('is reopened by evidence when it has expired in the queue', async () => {
     const given = await resend();
     await run(sql`update dispatch set expire_date = now() where message_id = ${given.id}`);
     await expireQueued(world.kernel.db);
@@ -275,7 +275,7 @@ describe('a message that is sent again', () => {
     expect(await available()).toBe(FUNDS - PRICE);
   });
 
-  test('is not retried when evidence arrived before', async () => {
+  test('is not retried by its campaign when evidence arrived before the retry', async () => {
     const campaign_id = newId();
     const given = await submit({ campaign_id });
     await decide();
@@ -310,7 +310,7 @@ describe('a receipt without a message ID', () => {
     await expectNoUnmatched();
   });
 
-  test('counts for one part when the message is long', async () => {
+  test('confirms only one part when the message is long', async () => {
     const given = await submit({ text: LONG_TEXT });
     await respond(given, { parts: 3, accepted: [1, 2, 3].map((part) => ({ part, external_id: `p-${next}-${part}` })) });
     await arrive(report(given, { external_id: '' }), report(given, { external_id: '' }));
@@ -319,7 +319,7 @@ describe('a receipt without a message ID', () => {
     expect(await message(given.id)).toMatchObject({ status: 'delivered' });
   });
 
-  test('is kept when its reference, number, or sender belongs to no message', async () => {
+  test('is kept as unmatched when its reference, number, or sender does not match a message', async () => {
     const given = await submit();
     await respond(given, {});
     await arrive(

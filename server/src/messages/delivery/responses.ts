@@ -72,8 +72,8 @@ const sentChange = (connection_id: string, { row, outcome }: SubmitResponse): Ch
 });
 
 /**
- * A message keeps the price of its acceptance. If its connection has changed since and divides the text into more
- * segments, the timeline says so.
+ * A message keeps the price from its acceptance. If its connection has since changed and divides the text into more
+ * segments, the timeline states both numbers.
  */
 function unpricedSegments(row: Claimed, { segments, parts, detail }: Outcome): Pick<Change, 'text' | 'detail'> {
   const sent = segments ?? parts;
@@ -83,8 +83,8 @@ function unpricedSegments(row: Claimed, { segments, parts, detail }: Outcome): P
 }
 
 /**
- * The number of attempts after which a throttled message waits no longer than the connection's pace requires. A carrier
- * that throttles the same message again and again may limit only its recipient, so the message then backs off.
+ * The number of attempts for which a throttled message waits only for the connection's pace. If the carrier throttles
+ * it more often, the limit may apply only to its recipient, so the message backs off.
  */
 const PACED_ATTEMPTS = 3;
 

@@ -31,7 +31,7 @@ const submitDuration = metrics.histogram(
 
 const throttledTotal = metrics.counter('submit_throttled_total', 'Messages that a carrier throttled', ['connection']);
 
-/** The share of the window that a class leaves to more urgent ones. */
+/** The share of the window that each class reserves for more urgent classes. */
 const RESERVE: Readonly<Record<TrafficClass, number>> = { code: 0, conversation: 0.02, single: 0.05, campaign: 0.1 };
 
 /** The time that the first response waits for more responses to share its transaction. */
@@ -96,7 +96,7 @@ export class Submitter {
       }
       try {
         if (this.failures > 0) {
-          // Missing rows prove nothing if the database was replaced: a claim that looks unsent may have been sent.
+          // Missing rows prove nothing if the database was replaced, because the messages may have been sent.
           await requireCertainEpoch(this.parts.kernel.db);
           await requeueOrphans(this.parts.kernel.db, this.claimer, [...this.in_progress]);
         }
@@ -134,18 +134,18 @@ export class Submitter {
     if (next === null) return POLL_MS;
     const room = this.room(next);
     // A paced bind frees capacity for one message at a time, so it waits until several messages can share one
-    // transaction. More urgent messages do not wait for others.
+    // transaction. Urgent messages are claimed immediately.
     const isWorthIt = this.outstanding === 0 || room * 4 >= bind.burst || next === 'code' || next === 'conversation';
     return (room > 0 && isWorthIt) || this.mayFindUrgent ? 0 : PACE_MS;
   }
 
-  /** True if a message of the most urgent waiting class could be claimed. */
+  /** True if there is capacity for the most urgent waiting class. */
   private get mayClaim(): boolean {
     const { isStale, next } = this.parts.backlog;
     return this.room(isStale ? 'campaign' : (next ?? 'campaign')) > 0 || this.mayFindUrgent;
   }
 
-  /** True if a message may have been queued for which capacity is reserved. */
+  /** True if a message with reserved capacity may have been queued. */
   private get mayFindUrgent(): boolean {
     return this.parts.backlog.isUrgent && this.room('code') > 0;
   }
@@ -287,7 +287,7 @@ export class Submitter {
 
 const countMessages = (shares: readonly Share[]): number => shares.reduce((sum, { share }) => sum + share, 0);
 
-/** The parts that the carrier already has are not sent again. */
+/** Skips parts that the carrier already has. */
 const toUsage = ({ account_id, priority, segments_count, sent_parts }: Claimed): Usage => ({
   account_id,
   priority,

@@ -1,4 +1,4 @@
-/** Sends through a carrier that limits the rate. Every message arrives once, and few are throttled. */
+/** Tests that every message arrives once and few are throttled when the carrier limits the rate. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';
@@ -62,14 +62,14 @@ async function expectOnceEach(numbers: readonly string[], parts = 1): Promise<vo
 }
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
-describe('a carrier that allows', () => {
+describe('a carrier with a limit of', () => {
   test.each([25, 80])('%i messages per second gets each message once and throttles few of them', async (per_second) => {
     await carrier.set({ throttle_per_second: per_second });
     const numbers = await send('campaign', per_second * 10);
     await until('a third is delivered', async () => (await countDelivered()) >= numbers.length / 3);
     const learned = await countThrottled();
     await until('all are delivered', async () => (await countDelivered()) === numbers.length);
-    // One message in ten would be many: without a pace, most submissions are throttled.
+    // Without a pace, most submissions would be throttled.
     expect((await countThrottled()) - learned).toBeLessThanOrEqual(Math.ceil(numbers.length * (2 / 3) * 0.1));
     const paced = await bind();
     expect(paced!.pace_per_second).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('a carrier that allows', () => {
     await expectSound();
   });
 
-  test('few messages per second sends single messages before a waiting campaign', async () => {
+  test('few messages per second gets single messages first when a campaign waits', async () => {
     await carrier.set({ throttle_per_second: 20 });
     await send('campaign', 300);
     await until('the campaign has started', async () => (await countDelivered()) > 60);
@@ -94,7 +94,7 @@ describe('a carrier that allows', () => {
     await expectSound();
   });
 
-  test('few segments per second gets each part of long messages once', async () => {
+  test('few segments per second gets each part once when messages are long', async () => {
     await carrier.set({ throttle_per_second: 30 });
     const numbers = await send('campaign', 60, 'A long story of many words. '.repeat(13));
     await until('all are delivered', async () => (await countDelivered()) === numbers.length);

@@ -236,8 +236,8 @@ async function draftFallbacks(
 }
 
 /**
- * The class follows from the purpose of the message, whoever sends it: a campaign stays a campaign whatever it says,
- * and a code is a code with an API key as well as in a session.
+ * The class follows from the purpose of the message, not from its sender or its credential. A code has the same class
+ * with an API key as in a session, and all messages of a campaign have the class of campaigns.
  */
 function requestClass({ source, code }: AcceptRequest, content: Content | null): TrafficClass {
   if (source === 'campaign') return 'campaign';

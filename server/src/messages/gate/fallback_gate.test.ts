@@ -103,7 +103,7 @@ describe('a message’s fallbacks', () => {
     expect(body.errors[0]).toMatchObject({ code: 1548, field: 'fallbacks.0.trigger' });
   });
 
-  test('have the traffic class of the message, so that the steps keep it', async () => {
+  test('have the traffic class of their message', async () => {
     const { kernel } = gate.world;
     const incoming = makeIncoming(viber, ANNA, {});
     await new InboundIntake(kernel).add(await readConnection(kernel, viber.connection_id), incoming);

@@ -53,7 +53,7 @@ export interface AcceptedBatch {
   readonly passes_stop_list?: boolean;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
-  /** A single message becomes part of a conversation if its recipient has just written to the sender. */
+  /** A single message belongs to a conversation if its recipient has recently written to the sender. */
   readonly traffic_class: TrafficClass;
   readonly currency: Message['currency'];
   readonly hold_id: string;
@@ -63,10 +63,10 @@ export interface AcceptedBatch {
   readonly sealed_texts: readonly string[] | null;
 }
 
-/** A message this long after an inbound message from the same person still belongs to the conversation. */
+/** A message belongs to a conversation for this long after an inbound message from its recipient. */
 const CONVERSATION_MS = 86_400_000;
 
-/** Returns the priority of the queue row of `person`, without another statement. */
+/** Returns an expression for the priority of the queue row of `person`, which needs no separate statement. */
 function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBatch): Sql {
   if (traffic_class !== 'single') return sql`${PRIORITY[traffic_class]}::smallint`;
   return sql`(case when exists (

@@ -72,7 +72,7 @@ interface RecipientRules {
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
   route(number: string, country: string): string | null;
-  /** How the connection divides texts into segments. */
+  /** The segmentation rules of the connection. */
   profile?(connection_id: string): SmsProfile;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
   /** Set for channels with purposes. If the result is a problem name, the message is refused for that reason. */
@@ -121,6 +121,6 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
 
 const WHOLE = { count: 1, encoding: 'UTF-8' } as const;
 
-/** The price is that of the segments on the wire, so the connection decides how they are counted. */
+/** Counts segments by the rules of the connection, because the price depends on the submitted segments. */
 const optionsFor = ({ profile }: RecipientRules, connection_id: string | null) =>
   segmentOptions((connection_id !== null && profile?.(connection_id)) || ASSUMED_PROFILE);

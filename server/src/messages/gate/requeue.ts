@@ -47,7 +47,7 @@ interface Candidate {
   country: string;
   channel: string;
   price_micros: number;
-  /** The number of submissions so far. It continues, so that a late response never answers a later submission. */
+  /** The number of submissions so far. Never restarts, so that a late response cannot match a later submission. */
   attempts: number;
   /** The sender's connection, for channels without routes. */
   sender_connection: string | null;

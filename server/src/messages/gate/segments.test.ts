@@ -1,4 +1,4 @@
-/** The segments that the gate counts and prices are the segments that leave over the connection. */
+/** Tests that the connection submits as many segments as the gate counts and prices. */
 import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { encodePdu, type Pdu } from '@parley/smpp/pdu.ts';
 import { createSmppServer } from '@parley/smpp/server.ts';
@@ -56,7 +56,7 @@ function phoneSegments(octets: Buffer, coding: number, profile: Profile): number
   return count;
 }
 
-/** The segments that a carrier charges for the submitted PDUs. */
+/** Returns the number of segments that a carrier charges for the submitted PDUs. */
 const wireSegments = (pdus: readonly Pdu[], profile: Profile): number =>
   pdus.reduce((sum, pdu) => {
     const payload = pdu.tlvs?.message_payload;
@@ -76,7 +76,7 @@ async function openCarrier() {
     authenticate: () => 0,
     onBound: (session) => {
       session.onSubmit = (pdu) => {
-        // The octets belong to the network chunk.
+        // Copies the octets, because they share memory with the network chunk.
         pdus.push(structuredClone(pdu));
         return { message_id: String(pdus.length) };
       };
@@ -101,7 +101,7 @@ async function openBind(settings: SmppSettings): Promise<Bind> {
 }
 
 test.each(PROFILES)(
-  'priced segments equal those on the wire when the profile is $default_alphabet, $segment_capacity, and $multipart',
+  'the priced segments equal the submitted ones when the profile is $default_alphabet, $segment_capacity, $multipart',
   async (profile) => {
     const carrier = await openCarrier();
     const settings = SmppSettings.parse({ host: '127.0.0.1', port: carrier.port, system_id: 'us', ...profile });

@@ -19,7 +19,7 @@ beforeEach(() => gate.renew(100_000_000));
 
 type Source = Parameters<typeof accept>[2]['source'];
 
-/** Stores a message from the person, as it arrives from the carrier. */
+/** Stores an inbound message from the person. */
 const write = (number: string, hours_ago: number) =>
   gate.world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
@@ -101,7 +101,7 @@ describe('the class', () => {
     expect(await queuedClasses()).toEqual({ [ANNA]: expected });
   });
 
-  test('is read from the priority of fresh and of refused messages', () => {
+  test('is derived from the priority when a message is new or was throttled', () => {
     for (const name of TRAFFIC_CLASSES)
       expect([trafficClass(PRIORITY[name]), trafficClass(PRIORITY[name] - 1)]).toEqual([name, name]);
   });

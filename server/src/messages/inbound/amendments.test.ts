@@ -22,7 +22,7 @@ describe('a change to a message', () => {
     expect(amend(second, edit('three'), 'contact', LATER)).toBeNull();
   });
 
-  test('has no effect when the message is deleted, and a deletion removes the earlier texts', () => {
+  test('removes all texts when it is a deletion, after which other changes have no effect', () => {
     const edited = amend(plain, edit('two'), 'contact', AT)!;
     const deleted = amend(edited, revoke, 'contact', LATER)!;
     expect(deleted).toEqual({ text: 'Deleted message', marks: { deleted: LATER } });
@@ -30,7 +30,7 @@ describe('a change to a message', () => {
       expect(amend(deleted, change, 'contact', LATER)).toBeNull();
   });
 
-  test('replaces only the reaction of the same author', () => {
+  test('replaces only the reaction of its author when it is a reaction', () => {
     const one = amend(plain, react('👍'), 'contact', AT)!;
     const both = amend(one, react('❤️'), 'business', AT)!;
     const removed = amend(both, react(''), 'contact', LATER)!;

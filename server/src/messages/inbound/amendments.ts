@@ -1,4 +1,4 @@
-/** Applies edits, deletions, and reactions to the message that they name. They repeat safely and in any order. */
+/** Applies edits, deletions, and reactions to earlier messages. Changes can arrive repeatedly and in any order. */
 import { DELETED_TEXT, type Marks } from '@parley/contract/messages/marks.ts';
 import { messageChanged } from '@parley/contract/messages/messages.ts';
 import type { Amendment } from '../../channels/chat_event.ts';
@@ -51,7 +51,7 @@ interface Target {
   at: Date;
 }
 
-/** Returns false if the message is unknown. People can change only their own messages, but react to all. */
+/** Returns false if the message is unknown. A person can change only their own messages but can react to any. */
 export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
   const { account_id, connection_id, number, amends, by, at } = target;
   const own = by === 'contact' ? 'MO' : 'MT';
@@ -83,7 +83,7 @@ export async function applyAmendment(tx: Tx, target: Target): Promise<boolean> {
   return true;
 }
 
-/** Returns the changes to messages that are unknown. They are stored as messages, so nothing is lost. */
+/** Returns the changes to unknown messages. They are stored as messages, so that nothing is lost. */
 export async function applyChanges<M extends OwnedMessage & { number: string }>(
   tx: Tx,
   changes: readonly M[],

@@ -1,6 +1,6 @@
 /**
- * Stores the messages that a business sent from its own phone. They appear in the conversation, are not charged, and do
- * not count in the session, because they did not go through Parley.
+ * Stores messages that a business sent from its phone app. They appear in the conversation, but they are not charged
+ * and do not count toward the session, because Parley did not send them.
  */
 import { type Content, contentMessageType, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { messageCreated } from '@parley/contract/messages/messages.ts';

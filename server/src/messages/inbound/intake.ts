@@ -77,7 +77,7 @@ export async function receiveMessages(tx: Tx, messages: readonly InboundMessage[
   });
   const isMessage = ({ details }: OwnedMessage) => details.amends === undefined;
   const stored = await storeOwned(tx, owned.filter(isMessage));
-  // A change to an earlier message comes after the messages, because both may arrive at once.
+  // Changes are applied after new messages, because a message and its change may arrive together.
   const changes = await resolveNumbers(
     tx,
     owned.filter((message) => !isMessage(message)),

@@ -23,13 +23,13 @@ export async function applyNotices(tx: Tx, connection_id: string, notices: reado
   if (error) await recordError(tx, connection_id, [error.code, error.text].filter(Boolean).join(': '));
 }
 
-/** Shown to operators in the health of the installation. */
+/** Records an error that operators see in Health. */
 const recordError = (tx: Tx, connection_id: string, text: string) =>
   tx.run(sql`update connections set error_date = ${tx.now}, error_text = ${text} where id = ${connection_id}`);
 
 type Happening = NoticeByKind<'number'> | NoticeByKind<'echo'>;
 
-/** Events of senders that have been deleted change nothing. */
+/** Events for deleted senders have no effect, because these senders have no owner. */
 async function applyEvents(tx: Tx, connection_id: string, events: readonly Happening[]): Promise<void> {
   if (events.length === 0) return;
   const owners = await tx.rows<Owner>(sql`

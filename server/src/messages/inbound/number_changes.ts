@@ -1,6 +1,6 @@
 /**
- * Moves a conversation to the new number of its contact and notes the change in the thread. If the new number already
- * has a conversation with the sender, the two become one.
+ * Moves a conversation to the new number of its contact and adds a note to the thread. If the new number already has a
+ * conversation with the sender, the conversations are merged.
  */
 import { messageCreated } from '@parley/contract/messages/messages.ts';
 import { copyNumberStops, moveContacts, parseNumber } from '../../audiences/audiences.ts';
@@ -63,7 +63,7 @@ export async function changeNumber(
   await announceConversation(tx, { account_id, sender_id, number: after, id: moved });
 }
 
-/** Returns the id of the conversation that remains: the old one, unless the new number already has one. */
+/** Returns the id of the remaining conversation: the conversation of the new number if it has one. */
 async function mergeConversations(
   tx: Tx,
   old: Conversation,

@@ -1,5 +1,5 @@
 /**
- * Adds the country code to numbers that a carrier writes without one. Conversations, the stop list, and evidence all
+ * Adds the country code to numbers that a carrier sends without one, because conversations, the stop list, and evidence
  * compare complete numbers.
  */
 import { nationalNumber, parseNumber } from '../../audiences/audiences.ts';

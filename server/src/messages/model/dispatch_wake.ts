@@ -32,8 +32,8 @@ function findBell(db: Db): Bell {
 }
 
 /**
- * Call this in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. Urgent messages are
- * looked for even while a campaign occupies the connections.
+ * Call this in any transaction that inserts rows into `dispatch`. The wake-up follows the commit. Workers look for
+ * urgent messages even while a campaign occupies the connections.
  */
 export function wakeDispatch(tx: Tx, isUrgent = false): void {
   tx.afterCommit(() => ring(tx.db, isUrgent));

@@ -152,7 +152,7 @@ function applyChange(state: FoldState, change: Change): void {
   const { charged_at, carried_by } = channelRules(step.channel);
   if (change.connection_id && carried_by === 'routes') step.connection_id = change.connection_id;
   const isAccepted = charged_at === 'sent' && (ACCEPTED.includes(change.status) || change.accepted === true);
-  // A settled charge is final. A released charge is settled again only by proof that the step was not a failure.
+  // A settled charge is final. A released charge is settled again only if evidence proves that the step did not fail.
   const { charge } = state.folded;
   const isOpenCharge = charge === 'held' || (charge === 'released' && (rises || step.unknown === true));
   if (isOpenCharge && (isAccepted || DELIVERED.includes(change.status))) step.paid = true;

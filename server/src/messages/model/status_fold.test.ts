@@ -87,7 +87,7 @@ describe('status changes in any order and batching', () => {
     failure: fc.constantFrom<Failure>('unknown', 'rejected', 'expired'),
     code: fc.option(fc.string({ maxLength: 4 }), { nil: undefined }),
   });
-  test('lower a status only by proof about an unknown outcome, and never charge a message twice', () => {
+  test('lower a status only with proof of an unknown outcome, and never charge a message twice', () => {
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 20 }), fc.constantFrom(START, CHAT), (changes, from) => {
         let state: MessageState = from;
@@ -141,7 +141,7 @@ describe('a message', () => {
       { status: 'sent', charge: 'settled', failure: null },
     ],
     [
-      'takes the carrier’s refusal when it was given up before',
+      'becomes rejected when the carrier rejects it after it was given up',
       [
         change('failed', { failure: 'unknown', source: 'worker' }),
         change('rejected', { failure: 'rejected', code: '8' }),
@@ -159,7 +159,7 @@ describe('a message', () => {
       { status: 'failed', charge: 'released' },
     ],
     [
-      'has an unknown outcome when it expires in the queue before it could be sent again',
+      'has an unknown outcome when it expires before it is sent again',
       [
         change('enroute', { possible_duplicate: true, source: 'worker' }),
         change('expired', { failure: 'expired', source: 'worker' }),
@@ -277,8 +277,8 @@ describe('a message', () => {
   });
 });
 
-/** Every pair of statuses on a channel that charges on acceptance and on one that charges on delivery. */
 const PAIRS = STATUSES.flatMap((was) => STATUSES.map((now) => [was, now] as const));
+/** The statuses on which each channel charges a message. */
 const COUNTED_ON = {
   SMS: ['sent', 'delivered', 'read'],
   WHATSAPP: ['delivered', 'read'],

@@ -83,7 +83,7 @@ function applyChange(before: Folded, change: Change, now: Date): Folded {
 /** A note about a message in transit, such as a delayed retry, is not late. A repeated or older result is late. */
 export const isLate = (was: Status, now: Status): boolean => RANK[now] < RANK[was] || isFinal(was);
 
-/** A message that was sent twice and then expired in the queue may have arrived the first time. */
+/** A message that expired while it waited to be sent again may have arrived the first time. */
 const failureReason = (before: MessageState, { failure, source, accepted }: Change): string | null =>
   before.possible_duplicate && failure === 'expired' && source === 'worker' && !accepted
     ? 'unknown'
@@ -94,8 +94,8 @@ export const canReplace = (was: Pick<MessageState, 'status' | 'failure'>, change
   isNewer(was, change) && (change.source === 'carrier' || !isReopening(was, change));
 
 /**
- * On channels that charge on delivery, acceptance by the carrier is not charged. A change that does not replace the
- * status can still prove that the carrier has a part of a message that was given up.
+ * Channels that charge on delivery do not charge on acceptance. A change that does not replace the status can still
+ * prove that the carrier has a part of a message that was given up.
  */
 function nextCharge(before: MessageState, change: Change, rises: boolean): Message['charge'] {
   const isDue =

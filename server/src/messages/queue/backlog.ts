@@ -1,13 +1,13 @@
 /**
- * A recent snapshot of one connection's queue. All of the worker's binds to the connection share it, and so the turns
- * of classes and accounts. Each worker divides the capacity of its own binds fairly, so the sum is fair as well.
+ * A recent snapshot of one connection's queue. All of the worker's binds to the connection share it, so classes and
+ * accounts take turns across these binds. Each worker divides the capacity of its own binds fairly, so the sum is fair.
  */
 
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { type Db, type Sql, sql } from '../../kernel/db/db.ts';
 import { type DuePair, FairQueue, type Room, type Share, type Usage } from './fair_queue.ts';
 
-/** The most rows that a snapshot counts in all pairs together, and the least that it counts in each. */
+/** The maximum number of rows that a snapshot counts in total, and the minimum number that it counts in each pair. */
 const COUNT_TOTAL = 4_000;
 const COUNT_MIN = 50;
 const COUNT_MAX = 1_000;
@@ -20,7 +20,7 @@ export class Backlog {
   private readonly queue = new FairQueue();
   private stale = true;
   private urgent = true;
-  /** The rows counted per pair. It shrinks as pairs are added, so that a snapshot costs about the same. */
+  /** The number of rows counted per pair. Decreases as pairs are added, so that each snapshot costs about the same. */
   private depth = COUNT_MAX;
   /** True if some pairs were counted only up to the limit. */
   private deep = false;
@@ -53,7 +53,7 @@ export class Backlog {
     return this.queue.next;
   }
 
-  /** `room` is called after the queue has been read, because free capacity changes meanwhile. */
+  /** `room` is called after the queue has been read, because free capacity changes in the meantime. */
   async deal(room: Room): Promise<Share[]> {
     if (this.isStale) {
       this.reading ??= this.read().finally(() => {
@@ -90,8 +90,8 @@ export class Backlog {
 }
 
 /**
- * Steps from pair to pair through the index (a loose scan), so that the cost depends on the number of accounts rather
- * than rows. A pair with nothing due costs one probe.
+ * Steps from pair to pair through the index (a loose scan), so that the cost depends on the number of accounts, not of
+ * rows. A pair without due rows costs one probe.
  */
 export const selectPairs = (connection_id: string, depth: number): Sql => sql`
   with recursive pair as (

@@ -32,7 +32,7 @@ export interface Claimed {
   /** The number of segments that were priced. */
   segments_count: number;
   valid_seconds: number;
-  /** The reason why the message must not be sent after all. */
+  /** The reason why the message must not be sent. */
   verdict: 'expired' | 'blocked' | 'unsubscribed' | null;
 }
 

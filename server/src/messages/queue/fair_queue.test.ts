@@ -9,7 +9,7 @@ const listShares = (shares: readonly Share[]) =>
   Object.fromEntries(shares.map(({ priority, account_id, share }) => [`${priority}${account_id}`, share]));
 const total = (shares: readonly Share[]) => shares.reduce((sum, { share }) => sum + share, 0);
 
-/** Claims one message at a time, as a slow connection does, and returns who was served. */
+/** Claims one message at a time, as a slow connection does, and returns the order of the classes and accounts. */
 function serve(pairs: readonly DuePair[], turns: number, segments: (account_id: string) => number = () => 1): string[] {
   const queue = new FairQueue();
   queue.fill(pairs);
@@ -47,7 +47,7 @@ describe('free capacity', () => {
       { '9a': 1, '9b': 1 },
     ],
     [
-      'is assigned to refused messages ahead of fresh ones of the same account',
+      'is assigned to throttled messages before new messages of the same account',
       [pair(8, 'a', 2), pair(9, 'a', 9), pair(9, 'b', 9)],
       8,
       { '8a': 2, '9a': 2, '9b': 4 },
@@ -59,7 +59,7 @@ describe('free capacity', () => {
     expect(listShares(queue.deal(() => room))).toEqual(expected);
   });
 
-  test('is used up to the total need, and no account is assigned more than it needs', () => {
+  test('is assigned up to the total need without exceeding the need of an account', () => {
     const anyPairs = fc.uniqueArray(
       fc.record({
         priority: fc.constantFrom(0, 1, 2, 3, 4, 5, 8, 9),
@@ -88,7 +88,7 @@ describe('free capacity', () => {
 });
 
 describe('accounts of one class', () => {
-  test.each([2, 20])('are served in turn when %i of them wait, however much one has queued', (count) => {
+  test.each([2, 20])('are served in turn when %i of them wait, even if one has a much longer queue', (count) => {
     const accounts = Array.from({ length: count }, (_, index) => `account${index}`);
     const pairs = accounts.map((id, index) => pair(9, id, index === 0 ? 100_000 : 50));
     const served = serve(pairs, count * 40);
@@ -102,7 +102,7 @@ describe('accounts of one class', () => {
     expect(countServed(served, '5long')).toBeLessThanOrEqual(105);
   });
 
-  test('are served at the next turn when they were idle, but do not save up turns', () => {
+  test('are served next without extra turns when they were idle', () => {
     const queue = new FairQueue();
     queue.fill([pair(9, 'busy', 1_000)]);
     for (let turn = 0; turn < 300; turn++) queue.deal(() => 1);
@@ -112,7 +112,7 @@ describe('accounts of one class', () => {
     expect(countServed(served, 'late')).toBe(20);
   });
 
-  test('do not pay for messages that were not claimed or that the carrier throttled', () => {
+  test('lose no share when their messages were not claimed or were throttled', () => {
     const queue = new FairQueue();
     queue.fill([pair(5, 'a', 100), pair(5, 'b', 100)]);
     const shares = queue.deal(() => 10);
@@ -142,7 +142,7 @@ describe('classes', () => {
     expect(order).toEqual([1, 1, 5, 9]);
   });
 
-  test('leave the capacity that is reserved for more urgent ones', () => {
+  test('do not use capacity when it is reserved for more urgent classes', () => {
     const rooms: Record<TrafficClass, number> = { code: 10, conversation: 9, single: 8, campaign: 6 };
     const queue = new FairQueue();
     queue.fill([pair(9, 'a', 100), pair(5, 'b', 1)]);
@@ -151,7 +151,7 @@ describe('classes', () => {
     expect(total(queue.deal((name) => rooms[name]))).toBe(10);
   });
 
-  test('name the most urgent one that waits', () => {
+  test('report the most urgent class when several wait', () => {
     const queue = new FairQueue();
     expect(queue.next).toBeNull();
     queue.fill([pair(4, 'a', 1), pair(9, 'a', 1), pair(1, 'a', 0)]);

@@ -1,8 +1,8 @@
 /**
  * Divides a connection's free capacity among the traffic classes and, within each class, equally among the accounts
  * (weighted fair queueing). Each class and each account has a tag: the service it has received, in segments divided by
- * its weight. The lowest tag is next. A class or account that was idle starts at the lowest tag of those that were not,
- * so none saves up turns, and none waits for the queue of another.
+ * its weight. The lowest tag is served next. A class or account that was idle starts at the lowest tag of the others,
+ * so it saves up no turns and does not wait for their queues.
  */
 import { TRAFFIC_CLASSES, type TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { trafficClass } from '../model/traffic_class.ts';
@@ -30,10 +30,10 @@ export interface Usage {
   segments_count: number;
 }
 
-/** While all classes wait, capacity is divided in this ratio. A class that needs less gets all it needs at once. */
+/** The ratio in which waiting classes share capacity. A class that needs less than its share gets all it needs. */
 const WEIGHTS: Readonly<Record<TrafficClass, number>> = { code: 16, conversation: 8, single: 4, campaign: 1 };
 
-/** The service that each key has received. */
+/** The service that each class or account has received. */
 class Tags<K> {
   private readonly tags = new Map<K, number>();
   private waiting: ReadonlySet<K> = new Set();
@@ -42,13 +42,13 @@ class Tags<K> {
     return this.tags.get(key) ?? 0;
   }
 
-  /** Records service. A negative cost gives it back. */
+  /** Records service. A negative cost undoes it. */
   add(key: K, cost: number): void {
     const tag = this.tags.get(key);
     if (tag !== undefined) this.tags.set(key, tag + cost);
   }
 
-  /** Raises the tags of keys that were idle to the lowest tag of the others. If all were idle, all start anew. */
+  /** Raises the tags of idle keys to the lowest tag of the others. If all were idle, all tags are reset. */
   wait(keys: ReadonlySet<K>): void {
     const continuing = [...keys].filter((key) => this.waiting.has(key));
     if (continuing.length === 0) this.tags.clear();
@@ -98,7 +98,7 @@ export class FairQueue {
       this.accounts.get(name)!.wait(new Set(this.lines.get(name)?.map(({ account_id }) => account_id)));
   }
 
-  /** The most urgent class with waiting rows. */
+  /** The most urgent class that has waiting rows. */
   get next(): TrafficClass | null {
     return TRAFFIC_CLASSES.find((name) => this.lines.has(name)) ?? null;
   }
@@ -126,13 +126,13 @@ export class FairQueue {
     return [...shares.values()];
   }
 
-  /** Replaces the assumed cost of the shares with that of the messages that were claimed. */
+  /** Replaces the estimated cost of the shares with the cost of the claimed messages. */
   settle(shares: readonly Share[], claimed: readonly Usage[]): void {
     for (const { priority, account_id, share } of shares) this.adjust(priority, account_id, -share);
     for (const { priority, account_id, segments_count } of claimed) this.adjust(priority, account_id, segments_count);
   }
 
-  /** Gives back the cost of a message that the carrier did not take. */
+  /** Undoes the cost of a message that the carrier throttled. */
   refund({ priority, account_id, segments_count }: Usage): void {
     this.adjust(priority, account_id, -segments_count);
   }
@@ -148,7 +148,7 @@ export class FairQueue {
     return [...lines].sort((a, b) => tags.read(a.account_id) - tags.read(b.account_id));
   }
 
-  /** Chooses the class whose next message would end first. Of equal classes, the more urgent one is next. */
+  /** Chooses the class whose next message would finish first. If several are equal, the most urgent one wins. */
   private nextClass(
     orders: ReadonlyMap<TrafficClass, readonly Line[]>,
     isOpen: (name: TrafficClass) => boolean,

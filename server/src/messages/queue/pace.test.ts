@@ -5,7 +5,7 @@ import { Pace } from './pace.ts';
 const MINUTE = 60_000;
 const bind = (throughput: number | null) => ({ throughput });
 
-/** A carrier that allows so many messages per second, with a burst of one second. */
+/** A carrier that allows this many messages per second, with a burst of one second. */
 function openBucket(per_second: number) {
   let tokens = per_second;
   let at = 0;
@@ -34,7 +34,7 @@ function simulate(options: { per_second: number; workers?: number; window?: numb
   const run = (ms: number) => {
     const counts = { accepted: 0, throttled: 0, by: paces.map(() => 0) };
     for (const end = now + ms; now < end; now += 10) {
-      // Which worker comes first varies without a pattern.
+      // Varies the order of the workers.
       const first = Math.floor(Math.abs(Math.sin(now) * 1_000));
       for (let turn = 0; turn < workers; turn++) {
         const index = (first + turn) % workers;
@@ -67,7 +67,7 @@ describe('a pace', () => {
     expect(pace.learnedPerBind).toBeNull();
   });
 
-  test('settles just below the rate of the carrier, so that few messages are throttled', () => {
+  test('settles just below the rate of the carrier when it is throttled', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 2_000 }), (per_second) => {
         const { run } = simulate({ per_second });
@@ -80,7 +80,7 @@ describe('a pace', () => {
     );
   });
 
-  test('is shared by workers that do not know of each other', () => {
+  test('converges to equal parts when several workers submit to one carrier', () => {
     const { run } = simulate({ per_second: 200, workers: 4 });
     run(5 * MINUTE);
     const { accepted, throttled, by } = run(5 * MINUTE);
@@ -89,7 +89,7 @@ describe('a pace', () => {
     for (const count of by) expect(count / (accepted / by.length)).toBeGreaterThan(0.5);
   });
 
-  test('recovers when the carrier allows more again', () => {
+  test('recovers when the carrier raises its limit again', () => {
     const { run, carrier } = simulate({ per_second: 400 });
     run(MINUTE);
     carrier.per_second = 0.01;
@@ -102,7 +102,7 @@ describe('a pace', () => {
     expect(run(MINUTE).accepted).toBeGreaterThan(1_600 * 60);
   });
 
-  test('never exceeds the configured rate of the binds, and returns to it', () => {
+  test('recovers to the configured rate of the binds without exceeding it when throttling ends', () => {
     let now = 0;
     const pace = new Pace(() => now);
     const [first, second] = [bind(10), bind(10)];
@@ -127,7 +127,7 @@ describe('a pace', () => {
     expect(run(MINUTE)).toBeLessThanOrEqual(10 * 60 + 3);
   });
 
-  test('is lowered once for the messages that were submitted at the same pace', () => {
+  test('is lowered once when several messages that were submitted at the same pace are throttled', () => {
     let now = 1_000;
     const pace = new Pace(() => now);
     pace.join(bind(100));
@@ -140,7 +140,7 @@ describe('a pace', () => {
     expect(pace.learnedPerBind).toBeLessThan(lowered!);
   });
 
-  test.each([1, 5, 20, 400])('of %i per second keeps capacity for codes while campaigns wait', (rate) => {
+  test.each([1, 5, 20, 400])('of %i per second reserves capacity for codes when campaigns wait', (rate) => {
     let now = 0;
     const pace = new Pace(() => now);
     pace.join(bind(rate));

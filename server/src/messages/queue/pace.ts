@@ -1,23 +1,23 @@
 /**
- * The pace of one connection in this worker, in segments per second. It is unlimited until the carrier throttles, or
- * equals the configured rates of the worker's binds. A throttled response lowers it by a factor, and every second in
- * which it was used without being throttled raises it by a step (additive increase, multiplicative decrease).
+ * The pace of one connection in this worker, in segments per second. Until the carrier throttles, it equals the
+ * configured rates of the worker's binds, or is unlimited. A throttled response lowers it by a factor, and every second
+ * of use without throttling raises it by a step (additive increase, multiplicative decrease).
  *
- * Each worker learns its own part of what the carrier allows. Workers that adapt in this way end up with equal parts
- * without communicating, and a worker that starts or stops changes the parts of the others within seconds. A shared row
- * would be updated for every submission.
+ * Each worker learns its own part of the carrier's limit. Workers that adapt in this way reach equal parts without
+ * communicating, and adjust within seconds when a worker starts or stops. A shared row would have to be updated for
+ * every submission.
  *
  * A part of the capacity is reserved for more urgent classes, so that a code never waits for a full bucket.
  */
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 
-/** The capacity that can be used at once: this share of a second, and at least a few messages. */
+/** The size of a burst: this share of a second, but at least a few messages. */
 const BURST = { seconds: 0.15, min: 3 };
-/** The share of the bucket that a class leaves to more urgent ones. */
+/** The share of the bucket that each class reserves for more urgent classes. */
 const RESERVE: Readonly<Record<TrafficClass, number>> = { code: 0, conversation: 0.1, single: 0.2, campaign: 0.4 };
 
 const MIN_RATE = 1;
-/** The assumed rate if the first throttled response comes before there was much traffic. */
+/** The assumed rate if the first throttled response arrives before there was much traffic. */
 const FIRST_RATE = 10;
 const DECREASE = 0.8;
 /**
@@ -26,16 +26,16 @@ const DECREASE = 0.8;
  * suit both 5 and 2,000 messages per second.
  */
 const STEP = 0.2;
-/** Far below the peak, as after an outage of the carrier, the pace grows by this factor instead. */
+/** The pace grows by this factor instead while it is far below the peak, for example after an outage. */
 const RECOVERY = { below: 0.5, factor: 1.25 };
-/** Far above the peak, the step doubles repeatedly, because the carrier allows much more than before. */
+/** The step doubles repeatedly far above the peak, because the carrier then allows much more than before. */
 const DISCOVERY = { above: 1.25, steps: 5 };
-/** A new peak that is lower, as in an outage, replaces the former one gradually. */
+/** The weight of a lower peak, for example in an outage, which replaces the previous peak gradually. */
 const PEAK_DECAY = 0.9;
 /** The pace grows if at least this share of it was used. */
 const BUSY = 0.8;
 const TICK_MS = 1_000;
-/** The last second is counted in this many parts. */
+/** The number of intervals in which the last second is counted. */
 const COUNTED_PARTS = 10;
 
 interface PacedBind {
@@ -90,7 +90,7 @@ export class Pace {
     return Math.max(0, Math.floor(this.tokens - burst * RESERVE[traffic_class]));
   }
 
-  /** Uses capacity. A negative number gives it back. */
+  /** Uses capacity. A negative number returns it. */
   take(segments: number): void {
     if (this.learned === null && this.ceiling === null) return;
     this.tokens -= segments;
@@ -103,7 +103,7 @@ export class Pace {
     this.accepted[slot % COUNTED_PARTS]! += segments;
   }
 
-  /** Only the first of the messages that were submitted at the same pace lowers it. */
+  /** Lowers the pace. Has an effect only for the first of the messages that were submitted at the same pace. */
   slowDown(submitted_at: number): void {
     if (submitted_at <= this.decreased_at) return;
     this.turnCounter();

@@ -11,7 +11,7 @@ import { getRouteBook } from './route_book.ts';
 export interface Carrier {
   /** Returns null if no connection carries the number. */
   route(number: string, country: string): string | null;
-  /** Returns how the connection divides texts into segments. */
+  /** Returns the segmentation rules of the connection. */
   profile(connection_id: string): SmsProfile;
   /** The sender's address at the carrier. */
   address: string;

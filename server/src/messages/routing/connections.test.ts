@@ -146,7 +146,7 @@ test.each([
   ['ASCII', 'ascii', `${'a'.repeat(69)}é`, 1, 'UCS-2'],
   ['ASCII', 'ascii', 'a'.repeat(141), 2, 'ASCII'],
 ] as const)(
-  'a message costs as many segments as the carrier gets when its alphabet is %s',
+  'a message is charged for the submitted segments when the alphabet is %s',
   async (_, default_alphabet, text, segments, encoding) => {
     await carrier.set({ default_alphabet });
     const { send } = await openConnection({ default_alphabet });
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('a STOP from a number without its country code opts the recipient out', async () => {
+test('a STOP opts the recipient out when the carrier sends the number without its country code', async () => {
   await carrier.set({ omitted_country_code: 44 });
   const { account_id, code, send } = await openConnection({ country: 'GB' });
   const to = String(number++);
@@ -175,7 +175,7 @@ test('a STOP from a number without its country code opts the recipient out', asy
   await expect(send('Hello again', to)).rejects.toMatchObject({ name: 'RECIPIENT_BLOCKED' });
 });
 
-test('a receipt has the carrier’s own time when its clock is known', async () => {
+test('a receipt has the time of the carrier when its UTC offset is known', async () => {
   await carrier.set({ clock_offset_minutes: 330 });
   const { account_id, send } = await openConnection({ utc_offset_minutes: 330 });
   const to = String(number++);
@@ -188,7 +188,7 @@ test('a receipt has the carrier’s own time when its clock is known', async () 
   });
 });
 
-test('a message says so when its connection divides it into more segments than were priced', async () => {
+test('the timeline states both segment counts when a message is sent in more segments than were priced', async () => {
   const { account_id, connection_id, send } = await openConnection({});
   const to = String(number++);
   const later = new Date(Date.now() + 4_000);
@@ -197,7 +197,7 @@ test('a message says so when its connection divides it into more segments than w
     update connections set settings = settings || '{"default_alphabet": "latin1"}'
     where id = ${connection_id}`);
   await until('the message is sent', async () => (await carrier.accepted(to)).length === 2);
-  await until('its timeline says so', async () => {
+  await until('its timeline states both counts', async () => {
     const { timeline } = await world.kernel.db.one<{ timeline: { text?: string }[] }>(
       sql`select timeline from messages where account_id = ${account_id}`,
     );

@@ -87,7 +87,7 @@ function findReroutes(
     const candidates = route
       ? [route.connection_id, ...route.alternatives].filter((id) => live.has(id) && id !== from)
       : [];
-    // The price stays, so a connection that needs more segments is used only if there is no other.
+    // The price is fixed, so a connection that needs more segments is the last choice.
     const to = candidates.find((id) => countOn(book, id, row) <= row.segments_count) ?? candidates[0];
     return to ? [{ ...row, to }] : [];
   });

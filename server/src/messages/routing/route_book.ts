@@ -18,7 +18,7 @@ interface Route {
 export interface RouteBook {
   /** Accepts `number` with or without the plus sign. Returns null if no connection carries it. */
   route(channel: string, number: string, country: string): Route | null;
-  /** Returns how a connection divides texts into segments. */
+  /** Returns the segmentation rules of a connection. */
   profile(connection_id: string): SmsProfile;
   /** Returns the profile of all connections of a channel, or null if they divide texts differently. */
   commonProfile(channel: string): SmsProfile | null;

@@ -1,4 +1,4 @@
-/** Tells a counter how the connection that a message would use divides its text. */
+/** Returns the segmentation rules of the connection that a message would use, for counters. */
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
 import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
@@ -6,7 +6,7 @@ import { parseNumber } from '../../audiences/audiences.ts';
 import type { Db, Queryable } from '../../kernel/db/db.ts';
 import { getRouteBook } from './route_book.ts';
 
-/** Without a recipient, the answer is certain only if all connections divide texts in the same way. */
+/** Without a recipient, the rules are certain only if all connections have the same. */
 export async function readSegmentation(
   kernel: { db: Db },
   db: Queryable,

@@ -61,7 +61,7 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
   return proveParts(tx, limitEvidence(rows));
 }
 
-/** A message cannot have more reports than missing parts, so any further reports are about other messages. */
+/** A message has at most one report for each missing part, so further reports are about other messages. */
 const limitEvidence = <T extends OpenSubmission>(rows: readonly T[]): T[] =>
   [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
     reports.slice(0, Math.max(0, countMissing(reports[0]!))),

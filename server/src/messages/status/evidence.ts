@@ -33,7 +33,7 @@ export async function proveByReference(
     const row = rows.get(n);
     if (!row) return [];
     if (report.external_id !== '') return [{ ...row, n, external_id: report.external_id }];
-    // A receipt without an id stands for one of the parts that are still missing.
+    // A receipt without an id counts for one of the missing parts.
     const part = missingParts(row)[unnamed.get(row.message_id) ?? 0];
     unnamed.set(row.message_id, (unnamed.get(row.message_id) ?? 0) + 1);
     return part === undefined ? [] : [{ ...row, n, external_id: placeholderId(row.message_id, part) }];
@@ -48,7 +48,7 @@ export const countParts = ({ adapter, connection_id, settings, text }: OpenSubmi
 export const countMissing = (open: OpenSubmission): number =>
   countParts(open) - open.known_parts.length - open.unplaced;
 
-/** Parts are sent in order, so parts without a known number count as the first missing parts. */
+/** Parts are sent in order, so parts with an unknown number count as the first missing parts. */
 function missingParts(open: OpenSubmission): number[] {
   const parts = Array.from({ length: countParts(open) }, (_, index) => index + 1);
   return parts.filter((part) => !open.known_parts.includes(part)).slice(open.unplaced);
@@ -74,7 +74,7 @@ export async function proveParts(
     if (ids.length >= countMissing(open))
       changes.push({ ...change, status: 'sent', text: 'Confirmed by a delivery receipt' });
     else if (open.given_up)
-      changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirms a part' });
+      changes.push({ ...change, status: 'enroute', accepted: true, text: 'A delivery receipt confirmed a part' });
   }
   await insertSubmissions(tx, submissions);
   return changes;

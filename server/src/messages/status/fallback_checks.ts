@@ -23,7 +23,7 @@ export const fallbackChecks: readonly Check[] = [
       where (${isWaiting} or ${isQueued} or (step->>'state' = 'in_effect' and step->>'status' = 'sent'
         and step->>'channel' = any(${CHARGED_ON_DELIVERY}::text[])))
             <> (m.charge = 'held')
-        -- A step that was given up and then reported by its carrier does not open the hold again.
+        -- A report about a step that was given up does not reopen the hold.
         and not (m.charge <> 'held' and m.timeline @> '[{"status": "failed"}]')`,
   },
   {

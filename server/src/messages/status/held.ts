@@ -1,6 +1,6 @@
 /**
- * Messages that may have been sent before a new epoch of the database began. They count as ambiguous: evidence settles
- * them whenever it arrives, but instead of the connection's policy, an operator's decision applies.
+ * Messages that may have been sent before a new epoch of the database began. They count as ambiguous: evidence can
+ * settle them at any time, but an operator's decision applies instead of the connection's policy.
  */
 import { type SendingDecision, sendingHoldChanged } from '@parley/contract/admin/sending_hold.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
@@ -15,7 +15,7 @@ const BATCH = 500;
 
 /**
  * Holds every connection and every message that was due. A message that is scheduled for later cannot have been sent.
- * Paused messages may have been resumed. A claim that was lost had the next attempt, so its response still matches.
+ * Paused messages may have been resumed. A lost claim had the next attempt number, so its response still matches.
  */
 export async function holdMessages(tx: Tx): Promise<void> {
   await tx.run(sql`
@@ -25,7 +25,7 @@ export async function holdMessages(tx: Tx): Promise<void> {
       attempt = attempt + case when stage = 'queued' then 1 else 0 end
     where connection_id is not null and not held
       and (stage = 'submitting' or not_before <= now() or not_before = 'infinity')`);
-  // A fallback step may have started, and the receipts that would prevent the next one are lost.
+  // A fallback step may have started, and receipts that would prevent the next step may be lost.
   await tx.run(sql`
     update messages m set possible_duplicate = true from fallbacks f
     where m.account_id = f.account_id and m.id = f.message_id and f.due_date is not null`);
@@ -64,7 +64,7 @@ interface Key {
 const NIL = '00000000-0000-0000-0000-000000000000';
 const FIRST: Key = { account_id: NIL, message_id: NIL };
 
-/** Returns the key of the last message, or null if there were no more. */
+/** Returns the key of the last message, or null if there are no more. */
 async function settleBatch(tx: Tx, connection_id: string, decision: SendingDecision, after: Key): Promise<Key | null> {
   const rows = await tx.rows<OpenSubmission & { expired: boolean }>(sql`
     select d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text,
@@ -92,7 +92,7 @@ function toChange(row: OpenSubmission, isAgain: boolean): Change {
   const change = { account_id, message_id, connection_id, source: 'worker' };
   if (countMissing(row) <= 0) return { ...change, status: 'sent', text: 'Confirmed by the carrier’s responses' };
   if (isAgain) {
-    const text = 'Sent again after a restore: the recipient may already have this message';
+    const text = 'Sent again after a restore. The recipient may already have this message';
     return { ...change, status: 'enroute', possible_duplicate: true, text };
   }
   const text = 'Not sent again after a restore, so delivery is uncertain';

@@ -1,4 +1,4 @@
-/** A submission whose outcome is not known yet, and the parts of it that the carrier is known to have. */
+/** A submission without a known outcome, and its parts that the carrier is known to have. */
 import type { Report } from '../../channels/channel.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 

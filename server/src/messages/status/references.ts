@@ -1,14 +1,15 @@
 /**
- * Matches receipts that contain our reference but no usable message ID. The sender leads to the accounts, the number to
- * the messages, and the reference to one of them. This costs more than the lookup by ID, but no message pays for it.
+ * Matches receipts that contain our reference but no usable message ID. The sender identifies the accounts, the number
+ * identifies the messages, and the reference identifies one of them. This costs more than the lookup by ID but needs no
+ * index of its own.
  */
 import { idAt } from '../../kernel/clock.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { NumberedReport } from './open_submission.ts';
 
-/** No receipt arrives later than this after its submission. */
+/** The maximum time between a submission and its receipt. */
 const LATEST_MS = 4 * 86_400_000;
-/** The newest messages from one sender to one number that are compared. */
+/** The number of newest messages from one sender to one number that are compared. */
 const COMPARED = 200;
 
 interface Candidate {
@@ -23,8 +24,8 @@ interface Candidate {
 export type ReferenceMatch = Omit<Candidate, 'reported'>;
 
 /**
- * The receipts for the parts of a long message all have the same reference, so each takes a part that has no receipt
- * yet.
+ * The receipts for the parts of a long message all have the same reference, so each is matched with a part that has no
+ * receipt yet.
  */
 export async function matchReferences(tx: Tx, reports: readonly NumberedReport[]): Promise<ReferenceMatch[]> {
   const echoed = reports.filter(({ report }) => report.reference !== null);

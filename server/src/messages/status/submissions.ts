@@ -15,10 +15,10 @@ export interface Submission {
   reference: number;
 }
 
-/** Stands for the id of a part if the carrier reports none. Only our reference leads to it. */
+/** Replaces the id of a part if the carrier reports none. Receipts match it only by our reference. */
 export const placeholderId = (message_id: string, part: number): string => `~${message_id}:${part}`;
 
-/** Also wakes the retry if a kept report waits for one of the ids. */
+/** Also triggers the retry if an unmatched report waits for one of the ids. */
 export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
   if (submissions.length === 0) return;
   const named = submissions.map((entry) =>

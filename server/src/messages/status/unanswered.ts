@@ -1,8 +1,8 @@
 /**
- * Submissions that no carrier answered, kept after the message was given up or sent again. Evidence about them counts
- * for three days after the last verdict: it reopens a message that was given up, and it removes a message from the
- * queue that waits to be sent again. If the message has been sent again by then, the evidence is only recorded: the
- * message is charged once and stays marked as a possible duplicate.
+ * Submissions without a response, kept after the message was given up or sent again. Evidence about them counts for
+ * three days after the last verdict: it reopens a message that was given up, and removes a message from the queue if it
+ * waits to be sent again. If the message has already been sent again, the evidence is only recorded: the message is
+ * charged once and stays marked as a possible duplicate.
  */
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import { knownParts, type NumberedReport, type OpenSubmission } from './open_submission.ts';
@@ -37,7 +37,7 @@ export async function keepUnanswered(tx: Tx, messages: readonly MessageKey[]): P
     on conflict (account_id, message_id, attempt) do nothing`);
 }
 
-/** Evidence counts from the last verdict about a message. */
+/** Restarts the time in which evidence counts, after a new verdict about the messages. */
 export const extendUnanswered = (tx: Tx, messages: readonly MessageKey[]) =>
   tx.run(sql`
     update unanswered_submissions u set verdict_date = now() from ${keys(messages)}
@@ -60,8 +60,8 @@ export const findUnanswered = (tx: Tx, reports: readonly NumberedReport[]) =>
     for update of d`);
 
 /**
- * Finds evidence from carriers that do not echo our reference, as for submissions that are still open. A report that
- * could be about an open submission is left to it.
+ * Finds evidence from carriers that do not echo our reference, as for open submissions. Skips reports that could be
+ * about an open submission.
  */
 export const findByNumber = (tx: Tx) =>
   tx.rows<OpenSubmission & { external_id: string }>(sql`

@@ -42,7 +42,7 @@ export const pruneUnmatched = (db: Db, limit: number) =>
       select id from unmatched_reports where create_date < now() - ${KEEP_FOR}::interval order by create_date
       limit ${limit})`);
 
-/** Keeps the newest reports of each connection. Another system on the same carrier account can cause any number. */
+/** Keeps the newest reports of each connection, because another system on the same account can cause many. */
 export const trimUnmatched = (db: Db, limit = KEEP_PER_CONNECTION) =>
   db.run(sql`
     delete from unmatched_reports u

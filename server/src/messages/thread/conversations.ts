@@ -236,7 +236,7 @@ export async function leaveConversation(tx: Tx, pair: Pair, message_id: string):
   await announce(tx, left);
 }
 
-/** Announces the conversation that shows this message as its last one, because the message has changed. */
+/** Publishes an event for the conversation whose last message has changed. */
 export async function announceLast(tx: Tx, pair: Pair, message_id: string): Promise<void> {
   await announce(
     tx,
@@ -247,7 +247,7 @@ export async function announceLast(tx: Tx, pair: Pair, message_id: string): Prom
   );
 }
 
-/** Announces one conversation after a change to it. */
+/** Publishes an event for one conversation that has changed. */
 export const announceConversation = (tx: Tx, row: Omit<Touched, 'created'>): Promise<void> =>
   announce(tx, [{ ...row, created: false }]);
 

@@ -76,7 +76,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
-  // Tells the doctor that the settings above are intended.
+  // Informs the doctor that the settings above are intentional.
   'parley.throwaway': 'on',
   // Several test files run at once, each with at least one Parley.
   max_connections: '400',

@@ -1,4 +1,4 @@
-/** What programs of other vendors send, and what the API refuses instead of dropping it. */
+/** Tests input of existing API clients, and that the API rejects unknown input instead of dropping it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../world.ts';
@@ -21,51 +21,51 @@ afterAll(() => world.stop());
 const problem = ({ status, body }: Reply) => [status, body.errors?.[0].code, body.errors?.[0].field];
 const total = async (path: string) => (await api.get(path)).body.pagination?.total;
 
-describe('a body', () => {
-  test('has no fields next to data', async () => {
+describe('a request body', () => {
+  test('is rejected when it has fields next to data', async () => {
     const body = JSON.stringify({ data: { name: 'Regulars', channel: 'SMS' }, dry_run: true });
     const headers = { 'content-type': 'application/json' };
     const reply = await api.raw('/v1/audiences', { method: 'POST', headers, body });
     expect(problem(reply)).toEqual([400, 1705, 'dry_run']);
   });
 
-  test('of contacts has no tags', async () => {
+  test('is rejected when its contacts have tags', async () => {
     const contacts = [{ number: '447410000123', tags: ['vip'] }];
     const reply = await api.post('/v1/audiences', { name: 'Tagged', channel: 'sms', contacts });
     expect(problem(reply)).toEqual([400, 1705, 'contacts.0.tags']);
     expect(reply.body.errors[0].message).toBe('Unknown field: contacts.0.tags');
   });
 
-  test.each(['tax_rate', 'tags', 'preferences'])('of the account has no %s', async (field) => {
+  test.each(['tax_rate', 'tags', 'preferences'])('is rejected when it sets %s of the account', async (field) => {
     const reply = await owner.put('/v1/accounts/self', { timezone: 'Europe/London', [field]: 1 });
     expect(problem(reply)).toEqual([400, 1705, field]);
   });
 
-  test('of the account may repeat its currency but not change it', async () => {
+  test('is accepted when it repeats the currency of the account, and rejected when it changes it', async () => {
     expect((await owner.put('/v1/accounts/self', { currency: 'usd' })).status).toBe(200);
     expect(problem(await owner.put('/v1/accounts/self', { currency: 'EUR' }))).toEqual([400, 1107, 'currency']);
     expect(problem(await owner.put('/v1/accounts/self', { currency: 'XXX' }))).toEqual([400, 1106, 'currency']);
   });
 
-  test('of a template tells a missing channel from an unknown one', async () => {
+  test('is rejected with separate problems when the channel of a template is missing or unknown', async () => {
     const template = { name: 'Note', text: 'Hi' };
     expect(problem(await api.post('/v1/templates', template))).toEqual([400, 1256, 'channel']);
     expect(problem(await api.post('/v1/templates', { ...template, channel: 'FAX' }))).toEqual([400, 1257, 'channel']);
   });
 
-  test('of a message may contain number_formatting', async () => {
+  test('is accepted when a message contains number_formatting', async () => {
     const message = { from: sender, to: ['+447410000123'], channel: 'sms', text: 'Hi', number_formatting: false };
     expect((await api.post('/v1/messages', message)).body.data[0].to).toBe('447410000123');
   });
 
-  test('of a sender may name one country', async () => {
+  test('is accepted when a sender has one country', async () => {
     const order = { type: 'Sender Id', channel: 'sms', code: 'Harbour', country: 'gb' };
     expect((await owner.post('/v1/senders', order)).body.data).toMatchObject({ code: 'Harbour', countries: ['GB'] });
   });
 });
 
 describe('a campaign on a channel without campaigns', () => {
-  test.each(['viber', 'WHATSAPP'])('is refused on %s, and so is its draft', async (channel) => {
+  test.each(['viber', 'WHATSAPP'])('is rejected on %s, even when it is a draft', async (channel) => {
     const audience = await makeAudience(world.kernel, company.account_id, [{ number: '447410000124' }]);
     const campaign = { channel, from: sender, audience, text: 'Hi' };
     expect(problem(await api.post('/v1/campaigns', campaign))).toEqual([400, 1627, 'channel']);
@@ -78,7 +78,7 @@ describe('a campaign on a channel without campaigns', () => {
 });
 
 describe('a list', () => {
-  test('accepts the words of a filter in any case', async () => {
+  test('accepts filter values in any case', async () => {
     for (const type of ['mobile', 'MOBILE', 'Mobile Numbers', ''])
       expect([type, await total(`/v1/senders?filter[channel]=sms&filter[type]=${type}&limit=1&page=0`)]).not.toContain(
         undefined,
@@ -90,13 +90,13 @@ describe('a list', () => {
     expect(await total('/v1/rates?filter[channel]=sms')).toBeGreaterThan(0);
   });
 
-  test('refuses unknown words', async () => {
+  test('rejects unknown filter values', async () => {
     expect(problem(await api.get('/v1/senders?filter[type]=fax'))).toEqual([400, 1411, 'filter.type']);
     expect(problem(await api.get('/v1/audiences?filter[channel]=fax'))).toEqual([400, 1307, 'filter.channel.0']);
     expect(problem(await api.get('/v1/campaigns?filter[statuses]=done'))).toEqual([400, 1705, 'filter.statuses.0']);
   });
 
-  test('names an unknown filter, however it is written', async () => {
+  test('names the filter when it is unknown', async () => {
     for (const [query, field] of [
       ['filter[type]=x', 'filter.type'],
       ['filter[__proto__]=x', 'filter.__proto__'],
@@ -106,7 +106,7 @@ describe('a list', () => {
       expect(problem(await api.get(`/v1/audiences?${query}`))).toEqual([400, 1705, field]);
   });
 
-  test('refuses the same filters in an export and a bulk job', async () => {
+  test('rejects an unknown filter in exports and bulk jobs too', async () => {
     const filter = { tag: 'vip' };
     const file = await owner.post('/v1/exports', { list: 'campaigns', filter });
     const job = await owner.post('/v1/bulk_jobs', { action: 'remove_campaigns', filter });

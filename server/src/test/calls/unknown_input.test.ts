@@ -1,7 +1,7 @@
 /**
- * Sends every endpoint in the contract input that it does not know: a query parameter, a filter, a field of the body at
- * every level, a word outside of each enum, and a date that does not exist. The endpoint must refuse each one and name
- * it. New endpoints are covered automatically.
+ * Sends unknown input to every endpoint in the contract: a query parameter, a filter, a body field at every level, an
+ * invalid value for each enum, and a date that does not exist. The endpoint must reject each one and name the field.
+ * New endpoints are covered automatically.
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -25,9 +25,9 @@ type Schema = z.core.$ZodTypes;
 type Kind = 'field' | 'word' | 'date';
 interface Place {
   kind: Kind;
-  /** The path in the input. A list has its first item. */
+  /** The path in the input. The path of a list leads to its first item. */
   path: string[];
-  /** The field that chooses among the options of a union. */
+  /** The field that selects an option of a union. */
   choice?: Record<string, unknown>;
 }
 
@@ -51,7 +51,7 @@ function findPlaces(schema: z.core.$ZodType | undefined, path: string[] = []): P
     case 'prefault':
       return findPlaces(def.innerType, path);
     case 'pipe':
-      // The words of a list, such as `a,b`, are in its items.
+      // The items of a list, such as `a,b`, contain its values.
       return [...findPlaces(def.in, path), ...findPlaces(def.out, path)].map((place) =>
         path[0] === 'filter' ? { ...place, path: path.slice(0, 2) } : place,
       );
@@ -115,11 +115,11 @@ async function expectRefused(endpoint: AnyEndpoint, query: string, body: unknown
   const { status, body: answer } = await send(endpoint, query, body);
   const fields: string[] = (answer?.errors ?? []).map((error: { field?: string }) => error.field);
   expect({ query, body, fields }).toEqual({ query, body, fields: expect.arrayContaining([field]) });
-  // The first problem decides the status. A field with an invalid ID reports that its record was not found.
+  // The first problem determines the status. A field with an invalid ID reports that its record was not found.
   expect([400, 404]).toContain(status);
 }
 
-/** Lists report their items in a filter by position. */
+/** A list in a filter reports its items by position. */
 const filterField = (endpoint: AnyEndpoint, name: string): string => {
   const { filter } = (endpoint.query as z.ZodObject).shape as { filter: z.ZodOptional<z.ZodObject> };
   const schema = filter.unwrap().shape[name] as z.ZodOptional<z.ZodType>;
@@ -129,19 +129,19 @@ const filterField = (endpoint: AnyEndpoint, name: string): string => {
 
 const hasJsonBody = (endpoint: AnyEndpoint): boolean =>
   endpoint.method !== 'GET' && (endpoint.method !== 'DELETE' || endpoint.body !== undefined);
-/** Sign-in providers add parameters of their own. */
+/** Callbacks of sign-in providers can have additional parameters. */
 const takesAnyQuery = (endpoint: AnyEndpoint): boolean => endpoint.id === 'social_networks.finish';
 
 describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
   if (!takesAnyQuery(endpoint))
-    it('refuses an unknown query parameter by name', () =>
+    it('names the query parameter when it is unknown', () =>
       expectRefused(endpoint, `?${BAD}=1`, hasJsonBody(endpoint) ? { [BAD]: 1 } : undefined, BAD));
 
   if (endpoint.list)
-    it('refuses an unknown filter by name', () =>
+    it('names the filter when it is unknown', () =>
       expectRefused(endpoint, `?filter[${BAD}]=1`, undefined, `filter.${BAD}`));
 
-  it('refuses a word or a date that does not exist in the query by name', async () => {
+  it('names the query parameter when its enum value or date does not exist', async () => {
     for (const place of endpoint.query ? findPlaces(endpoint.query) : []) {
       const [name = '', filter] = place.path;
       if (place.kind === 'field') continue;
@@ -152,7 +152,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s
   });
 
   if (hasJsonBody(endpoint))
-    it('refuses an unknown field and a word or a date that does not exist in the body by name', async () => {
+    it('names the body field when it is unknown or its enum value or date does not exist', async () => {
       for (const place of findPlaces(endpoint.body)) {
         const { input, field } = spoil(place);
         await expectRefused(endpoint, '', input, field);
@@ -160,7 +160,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s
     });
 });
 
-it('the contract has enums, dates, and nested objects to test', () => {
+it('the contract contains enough enums, dates, and nested objects', () => {
   const places = ENDPOINTS.flatMap(({ query, body }) => [query, body].flatMap((schema) => findPlaces(schema)));
   const count = (kind: Kind) => places.filter((place) => place.kind === kind && place.path.length > 0).length;
   expect({ field: count('field') > 50, word: count('word') > 100, date: count('date') > 8 }).toEqual({

@@ -11,7 +11,7 @@ export interface Clone {
 export async function cloneDatabase(): Promise<Clone> {
   const base = new URL(inject('database_url')).pathname.slice(1);
   const clone = await createDatabase(`template ${base}`);
-  // A copy counts as restored, which would hold sending.
+  // A copy counts as a restored database, which would hold sending.
   await execute(clone.url, 'update database_epoch set identity = database_identity()');
   return clone;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Inside node_modules, so that the bundles find the packages that stay outside them. */
+/** A folder in node_modules, so that the bundles can load external packages. */
 const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 /** Packages with native code. */
 const EXTERNAL = ['@node-rs/argon2', 'sharp', 'pg-native'];
@@ -41,6 +41,6 @@ async function bundle(name: keyof Programs): Promise<string> {
   return file;
 }
 
-/** Modules open the files next to their source, not next to the bundle. */
+/** Keeps the address of each module, because modules open files next to their source. */
 const keepAddress = (code: string, id: string): string =>
   code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));

@@ -10,7 +10,7 @@ import { MIGRATIONS } from '../../kernel/db/migrate.ts';
 import { type Clone, cloneDatabase } from '../database/clone.ts';
 import { blockingStatements, fillLargeTables } from './locks.ts';
 
-/** The rule holds for later migrations. These and earlier ones were written when no large installation existed. */
+/** The rule applies to later migrations. These and earlier ones were written before large installations existed. */
 const LAST_EXEMPT = '0038_import_bytes.sql';
 /** Later migrations that break the rule, with the reason why the table is small or empty when they run. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};

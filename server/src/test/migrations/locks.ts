@@ -86,7 +86,7 @@ export async function blockingStatements(client: pg.Client, watcher: pg.Client, 
   return findings;
 }
 
-/** Returns what this transaction has done to each large table so far. */
+/** Returns the effects of this transaction on each large table so far. */
 async function readTraces(client: pg.Client): Promise<Map<string, Traces>> {
   const { rows } = await client.query<Traces & { name: string }>(
     `select c.relname as name, pg_relation_filenode(c.oid)::text as file, s.seq_scan::int as scans,

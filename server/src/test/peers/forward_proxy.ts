@@ -1,4 +1,4 @@
-/** A forward proxy on loopback that opens tunnels. It leads all of them to one port, whatever the name. */
+/** A forward proxy on loopback. All of its tunnels lead to one port, regardless of the host name. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 

@@ -74,7 +74,7 @@ function sendObject(request: IncomingMessage, response: ServerResponse, object: 
   response.end(request.method === 'HEAD' ? undefined : part);
 }
 
-/** `sessionToken` returns the token that requests must have. Like Amazon, the store then refuses any other. */
+/** `sessionToken` returns the token that requests must have. The store then rejects any other token, as Amazon does. */
 export async function startObjectStore(bucket: string, sessionToken?: () => string): Promise<ObjectStore> {
   const objects = new Map<string, Buffer>();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

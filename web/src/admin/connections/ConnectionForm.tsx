@@ -34,7 +34,7 @@ const LABELS: Record<string, string> = {
   'settings.throughput': 'Rate',
   'settings.window': 'Window',
   'settings.binds': 'Binds',
-  'settings.utc_offset_minutes': 'Clock in receipts',
+  'settings.utc_offset_minutes': 'UTC offset in receipts',
   'settings.service_type': 'Service type',
   'settings.tls_ca': 'Certificate authority',
   'settings.tls_certificate': 'Client certificate',
@@ -65,7 +65,7 @@ const OPTIONAL_NUMBERS: ReadonlySet<string> = new Set(['throughput', 'utc_offset
 
 type Values = ReturnType<typeof initialValues>;
 
-/** Empty numbers are not set: a rate without a limit, and an unknown clock. */
+/** Sends null for an empty number: no rate limit, or an unknown UTC offset. */
 const toBody = ({ settings, ...rest }: Values) => ({
   ...rest,
   settings: Object.fromEntries(
@@ -97,7 +97,7 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {
-      toast.success(connection ? `${data.name} was saved. Its binds are reopening.` : `${data.name} was added`);
+      toast.success(connection ? `${data.name} was saved. Its binds are reconnecting.` : `${data.name} was added`);
       onDone(data);
     },
   });

@@ -223,9 +223,9 @@ const smppFacts = (settings: Smpp['settings']) => [
     : [{ label: 'Capacity', value: choiceLabel(CAPACITIES, settings.segment_capacity) }]),
   { label: 'Validity period', value: choiceLabel(VALIDITIES, settings.validity) },
   { label: 'Message IDs', value: choiceLabel(ID_FORMATS, settings.id_format) },
-  { label: 'Clock in receipts', value: settingValue('utc_offset_minutes', settings.utc_offset_minutes) },
-  { label: 'Country of national numbers', value: settingValue('country', settings.country) },
-  { label: 'Returns our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
+  { label: 'UTC offset in receipts', value: settingValue('utc_offset_minutes', settings.utc_offset_minutes) },
+  { label: 'Country for national numbers', value: settingValue('country', settings.country) },
+  { label: 'Message reference in receipts', value: settings.echoes_reference ? 'Yes' : 'No' },
 ];
 
 const adapterFacts = ({ credentials, limits }: AdapterSettings, settings: Readonly<Record<string, unknown>>) =>

@@ -1,4 +1,4 @@
-/** Tests a connection with one message, and applies the settings that its result proposes. */
+/** Tests a connection with one message and applies the settings that the result suggests. */
 import { Button, TextInput } from '@mantine/core';
 import {
   type ConnectionTest,
@@ -35,8 +35,8 @@ export function ConnectionTester({ connection }: TesterProps) {
     <section className={styles.section} aria-label="Test">
       <h3>Test</h3>
       <p className={styles.hint}>
-        Sends a free message to your phone and compares what the carrier returns with the settings. Routes and the stop
-        list do not apply.
+        Sends a free message to your phone and compares the carrier’s response and receipt with the settings. Routes
+        and the stop list do not apply.
       </p>
       <TestForm connection={connection} onSent={setTest} />
       {test_id && <TestResult key={test_id} connection={connection} test_id={test_id} />}
@@ -87,7 +87,7 @@ const PROPOSALS: Column<Proposal>[] = [
   { key: 'setting', title: 'Setting', fixed: true, render: ({ setting }) => settingLabel(setting) },
   {
     key: 'current',
-    title: 'Now',
+    title: 'Current',
     fixed: true,
     render: ({ setting, current }) => <del>{settingValue(setting, current)}</del>,
   },
@@ -105,7 +105,7 @@ const PROPOSALS: Column<Proposal>[] = [
   },
 ];
 
-/** Updates itself until the result is complete. The proposals follow the current settings. */
+/** Polls until the result is complete. The proposals are compared with the current settings. */
 function TestResult({ connection, test_id }: TesterProps & { test_id: string }) {
   const [isOver, setOver] = useState(false);
   const query = useEndpoint(
@@ -126,17 +126,17 @@ function TestResult({ connection, test_id }: TesterProps & { test_id: string }) 
 }
 
 const NOT_SENT: Partial<Record<ConnectionTest['state'], string>> = {
-  not_sent: 'No bind was up within a minute.',
-  no_receipt: 'The carrier accepted the message but reported nothing for five minutes.',
+  not_sent: 'No bind connected within a minute.',
+  no_receipt: 'The carrier accepted the message but sent no receipt within five minutes.',
 };
 
 function Proposals({ connection, test }: TesterProps & { test: ConnectionTest }) {
   const apply = useAction(updateConnection, {
     invalidates: ['routes', 'connection_tests'],
-    onSuccess: ({ data }) => toast.success(`${data.name} was saved. Its binds are reopening.`),
+    onSuccess: ({ data }) => toast.success(`${data.name} was saved. Its binds are reconnecting.`),
   });
   if (test.proposals.length === 0)
-    return test.state === 'complete' ? <p className={styles.hint}>All settings fit this carrier.</p> : null;
+    return test.state === 'complete' ? <p className={styles.hint}>All settings match this carrier.</p> : null;
   const settings = {
     ...connection.settings,
     ...Object.fromEntries(test.proposals.map(({ setting, proposed }) => [setting, proposed])),

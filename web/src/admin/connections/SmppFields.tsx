@@ -59,20 +59,20 @@ const TlsGroup = ({ form, isNew }: GroupProps & { isNew: boolean }) => (
       name="settings.tls_server_name"
       as={TextInput}
       label="Server name"
-      description="The name in the carrier’s certificate, if it is not the host."
+      description="The name in the carrier’s certificate, if it differs from the host."
       autoComplete="off"
     />
     <PemField
       form={form}
       name="settings.tls_ca"
       label="Certificate authority"
-      description="In PEM format. Leave empty for authorities that are trusted everywhere."
+      description="In PEM format. Leave empty to trust the public authorities."
     />
     <PemField
       form={form}
       name="settings.tls_certificate"
       label="Client certificate"
-      description="In PEM format, if the carrier requires one. Its chain can follow."
+      description="In PEM format, if the carrier requires one. You can append the certificate chain."
     />
     <PemField
       form={form}
@@ -187,14 +187,14 @@ const MessageGroup = ({ form }: GroupProps) => (
         name="settings.default_alphabet"
         choices={ALPHABETS}
         label="Default alphabet"
-        description="The alphabet used for data_coding 0. It decides the segments and the price."
+        description="The alphabet for data_coding 0. It determines the number of segments and the price."
       />
       <ChoiceField
         form={form}
         name="settings.segment_capacity"
         choices={CAPACITIES}
-        label="Capacity in Latin-1 and ASCII"
-        description="Of a message with one segment. GSM-7 always has 160."
+        label="Segment capacity in Latin-1 and ASCII"
+        description="Characters in a single-segment message. GSM-7 always fits 160."
       />
       <ChoiceField form={form} name="settings.validity" choices={VALIDITIES} label="Validity period" />
       <Field
@@ -216,7 +216,7 @@ const ReceiptGroup = ({ form }: GroupProps) => (
       <NumberField
         form={form}
         name="settings.utc_offset_minutes"
-        label="Clock in receipts"
+        label="UTC offset in receipts"
         description="Minutes ahead of UTC. Leave empty to ignore the times in receipts."
         suffix=" min"
         min={-720}
@@ -229,8 +229,8 @@ const ReceiptGroup = ({ form }: GroupProps) => (
       name="settings.echoes_reference"
       as={Switch}
       type="checkbox"
-      label="Returns our reference in receipts"
-      description="Receipts then identify their messages even if the responses were lost."
+      label="Message reference in receipts"
+      description="If the carrier repeats our reference, a receipt finds its message even without a response."
     />
   </Group>
 );
@@ -243,16 +243,16 @@ const CountryField = ({ form }: GroupProps) => (
     data={countryOptions()}
     searchable
     clearable
-    label="Country of national numbers"
-    description="For numbers that the carrier writes without a country code. Empty if it never does."
+    label="Country for national numbers"
+    description="For numbers that the carrier sends without a country code. Leave empty if there are none."
   />
 );
 
 const AddressGroup = ({ form }: GroupProps) => (
   <Group title="Addresses">
     <Pair>
-      <ChoiceField form={form} name="settings.sender_prefix" choices={PREFIXES} label="Numbers of senders" />
-      <ChoiceField form={form} name="settings.recipient_prefix" choices={PREFIXES} label="Numbers of recipients" />
+      <ChoiceField form={form} name="settings.sender_prefix" choices={PREFIXES} label="Sender number format" />
+      <ChoiceField form={form} name="settings.recipient_prefix" choices={PREFIXES} label="Recipient number format" />
       {ADDRESSES.map(({ name, label }) => (
         <Fragment key={name}>
           <NumberField
@@ -278,6 +278,6 @@ const AddressGroup = ({ form }: GroupProps) => (
 const ADDRESSES = [
   { name: 'number', label: 'numbers' },
   { name: 'short_code', label: 'short codes' },
-  { name: 'name', label: 'names' },
+  { name: 'name', label: 'sender IDs' },
   { name: 'recipient', label: 'recipients' },
 ] as const;

@@ -66,7 +66,7 @@ test('the summary adds up the window, rate, and in-flight messages of all binds'
   });
 });
 
-test('the summary adds up the learned pace of the binds that have one', () => {
+test('the summary adds up the learned pace when only some binds have one', () => {
   expect(summarizeBinds(connection([bind(0, 'bound')]))).toMatchObject({ pace_per_second: null, paced: 0 });
   const binds = [{ ...bind(0, 'throttled'), pace_per_second: 200 }, bind(1, 'bound')];
   expect(summarizeBinds(connection(binds))).toMatchObject({ pace_per_second: 200, paced: 1, bound: 2 });

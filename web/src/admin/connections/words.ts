@@ -23,8 +23,8 @@ export const ALPHABETS: readonly Choice[] = [
 ];
 export const ID_FORMATS: readonly Choice[] = [
   { value: 'text', label: 'Same text in response and receipt' },
-  { value: 'decimal', label: 'Decimal in both, any zeros' },
-  { value: 'hex', label: 'Hexadecimal in both, any case and zeros' },
+  { value: 'decimal', label: 'Decimal in both, ignoring leading zeros' },
+  { value: 'hex', label: 'Hexadecimal in both, ignoring case and leading zeros' },
   { value: 'hex_to_decimal', label: 'Hexadecimal response, decimal receipt' },
   { value: 'decimal_to_hex', label: 'Decimal response, hexadecimal receipt' },
 ];
@@ -33,8 +33,8 @@ export const CAPACITIES: readonly Choice[] = [
   { value: '160', label: '160 characters, packed by the carrier' },
 ];
 export const VALIDITIES: readonly Choice[] = [
-  { value: 'relative', label: 'As a period' },
-  { value: 'absolute', label: 'As a point in time' },
+  { value: 'relative', label: 'Relative (a period)' },
+  { value: 'absolute', label: 'Absolute (a point in time)' },
   { value: 'none', label: 'Not sent' },
 ];
 export const PREFIXES: readonly Choice[] = [
@@ -50,12 +50,12 @@ export const POLICIES: readonly Choice[] = [
 /** Help text for a secret that is already stored. */
 export const KEEP_SECRET = 'Leave empty to keep the current value.';
 
-/** The settings that a connection test can propose, with the labels of the form. */
+/** The settings that a connection test can propose, with their labels from the form. */
 const SETTINGS: Readonly<Record<string, { label: string; choices?: readonly Choice[] }>> = {
   id_format: { label: 'Message IDs', choices: ID_FORMATS },
-  utc_offset_minutes: { label: 'Clock in receipts' },
-  echoes_reference: { label: 'Returns our reference' },
-  country: { label: 'Country of national numbers' },
+  utc_offset_minutes: { label: 'UTC offset in receipts' },
+  echoes_reference: { label: 'Message reference in receipts' },
+  country: { label: 'Country for national numbers' },
   validity: { label: 'Validity period', choices: VALIDITIES },
   service_type: { label: 'Service type' },
 };

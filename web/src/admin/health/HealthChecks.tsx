@@ -6,7 +6,7 @@ import { Sparkline } from '../../ui/data/chart/Sparkline.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 
-/** Where the rows behind a value are. */
+/** Links from each check to the page or section that lists its rows. */
 const ROWS: Readonly<Record<string, { to: string; hash?: string }>> = {
   workers: { to: HEALTH, hash: 'workers' },
   lines: { to: CONNECTIONS },

@@ -1,4 +1,4 @@
-/** Delivery receipts that match no message. They show whether the message IDs of a connection have the wrong format. */
+/** Delivery receipts that match no message. Many of them suggest that a connection has the wrong message ID format. */
 import { listUnmatchedReceipts, type UnmatchedReceipt } from '@parley/contract/admin/receipts.ts';
 import { listConnections } from '@parley/contract/connections/connections.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
@@ -95,8 +95,8 @@ export default function UnmatchedReceiptsPage() {
         rowKey={(row) => row.id}
         rowName={(row) => row.external_id || row.number}
         empty={
-          <EmptyState icon={IconReceiptOff} title="All receipts are matched">
-            A receipt appears here if no message has its ID or its reference.
+          <EmptyState icon={IconReceiptOff} title="No unmatched receipts">
+            A receipt appears here if no message has its ID or reference.
           </EmptyState>
         }
         emptyFiltered={

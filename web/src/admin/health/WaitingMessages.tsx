@@ -11,7 +11,7 @@ type Waiting = Health['waiting'][number];
 
 const COLUMNS: Column<Waiting>[] = [
   { key: 'connection', title: 'Connection', fixed: true, width: '100%', render: (row) => row.connection },
-  { key: 'class', title: 'Class', fixed: true, render: (row) => TRAFFIC_CLASS_LABELS[row.traffic_class] },
+  { key: 'class', title: 'Traffic class', fixed: true, render: (row) => TRAFFIC_CLASS_LABELS[row.traffic_class] },
   {
     key: 'count',
     title: 'Waiting',
@@ -24,7 +24,7 @@ const COLUMNS: Column<Waiting>[] = [
   { key: 'oldest', title: 'Oldest', fixed: true, align: 'end', render: (row) => formatWait(row.oldest_seconds) },
 ];
 
-/** The messages that are due, in the order in which each connection offers its capacity. */
+/** Lists due messages by connection and traffic class, in the order in which they are sent. */
 export function WaitingMessages({ waiting }: { waiting: readonly Waiting[] }) {
   return (
     <section className={health_styles.block} aria-label="Waiting messages">

@@ -80,7 +80,7 @@ test('idle queues are hidden until the operator asks for them', async () => {
   expect(names()).toHaveLength(2);
 });
 
-test('waiting messages are listed by connection and class, with the age of the oldest', async () => {
+test('the health page lists waiting messages by connection and class, with the age of the oldest', async () => {
   await open();
   const table = await screen.findByRole('table', { name: 'Waiting messages' });
   const rows = within(table)

@@ -1,4 +1,4 @@
-/** Appears above every page of the admin view while sending is held. */
+/** Appears above every page for operators while sending is held. */
 import { Button } from '@mantine/core';
 import { getSendingHold } from '@parley/contract/admin/sending_hold.ts';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -29,8 +29,8 @@ function HeldSending() {
       }
     >
       {hold.state === 'checking'
-        ? 'No messages are sent: the database was replaced and is being checked.'
-        : 'No messages are sent: the database was replaced, and messages in the queue may already have been sent.'}
+        ? 'Sending is on hold. The database was replaced and is being checked.'
+        : 'Sending is on hold. The database was replaced, and queued messages may already have been sent.'}
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-/** Sending after a failover or a restore: why it is held, and the decisions about messages that may have been sent. */
+/** Explains why sending is held after a failover or a restore, and asks what to do with the messages in question. */
 import { Button } from '@mantine/core';
 import {
   decideSendingHold,
@@ -30,19 +30,19 @@ type Decide = (decision: SendingDecision, held: readonly Held[]) => Promise<void
 export default function SendingPage() {
   const query = useEndpoint(getSendingHold, {}, { refetchInterval: REFRESH_MS });
   return (
-    <RecordPage query={query} noun="state of sending">
+    <RecordPage query={query} noun="sending status">
       {(hold) => (
         <>
           <PageHeader
             title="Sending"
-            description="Messages that may already have been sent before a failover or a restore."
+            description="Queued messages that may have been sent before a failover or a restore."
             badge={<StatusBadge {...SENDING_STATES[hold.state]} />}
           />
           {hold.state === 'open' ? (
             <EmptyState title="Messages are being sent">
               {hold.change_date === null
-                ? 'After a failover or a restore, sending is held here until you decide about messages in the queue.'
-                : 'No decision is open.'}
+                ? 'After a failover or a restore, sending stops until you decide what to do with the queued messages.'
+                : 'No decision is pending.'}
             </EmptyState>
           ) : (
             <HeldSending hold={hold} />
@@ -101,14 +101,14 @@ function HeldSending({ hold }: { hold: SendingHold }) {
 
 function Explanation({ hold }: { hold: SendingHold }) {
   if (hold.state === 'checking')
-    return <>The database was replaced. Workers are checking whether it contains everything that they have sent.</>;
+    return <>The database was replaced. Workers are checking whether it contains all messages that they have sent.</>;
   return (
     <>
       {hold.cause && `${EPOCH_CAUSES[hold.cause]}. `}
       {hold.data_date && (
         <>
-          Its data ends at <DateTime value={hold.data_date} />. Messages that were in the queue then may have been sent
-          since.{' '}
+          Its data ends at <DateTime value={hold.data_date} />. Messages that were queued at that time may have been
+          sent after it.{' '}
         </>
       )}
       {hold.paused_campaigns > 0 &&
@@ -133,7 +133,7 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
     : {
         title: `Cancel ${messages} on ${place}?`,
         consequence:
-          'Recipients who do not have their message yet will not get it. The holds on balances are released.',
+          'Recipients who do not have their message yet will not get it. Their holds are released.',
         action: 'Cancel messages',
       };
 }

@@ -25,7 +25,7 @@ const hold = {
   paused_campaigns: 2,
 };
 
-test('an operator sends held messages again and the page shows that sending resumed', async () => {
+test('the page shows that sending resumed when an operator sends held messages again', async () => {
   let current: object = hold;
   const session = sessionStub();
   const calls = stubApi(async (call) => {

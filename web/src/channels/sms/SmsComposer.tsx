@@ -20,7 +20,7 @@ interface SmsComposerProps {
   /** The text for the recipient in the preview; the text as written by default. */
   filled?: string;
   max: number;
-  /** The number of the recipient in the preview, whose connection decides the segments. */
+  /** The number of the recipient in the preview. Its connection determines the segments. */
   recipient?: string | undefined;
   variables?: readonly ComposerVariable[];
   error?: ReactNode;

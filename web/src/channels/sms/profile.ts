@@ -1,4 +1,4 @@
-/** How texts are divided into segments for a recipient, so that the counter agrees with the price. */
+/** The rules that divide texts into segments for a recipient, so that the counter agrees with the price. */
 import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
 import { getSegmentation, type Segmentation } from '@parley/contract/messages/segmentation.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -7,8 +7,8 @@ const STALE_MS = 60_000;
 const UNKNOWN: Segmentation = { ...ASSUMED_PROFILE, assumed: false };
 
 /**
- * `to` is one recipient's number. Without it, the profile is that of all connections, or an assumption if they differ.
- * Until the response arrives, the counter shows the usual profile.
+ * `to` is one recipient's number. Without it, the profile applies to all connections, or is assumed if they differ. The
+ * default profile applies until the response arrives.
  */
 export function useSegmentation(to?: string, isCounted = true): Segmentation {
   const digits = to?.replace(/[^+\d]/g, '');
@@ -20,5 +20,5 @@ export function useSegmentation(to?: string, isCounted = true): Segmentation {
   return query.data?.data ?? UNKNOWN;
 }
 
-/** The assumption of the counter, for the case that connections divide texts differently. */
-export const ASSUMPTION = 'The carrier of each recipient decides the number of segments. The counter assumes GSM-7.';
+/** Explains the counter if connections divide texts differently. */
+export const ASSUMPTION = 'The number of segments depends on the recipient’s carrier. The counter assumes GSM-7.';

@@ -31,11 +31,11 @@ export function segmentCounter(
 }
 
 interface UnicodeNotice {
-  /** Each character outside the default alphabet, listed once, in order of appearance. */
+  /** The distinct characters outside the default alphabet, in order of appearance. */
   characters: string[];
   /** The text with these characters replaced by their equivalents; null if none has an equivalent. */
   fixed: string | null;
-  /** Whether `fixed` needs no Unicode. */
+  /** True if `fixed` needs no Unicode. */
   complete: boolean;
 }
 

@@ -65,8 +65,8 @@ function Lists() {
         The last page has the exact total.
       </p>
       <p>
-        Filters have the form <code>filter[name]=value</code>. Separate several values with commas. A filter that the
-        list does not have is refused. A date without a time, such as <code>2027-01-31</code>, means the whole day.
+        Filters have the form <code>filter[name]=value</code>. Separate several values with commas. Unknown filters are
+        rejected. A date without a time, such as <code>2027-01-31</code>, means the whole day.
       </p>
       <CodeBlock code={FILTERED_LIST()} label="A filtered list" />
       <CodeBlock

@@ -74,7 +74,7 @@ function listedWords(given: Schema): string | undefined {
   return (schema.items ?? schema).enum?.join(', ');
 }
 
-/** What scrolls must be reachable by keyboard. */
+/** Makes a scrolling block reachable by keyboard. */
 const scrolling = (title: string) => ({ tabIndex: 0, role: 'group', 'aria-label': title });
 
 function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] }) {

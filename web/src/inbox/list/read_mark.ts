@@ -13,7 +13,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../kernel/http/query.ts';
 
-/** The lists of the inbox have pages. Other pages of the app list conversations without them. */
+/** The inbox loads its lists page by page, unlike other lists of conversations. */
 interface Pages {
   pages?: { data: Conversation[] }[];
 }

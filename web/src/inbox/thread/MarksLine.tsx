@@ -1,4 +1,4 @@
-/** What happened to a message after it was sent: edits with the earlier texts, and reactions. */
+/** Shows the edits of a message with the earlier texts, and the reactions to it. */
 import type { Marks, Referral } from '@parley/contract/messages/marks.ts';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import styles from './Thread.module.css';
@@ -25,7 +25,7 @@ export function MarksLine({ marks: { edits = [], reactions = [], deleted } }: { 
   );
 }
 
-/** The ad or post that led the contact to write. Its link is opened only on request. */
+/** Shows the ad or post from which the contact wrote. Its link opens only when the user selects it. */
 export function ReferralLine({ referral }: { referral: Referral }) {
   const { source_type, headline, body, source_url } = referral;
   const kind = source_type === 'post' ? 'post' : 'ad';

@@ -34,7 +34,7 @@ test('a message that used a fallback names the channel and reason and does not o
   expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
 });
 
-test('a message shows its edits, reactions, ad, and unknown type, and a deleted message only says so', async () => {
+test('a bubble shows edits, reactions, and the ad, but only a notice when the message is deleted', async () => {
   stubApi(sessionStub({}));
   const at = '2026-01-01 10:01:00';
   const marks = {

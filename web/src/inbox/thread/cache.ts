@@ -43,7 +43,7 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   return { ...thread, pages };
 }
 
-/** A status only advances, except when a lost message is found; any other late event changes nothing. */
+/** A status only advances, unless the outcome of a lost message is reported. Other late events have no effect. */
 export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   let changed = false;
   const pages = thread.pages.map((page) => {
@@ -58,7 +58,7 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
   return changed ? { ...thread, pages } : thread;
 }
 
-/** Applies an edit, a deletion, or a reaction. The other fields stay, because a status event may be newer. */
+/** Applies an edit, a deletion, or a reaction. Keeps the other fields, because a status event may be newer. */
 export function withMarks<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
   if (!thread.pages.some((page) => page.data.some(({ id }) => id === message.id))) return thread;
   const { text, type, content, marks } = message;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Column } from '../../ui/data/table/columns.ts';
 import { useSession } from '../session/session.tsx';
 
-/** The columns of a list, without the one with amounts for users who may not see them. */
+/** The columns of a list. Omits amounts for users without permission to see them. */
 export function useSpendColumns<T, S extends string>(columns: readonly Column<T, S>[], spend: string) {
   const { permissions } = useSession();
   const isShown = seesSpend(permissions);

@@ -20,7 +20,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
     const loading = loadCode(load).then(
       (module) => {
         Page = module.default;
-        // React reads these fields and renders a loaded page at once.
+        // React reads these fields and renders a loaded page immediately.
         Object.assign(loading, { status: 'fulfilled', value: undefined });
       },
       (cause) => {

@@ -60,7 +60,7 @@ export function Field<V, Input extends ElementType>({
   );
 }
 
-/** Browsers limit an input by UTF-16 units, of which a character has up to two. The form's rules count characters. */
+/** Browsers limit inputs by UTF-16 units, and a character has one or two. The rules of forms count characters. */
 const MAX_UNITS = 2;
 
 type EventCallback = ((...event: unknown[]) => void) | undefined;

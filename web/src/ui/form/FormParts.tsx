@@ -31,12 +31,12 @@ export const FormFooter = ({ problem, children }: Parts & { problem: string | nu
 interface DialogFooterProps {
   problem: string | null;
   sending: boolean;
-  /** The words on the button that submits the form. */
+  /** The label of the button that submits the form. */
   action: string;
   onClose: () => void;
 }
 
-/** The end of a form in a dialog. */
+/** The problem and the buttons at the end of a form in a dialog. */
 export const DialogFooter = ({ problem, sending, action, onClose }: DialogFooterProps) => (
   <FormFooter problem={problem}>
     <Button type="submit" loading={sending}>

@@ -40,8 +40,8 @@ export function SearchSelect({ onInput, onKeyDown, onBlurCapture, onDropdownClos
 }
 
 /**
- * Selects the highlighted option, or the only one: options that the server found are not highlighted yet. Does nothing
- * once the list is closed.
+ * Selects the highlighted option, or the only option if none is highlighted, as in results from the server. Does
+ * nothing once the list is closed.
  */
 function selectHighlighted(field: HTMLElement): void {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');

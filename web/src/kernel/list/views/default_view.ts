@@ -10,7 +10,7 @@ import type { List } from '../list.tsx';
 export interface DefaultView {
   id: string | null;
   set: (id: string | null) => void;
-  /** True until the default view of this visit is open. The views must be loaded. */
+  /** True until this visit has opened the default view. Requires that the views are loaded. */
   isPending: boolean;
 }
 
@@ -22,7 +22,7 @@ export function useDefaultView<T>(list: List<T>, name: ViewList | undefined): De
   });
   const isPlain = list.view === null && list.sort === null && list.page === 1 && !list.isFiltered;
   const isWaiting = useRef(isPlain && name !== undefined && id !== null);
-  // What the user does in the meantime wins.
+  // A change by the user in the meantime wins.
   if (!isPlain) isWaiting.current = false;
   return { id, set, isPending: isWaiting.current };
 }

@@ -159,7 +159,7 @@ test('a view that is gone leaves the list as its URL describes it', async () => 
   expect(lastList()?.get('filter[search]')).toBe('reg');
 });
 
-test('the default view opens with the list, but not over filters in the URL', async () => {
+test('a list opens its default view unless the URL has filters', async () => {
   await draw(Page, { address: '/?search=reg&sort=-contacts_count&view=v1' });
   fireEvent.click(await item(await openMenu('View: Large ones'), 'Open by default'));
   cleanup();

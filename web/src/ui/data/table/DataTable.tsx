@@ -99,8 +99,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ref={setScroller}
         className={styles.scroller}
         data-grow={grow || (isCards && (rows?.length ?? 0) <= VIRTUAL_FROM) || undefined}
-        // Keyboard users must be able to reach what scrolls, even if its rows are not focusable. Not a landmark: a
-        // section around the table may have the same name.
+        // Keyboard users must be able to scroll the table even if its rows are not focusable. A group is not a
+        // landmark, because a section around the table may have the same name.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'group', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
