@@ -26,6 +26,7 @@ const server = {
   ...node('server'),
   isolate: false,
   globalSetup: ['./src/test/database/setup.ts'],
+  setupFiles: ['./src/test/database/limited_programs.ts'],
   hookTimeout: 120_000,
 };
 

@@ -1,9 +1,9 @@
-/** Accessibility: every page in both themes, on wide and narrow screens, with and without data, and by keyboard. */
+/** Accessibility: every page in both themes, on wide and narrow screens, with and without data. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProblems, findProblemsAtBothWidths, WIDE } from './accessible/look.ts';
 import { EXCLUDED_ROUTES, makeWorld, PLACES, type Place, type World } from './accessible/places.ts';
-import { type Api, OPERATOR, OWNER, PASSWORD } from './api.ts';
+import { type Api, OPERATOR, OWNER } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
 import { ROOT } from './system/parley.ts';
 import { expect, type Page, test } from './test.ts';
@@ -156,36 +156,6 @@ test('the sandbox page is accessible', async ({ page, at }) => {
   expect(findings).toEqual([]);
 });
 
-test('a user signs in, searches, and saves a campaign draft using only the keyboard', async ({ page }) => {
-  await page.goto('/');
-  await tabTo(page, 'Email');
-  await page.keyboard.type(OWNER);
-  await tabTo(page, 'Password');
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
-
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeFocused();
-  await page.keyboard.type('create sms');
-  await expect(page.getByRole('option', { name: /Create SMS campaign/ })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  // Navigation moves the focus to the title.
-  await expect(page.getByRole('heading', { name: 'New SMS campaign' })).toBeFocused();
-
-  await tabTo(page, 'Name (optional)');
-  await page.keyboard.type('By keyboard');
-  await tabTo(page, 'Sender');
-  await page.keyboard.type('Hamburg');
-  await expect(page.getByRole('option', { name: /^Harbour Hamburg/ })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Sender' })).toHaveValue(/^Harbour Hamburg/);
-  await tabTo(page, 'Save as draft');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/sms/my-campaigns');
-  await expect(page.getByRole('row', { name: /By keyboard/ })).toContainText('Incomplete');
-});
-
 const titlePattern = ({ title }: Place) => new RegExp(`^(\\(\\d+\\+?\\) )?${title} · Parley$`);
 
 async function open(page: Page, path: string): Promise<void> {
@@ -214,31 +184,3 @@ async function choose(page: Page, label: string, option: RegExp): Promise<void> 
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).click();
 }
-
-/** Presses Tab until the control with this name has focus. Every control focused on the way must be visible. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let press = 0; press < 40; press++) {
-    await page.keyboard.press('Tab');
-    const { label, visible } = await page.evaluate<{ label: string; visible: boolean }>(FOCUS);
-    expect(visible, `${label} shows a visible focus`).toBe(true);
-    if (label === name) return;
-  }
-  throw new Error(`Tab never reached ${name}`);
-}
-
-const FOCUS = `(() => {
-  const element = document.activeElement;
-  const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect();
-  // Text fields show the focus by their border or by the outline of their container.
-  const around = [element, element.parentElement].map((one) => getComputedStyle(one));
-  const hasOutline = (one) => one.outlineStyle !== 'none' && parseFloat(one.outlineWidth) > 0;
-  const isDrawn = (one) => hasOutline(one) || one.boxShadow !== 'none';
-  const isTextField = element.matches('input, textarea');
-  const drawn = around.some(isDrawn)
-    || (isTextField && style.borderColor !== getComputedStyle(document.body).borderColor);
-  const inView = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-  const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
-  const visible = element === document.body || (drawn && inView && element.matches(':focus-visible'));
-  return { label: label.trim(), visible };
-})()`;

@@ -51,9 +51,11 @@ test('a user completes ten common tasks with only the keyboard', async ({ page, 
     await expect(page.getByRole('row', { name })).toBeVisible();
   });
   await test.step('prepare a campaign up to its review', async () => {
+    const name = unique('By keyboard');
     await goTo(page, 'Create SMS', 'New SMS campaign');
-    await write(page, 'Name (optional)', unique('By keyboard'));
+    await write(page, 'Name (optional)', name);
     await pick(page, 'Sender', 'Harbour Hamburg');
+    await expect(page.getByRole('combobox', { name: 'Sender' })).toHaveValue(/^Harbour Hamburg/);
     await pick(page, 'Audience', audience);
     await pressButton(page, 'Next');
     await write(page, 'Text', 'Hello from the keyboard');
@@ -61,6 +63,7 @@ test('a user completes ten common tasks with only the keyboard', async ({ page, 
     await expect(page.getByRole('button', { name: /^Send to 1 / })).toBeVisible();
     await pressButton(page, 'Save as draft');
     await expect(page).toHaveURL('/sms/my-campaigns');
+    await expect(page.getByRole('row', { name })).toContainText('Incomplete');
   });
   await test.step('reply in the inbox', () => replyInInbox(page, number));
   await test.step('add a number to the stop list', async () => {

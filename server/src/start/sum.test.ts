@@ -61,8 +61,8 @@ test('the summary lists failed tests with their reasons', () => {
   expect(status).toBe(1);
 });
 
-const evaluate = (expression: string): unknown => {
-  const script = `import * as reports from './test_reports.mjs'; console.log(JSON.stringify(reports.${expression}));`;
+const evaluate = (expression: string, module = 'test_reports.mjs'): unknown => {
+  const script = `import * as module from './${module}'; console.log(JSON.stringify(module.${expression}));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -121,17 +121,24 @@ test('a retry marks recovered files as flaky and keeps files that fail again as 
   expect(merge({ passed: 0, failed: 1 }), 'an unfinished retry changes nothing').toEqual(first);
 });
 
+const evaluateShards = (expression: string): unknown => evaluate(expression, 'test_shards.mjs');
+
 test('each browser test file is in exactly one shard, and the longest file is in the smallest shard', () => {
-  const names = ['accessible', 'access', 'inbox', 'team', 'brand_new', 'newer'].map((name) => `${name}.spec.ts`);
-  const script = `import { splitIntoShards } from './test_shards.mjs';
-    console.log(JSON.stringify(splitIntoShards(${JSON.stringify(names)}, 2)));`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
-  const shards = JSON.parse(stdout) as string[][];
-  expect(shards.flat().sort()).toEqual([...names].sort());
-  expect(shards.map((shard) => shard.length).sort()).toEqual([1, 5]);
-  expect(shards.find((shard) => shard.length === 1)).toEqual(['accessible.spec.ts']);
+  const names = ['long', 'short', 'shorter', 'new', 'newer'].map((name) => `${name}.spec.ts`);
+  const durations = { long: 120, short: 28, shorter: 10 };
+  const shards = evaluateShards(
+    `splitIntoShards(${JSON.stringify(names)}, 2, ${JSON.stringify(durations)})`,
+  ) as string[][];
+  expect(shards.flat().sort()).toEqual(names.toSorted());
+  expect(shards.map((shard) => shard.length).sort()).toEqual([1, 4]);
+  expect(shards.find((shard) => shard.length === 1)).toEqual(['long.spec.ts']);
+});
+
+test('the durations of browser test files name only files that exist, and the shards contain all files', () => {
+  const specs = evaluateShards(`listSpecs('e2e')`) as string[];
+  const measured = evaluateShards('SECONDS') as Record<string, number>;
+  expect(Object.keys(measured).filter((name) => !specs.includes(`${name}.spec.ts`))).toEqual([]);
+  expect((evaluateShards(`splitIntoShards(module.listSpecs('e2e'), 2)`) as string[][]).flat().sort()).toEqual(
+    specs.sort(),
+  );
 });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { type App, createKernel, startApp } from '../app.ts';
+import { hashCheaplyInTests } from '../auth/passwords/passwords.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Finding } from '../kernel/db/check.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -63,6 +64,7 @@ export interface World {
 }
 
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  hashCheaplyInTests();
   const clone = await cloneDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'parley-world-'));
   const sandbox = options.sandbox ? await startSandbox(join(folder, 'sandbox')) : null;

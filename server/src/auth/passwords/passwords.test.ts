@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Problem } from '@parley/contract/problem.ts';
 import { describe, expect, it } from 'vitest';
 import { addressNetwork } from '../../kernel/http/network.ts';
@@ -87,6 +90,27 @@ it('password verification returns false for a missing or malformed hash', async 
   expect(await verifyPassword(stored, 'tangled-teapot-7')).toBe(false);
   expect(await verifyPassword(null, 'Tangled-teapot-7')).toBe(false);
   expect(await verifyPassword('$argon2id$none', 'Tangled-teapot-7')).toBe(false);
+});
+
+describe('the cost of a password hash', () => {
+  it('is the recommended cost in a server, even if the environment is that of a test', () => {
+    const script = `const { hashPassword } = await import('./passwords.ts');
+      console.log(await hashPassword('Tangled-teapot-7'));`;
+    const stored = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, NODE_ENV: 'test', VITEST: 'true', MODE: 'test' },
+      encoding: 'utf8',
+    });
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('is lowered only by the helper that starts a Parley for a test file', () => {
+    const source = fileURLToPath(new URL('../../', import.meta.url));
+    const callers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && /hashCheaplyInTests\(\);/.test(readFileSync(join(source, path), 'utf8')),
+    );
+    expect(callers).toEqual(['test/world.ts']);
+  });
 });
 
 it('a user agent is described by its browser and operating system', () => {

@@ -38,6 +38,14 @@ export function limitedCommand(
   };
 }
 
+const bundles = new Map<string, string>();
+
+/**
+ * Makes `startLimited` start this bundle of the entry. Only tests call this: they start hundreds of these processes,
+ * and loading a bundle takes a fifth of the time of loading the source files.
+ */
+export const startBundleInTests = (entry: string, bundle: string): void => void bundles.set(entry, bundle);
+
 export function startLimited(entry: string, limits: ProcessLimits): ChildProcess {
   const options = [
     `--max-old-space-size=${limits.heap_mb}`,
@@ -47,7 +55,7 @@ export function startLimited(entry: string, limits: ProcessLimits): ChildProcess
     ...(limits.writes === undefined ? [] : [`--allow-fs-write=${limits.writes}`]),
   ];
   const { file, args } = limitedCommand(process.execPath, options, limits);
-  return fork(entry, {
+  return fork(bundles.get(entry) ?? entry, {
     execPath: file,
     execArgv: args,
     env: {},

@@ -13,20 +13,31 @@ const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 /** Packages with native code. */
 const EXTERNAL = ['@node-rs/argon2', 'sharp', 'pg-native'];
 
+const LIMITED = {
+  reader: 'server/src/audiences/reader/reader_process.ts',
+  picture: 'server/src/media/pictures/picture_process.ts',
+};
+
 export interface Programs {
   server: string;
   sandbox: string;
+  /** The bundles of the processes that parse untrusted files, by source file. */
+  limited: Record<string, string>;
 }
 
 export async function bundlePrograms(): Promise<Programs> {
   await mkdir(FOLDER, { recursive: true });
-  const [server, sandbox] = await Promise.all([bundle('server'), bundle('sandbox')]);
-  return { server, sandbox };
+  const [server, sandbox, ...limited] = await Promise.all([
+    bundle('server', 'server/src/main.ts'),
+    bundle('sandbox', 'sandbox/src/main.ts'),
+    ...Object.entries(LIMITED).map(async ([name, source]) => [join(ROOT, source), await bundle(name, source)] as const),
+  ]);
+  return { server, sandbox, limited: Object.fromEntries(limited) };
 }
 
-async function bundle(name: keyof Programs): Promise<string> {
+async function bundle(name: string, source: string): Promise<string> {
   const build = await rolldown({
-    input: join(ROOT, name, 'src/main.ts'),
+    input: join(ROOT, source),
     platform: 'node',
     external: EXTERNAL,
     logLevel: 'silent',

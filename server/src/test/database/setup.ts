@@ -23,7 +23,32 @@ declare module 'vitest' {
 
 const PREFIX = 'parley-tests-';
 
+interface Prepared {
+  database_url: string;
+  maintenance_url: string;
+  programs: Programs;
+  stop(): Promise<void>;
+}
+
+/** Vitest loads this module once for each project, so what the projects share is kept outside it. */
+const run = globalThis as { preparedTests?: { prepared: Promise<Prepared>; projects: number } | undefined };
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.preparedTests ??= { prepared: prepare(), projects: 0 };
+  const shared = run.preparedTests;
+  const { database_url, maintenance_url, programs, stop } = await shared.prepared;
+  shared.projects++;
+  project.provide('database_url', database_url);
+  project.provide('maintenance_url', maintenance_url);
+  project.provide('programs', programs);
+  return async () => {
+    if (--shared.projects > 0) return;
+    run.preparedTests = undefined;
+    await stop();
+  };
+}
+
+async function prepare(): Promise<Prepared> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(folder, 'owner'), `${process.pid} ${processStart(process.pid)}`);
@@ -33,15 +58,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    project.provide('programs', await bundlePrograms());
+    const programs = await bundlePrograms();
     await migrate(postgres.url);
+    return { database_url: postgres.url, maintenance_url: postgres.superuser_url, programs, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  project.provide('database_url', postgres.url);
-  project.provide('maintenance_url', postgres.superuser_url);
-  return stop;
 }
 
 /** Stops and removes databases of test runs that were killed. */
