@@ -10,10 +10,10 @@ const BUDGETS = { entry_js: 175, entry_css: 24, page_js: 60 };
  * the rules for phone numbers, 16 scripts and styles would be 20 files.
  */
 const COLD_PAGES = {
-  dashboard: { sources: ['src/layouts/HomePage.tsx', 'home'], js: 200, files: 12 },
-  inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 194, files: 11 },
-  log: { sources: ['src/insights/InsightsPage.tsx'], js: 206, files: 14 },
-  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 212, files: 14 },
+  dashboard: { sources: ['src/layouts/HomePage.tsx', 'home'], js: 198, files: 12 },
+  inbox: { sources: ['src/inbox/InboxPage.tsx'], js: 190, files: 10 },
+  log: { sources: ['src/insights/InsightsPage.tsx'], js: 200, files: 13 },
+  campaign: { sources: ['src/campaigns/progress/CampaignPage.tsx'], js: 196, files: 12 },
 };
 /** The chunk with the frame around every page for signed-in users. */
 const FRAME = 'frame';
@@ -52,7 +52,7 @@ function load(...sources) {
 const pages = Object.keys(manifest).filter((key) => /Page\.tsx$/.test(key) && manifest[key].isDynamicEntry);
 if (pages.length < 5) throw new Error('no pages found: this script does not match the build');
 
-const signIn = load('src/auth/sign_in/SignInPage.tsx');
+const signIn = load('src/layouts/public/Public.tsx', 'src/auth/sign_in/SignInPage.tsx');
 const rows = [
   ['JavaScript of sign-in', sum(signIn.js), BUDGETS.entry_js],
   ['CSS of sign-in', sum(signIn.css), BUDGETS.entry_css],

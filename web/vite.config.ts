@@ -19,6 +19,8 @@ const SHARED = files(
   '@mantine/hooks/esm/(?!use-(long-press|focus-trap|focus-return|click-outside|shallow-effect)/).*',
   '@mantine/core/esm/components/(VisuallyHidden|ActionIcon|CloseButton)/.*',
   'InputWrapper.context',
+  '(channels|ui/data)/ChannelMark',
+  'react-router/dist/esm/useRouterState',
 );
 /** The contract's rules for messages and templates: forms need them, lists do not. */
 const RULES = files(
@@ -35,8 +37,12 @@ const FRAME = files(
   'kernel/(live/live|shortcuts)',
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
-  'ui/layout/(PageHeader|Back|SidePanel|panel_list)',
-  'ui/controls/(Segments|Tick)',
+  'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
+  'kernel/record/RecordPage',
+  // The icons of lists.
+  'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
+  'icons/Icon(File(TypeCsv|Spreadsheet)|History|Plus|Star)',
+  'ui/controls/(Segments|Tick|SearchInput|plain)',
   'inbox/list/last_message',
   'channels/compose/person_name',
 );
@@ -49,8 +55,8 @@ const DIALOGS = files(
 );
 const NOTICES = files('layouts/frame/notices', 'exports/(notices|download)', 'bulk/words');
 const LISTS = files(
-  'kernel/(list|record)/\\w+',
-  'ui/data/table/(?!VirtualRows)\\w+',
+  'kernel/list/\\w+',
+  'ui/data/table/(?!VirtualRows|ColumnList)\\w+',
   'insights/dates',
   'messages/words',
 );

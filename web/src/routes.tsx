@@ -26,7 +26,7 @@ import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
 import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
-import { Blank, Public } from './layouts/public/Public.tsx';
+import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';

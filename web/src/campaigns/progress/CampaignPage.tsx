@@ -3,6 +3,7 @@ import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -10,7 +11,9 @@ import { campaignsPath, editCampaignPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { lazyPart, preloadPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
@@ -21,12 +24,17 @@ import { statusReason } from '../labels.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
-import { Recipients } from './Recipients.tsx';
 import '../live.ts';
+
+// Below the first screen, and the largest part of the page.
+const loadRecipients = () => import('./Recipients.tsx');
+const Recipients = lazyPart(loadRecipients);
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getCampaign, { params: { id } });
+  // They load at the same time as the campaign. Recipients report a failure where they are shown.
+  useEffect(() => void preloadPart(loadRecipients).catch(() => {}), []);
   return (
     <RecordPage
       query={query}
@@ -71,7 +79,11 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
-      {campaign.start_date && <Recipients campaign={campaign} />}
+      {campaign.start_date && (
+        <Suspense fallback={<SkeletonLines lines={10} />}>
+          <Recipients campaign={campaign} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -107,7 +107,7 @@ const COLUMNS: Column<CampaignRecipient>[] = [
   { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
 ];
 
-export function Recipients({ campaign }: { campaign: Campaign }) {
+export default function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
   usePreload(loadInspector);
   const canInspect = useReason(getMessage.needs) === null;

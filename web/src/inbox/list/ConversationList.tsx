@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { IconInbox, IconSearch } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
+import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
@@ -46,11 +46,9 @@ export function ConversationList({
   return (
     <section className={styles.list} aria-label="Conversations">
       <div className={styles.listHead}>
-        <TextInput
-          type="search"
+        <SearchInput
           aria-label="Search conversations"
           placeholder="Number or name"
-          leftSection={<IconSearch size={15} aria-hidden />}
           value={search}
           onChange={(event) => onSearch(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}

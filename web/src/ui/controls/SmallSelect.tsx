@@ -1,5 +1,5 @@
-import { Input } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import styles from './plain.module.css';
 
 interface SmallSelectProps {
   'aria-label': string;
@@ -11,21 +11,15 @@ interface SmallSelectProps {
 /** A native select for the tools of a list. Lighter than Mantine's, which brings its own list. */
 export function SmallSelect({ value, onChange, data, ...label }: SmallSelectProps) {
   return (
-    <Input
-      {...label}
-      component="select"
-      size="xs"
-      pointer
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      rightSection={<IconChevronDown size={14} aria-hidden />}
-      rightSectionPointerEvents="none"
-    >
-      {data.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </Input>
+    <span className={styles.root} data-small>
+      <select {...label} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)}>
+        {data.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={14} className={styles.arrow} aria-hidden />
+    </span>
   );
 }

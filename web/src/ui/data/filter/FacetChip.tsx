@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SearchInput } from '../../controls/SearchInput.tsx';
 import { Tick } from '../../controls/Tick.tsx';
 import { Popup } from '../../layout/Popup.tsx';
 import styles from './FilterBar.module.css';
@@ -85,8 +85,8 @@ function Options({
   return (
     <>
       {(onSearch || options.length >= SEARCH_FROM) && (
-        <TextInput
-          size="xs"
+        <SearchInput
+          small
           className={styles.find}
           aria-label={`Search ${label}`}
           placeholder="Search"

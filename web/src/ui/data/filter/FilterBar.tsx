@@ -2,9 +2,9 @@
  * Search, facets, and date range for a list. A chip shows the value it filters by and has its own button to clear it.
  * The bar does not depend on the URL; it receives values and reports changes.
  */
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, CloseButton } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { SearchInput } from '../../controls/SearchInput.tsx';
 import { DateRangeChip } from './DateRangeChip.tsx';
 import type { DateRange } from './date_range.ts';
 import { FacetChip, type FacetOption } from './FacetChip.tsx';
@@ -92,15 +92,13 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250, inputRef
     onChange(next);
   };
   return (
-    <TextInput
+    <SearchInput
       {...(inputRef ? { ref: inputRef } : {})}
       className={styles.search}
-      type="search"
       aria-label={placeholder}
       placeholder={placeholder}
       value={text}
-      leftSection={<IconSearch size={15} aria-hidden />}
-      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => submit('')} /> : null}
+      end={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => submit('')} /> : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') submit(text);

@@ -1,20 +1,24 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Tick } from '../../controls/Tick.tsx';
+import { ActionIcon } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../feedback/lazy_part.ts';
+import { SkeletonLines } from '../../feedback/Skeletons.tsx';
+import { usePreload } from '../../feedback/usePreload.ts';
 import { Popup } from '../../layout/Popup.tsx';
 import styles from './ColumnMenu.module.css';
 import type { ColumnChoice } from './column_choice.ts';
-import type { Column } from './columns.ts';
+
+const loadList = () => import('./ColumnList.tsx');
+const ColumnList = lazyPart(loadList) as unknown as typeof import('./ColumnList.tsx').default;
 
 /** Lets users choose the columns and their order, by dragging or with buttons. */
 export function ColumnMenu<T>({ choice, isCards }: { choice: ColumnChoice<T>; isCards: boolean }) {
+  usePreload(loadList);
   const listed = choice.ordered.filter(({ title, card }) => title !== '' && !(isCards && card === 'hidden'));
   if (listed.filter((column) => !column.fixed).length < 2) return null;
   return (
     <Popup
       label="Choose columns"
-      takesFocus
       className={styles.root}
       target={(target) => (
         <ActionIcon {...target} size={26} aria-label="Choose columns">
@@ -23,107 +27,10 @@ export function ColumnMenu<T>({ choice, isCards }: { choice: ColumnChoice<T>; is
       )}
     >
       {() => (
-        <>
+        <Suspense fallback={<SkeletonLines lines={5} />}>
           <ColumnList choice={choice} listed={listed} />
-          <Button variant="subtle" size="xs" disabled={!choice.isChanged} onClick={choice.reset}>
-            Reset columns
-          </Button>
-        </>
+        </Suspense>
       )}
     </Popup>
-  );
-}
-
-type Direction = 'up' | 'down';
-
-function ColumnList<T>({ choice, listed }: { choice: ColumnChoice<T>; listed: readonly Column<T>[] }) {
-  const list = useRef<HTMLUListElement>(null);
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [moved, setMoved] = useState<{ key: string; direction: Direction } | null>(null);
-  const moveTo = (column: Column<T>, target: Column<T> | undefined) => {
-    if (target && target !== column) choice.move(column, choice.ordered.indexOf(target));
-  };
-  // The browser takes the focus from an element that changes its place. At the end of the list, the other button of
-  // the column gets it.
-  useLayoutEffect(() => {
-    if (!moved) return;
-    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button[data-column]') ?? [])].filter(
-      ({ dataset, disabled }) => dataset.column === moved.key && !disabled,
-    );
-    (buttons.find(({ dataset }) => dataset.move === moved.direction) ?? buttons[0])?.focus();
-  }, [moved]);
-  const at = moved ? listed.findIndex(({ key }) => key === moved.key) : -1;
-  return (
-    <>
-      <ul ref={list} className={styles.list}>
-        {listed.map((column, index) => (
-          <li
-            key={column.key}
-            className={styles.item}
-            draggable
-            data-dragged={dragged === column.key || undefined}
-            onDragStart={(event: DragEvent) => {
-              event.dataTransfer.effectAllowed = 'move';
-              setDragged(column.key);
-            }}
-            onDragOver={(event) => {
-              event.preventDefault();
-              const source = listed.find(({ key }) => key === dragged);
-              if (source) moveTo(source, column);
-            }}
-            onDrop={(event) => event.preventDefault()}
-            onDragEnd={() => setDragged(null)}
-          >
-            <IconGripVertical size={14} aria-hidden />
-            <Tick
-              className={styles.name}
-              label={column.title}
-              checked={choice.isShown(column)}
-              disabled={column.fixed === true}
-              onChange={() => choice.toggle(column)}
-            />
-            {(['up', 'down'] as const).map((direction) => (
-              <MoveButton
-                key={direction}
-                column={column}
-                direction={direction}
-                target={listed[direction === 'up' ? index - 1 : index + 1]}
-                onMove={(target) => {
-                  moveTo(column, target);
-                  setMoved({ key: column.key, direction });
-                }}
-              />
-            ))}
-          </li>
-        ))}
-      </ul>
-      <VisuallyHidden role="status">
-        {at >= 0 && `${listed[at]?.title} is column ${at + 1} of ${listed.length}`}
-      </VisuallyHidden>
-    </>
-  );
-}
-
-interface MoveButtonProps<T> {
-  column: Column<T>;
-  direction: Direction;
-  /** The column whose place it takes. */
-  target: Column<T> | undefined;
-  onMove: (target: Column<T>) => void;
-}
-
-function MoveButton<T>({ column, direction, target, onMove }: MoveButtonProps<T>) {
-  const Icon = direction === 'up' ? IconArrowUp : IconArrowDown;
-  return (
-    <ActionIcon
-      size={24}
-      aria-label={`Move ${column.title} ${direction}`}
-      data-column={column.key}
-      data-move={direction}
-      disabled={!target}
-      onClick={() => target && onMove(target)}
-    >
-      <Icon size={14} aria-hidden />
-    </ActionIcon>
   );
 }
