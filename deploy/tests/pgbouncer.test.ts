@@ -70,9 +70,9 @@ test.each<Record<string, string>>([{}, { ignore_startup_parameters: 'options' }]
   async (settings) => {
     const url = await startPgBouncer(programs, { port: await freePort(), target: world.database_url, settings });
     const refusal =
-      'DATABASE_URL leads to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the URL of PostgreSQL';
+      'DATABASE_URL points to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the direct URL of PostgreSQL';
     await expect(checkDatabases(url, null)).rejects.toThrow(refusal);
-    await expect(checkDatabases(url, url)).rejects.toThrow('DATABASE_DIRECT_URL leads to a pooler');
+    await expect(checkDatabases(url, url)).rejects.toThrow('DATABASE_DIRECT_URL points to a pooler');
     expect(await checkDatabases(url, world.database_url)).toBe(world.database_url);
   },
 );

@@ -89,7 +89,7 @@ test('a restored database sends nothing until an operator decides, and marks pos
   expect(hold.connections[0].remaining).toBeGreaterThan(0);
   expect((await readCampaign(customer, campaign.id)).status_details).toBe('restored');
   const failures = await findFailures();
-  expect(failures.map(({ title }) => title)).toEqual(['Sending is not held after a failover or a restore']);
+  expect(failures.map(({ title }) => title)).toEqual(['Sending is not on hold after a failover or a restore']);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await countAccepted()).toBe(CONTACTS);
 

@@ -18,14 +18,14 @@ export const billingChecks: readonly Check[] = [
   },
   {
     id: 'M3',
-    title: 'No balance is below its limit by more than its charges settled again, and no held amount is below zero',
+    title: 'No balance is below its limit by more than its late charges, and no held amount is below zero',
     sql: sql`
       select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros from balances
       where available_micros < -(credit_limit_micros + resettled_micros) or held_micros < 0`,
   },
   {
     id: 'M3',
-    title: 'The charges settled again match the ledger',
+    title: 'The late charges of each balance match the ledger',
     sql: sql`
       select b.account_id, b.resettled_micros, l.resettled
       from balances b cross join lateral (

@@ -33,7 +33,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M5',
-    title: 'Every message that we sent has a hold, and all others have none',
+    title: 'Every message sent through Parley has a hold, and all others have none',
     sql: sql`
       select m.account_id, m.id, m.direction, m.charge, m.hold_id
       from messages m left join holds h on h.account_id = m.account_id and h.id = m.hold_id
@@ -83,7 +83,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: 'M6',
-    title: 'Every charge settled again was released before',
+    title: 'Every late charge has a released hold',
     sql: sql`
       select account_id, hold_id, sum(amount_micros) filter (where kind = 'resettle') as resettled,
              coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released

@@ -22,14 +22,14 @@ export async function launchEmbedded(
 }
 
 /**
- * Checks the database of the settings and returns the URL of PostgreSQL itself. Without DATABASE_DIRECT_URL, a pooler
- * in front of PostgreSQL is refused, because LISTEN, migrations, and long-held locks need a session of their own.
+ * Checks the database in the settings and returns the direct URL of PostgreSQL. Rejects a pooler without
+ * DATABASE_DIRECT_URL, because LISTEN, migrations, and long-held locks need a dedicated session.
  */
 export async function checkDatabases(url: string, direct_url: string | null): Promise<string> {
   const found = await checkDatabase(url, 'DATABASE_URL', direct_url !== null);
   if (direct_url === null) return url;
   const direct = await checkDatabase(direct_url, 'DATABASE_DIRECT_URL', false);
-  if (found !== direct) throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases');
+  if (found !== direct) throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL point to different databases');
   await disableJit(direct_url);
   return direct_url;
 }
@@ -50,8 +50,8 @@ async function disableJit(url: string): Promise<void> {
 }
 
 /**
- * Checks that a URL works, and prints one clear line for each common problem. The password is never printed. Returns a
- * text that identifies the database.
+ * Checks that a URL works. Throws an error of one line, without the password, for each common problem. Returns a text
+ * that identifies the database.
  */
 async function checkDatabase(url: string, setting: string, isPooled: boolean): Promise<string> {
   const { hostname, port, pathname, username } = new URL(url);
@@ -89,8 +89,8 @@ async function checkDatabase(url: string, setting: string, isPooled: boolean): P
 
 const pooler = (setting: string): string =>
   setting === 'DATABASE_URL'
-    ? 'DATABASE_URL leads to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself'
-    : `${setting} leads to a pooler such as PgBouncer, not to PostgreSQL itself`;
+    ? 'DATABASE_URL points to a pooler such as PgBouncer. Set DATABASE_DIRECT_URL to the direct URL of PostgreSQL'
+    : `${setting} points to a pooler such as PgBouncer instead of PostgreSQL`;
 
 function describeProblem(error: Error & { code?: string }, address: string, pathname: string, user: string): string {
   if (error.code === 'ECONNREFUSED') return `nothing listens on ${address}`;

@@ -1,6 +1,6 @@
 /**
- * `npm run rekey`: seals every stored secret again with the current SECRET_KEY. Parley can run in the meantime. The exit
- * code is 1 if a value was sealed with a key that is neither the current one nor in SECRET_KEY_PREVIOUS.
+ * `npm run rekey`: seals every stored secret again with the current SECRET_KEY. Parley can run in the meantime. The
+ * exit code is 1 if a value was sealed with a key that is neither the current one nor in SECRET_KEY_PREVIOUS.
  */
 import { Db } from '../kernel/db/db.ts';
 import { createSeals } from '../kernel/security/seal.ts';

@@ -5,14 +5,14 @@ import { sql } from '../db/db.ts';
 export const epochChecks: readonly Check[] = [
   {
     id: 'E3',
-    title: 'The database is the one that workers last saw',
+    title: 'The database was not replaced since the workers last used it',
     sql: sql`
       select identity, database_identity() as actual, seen_date as last_seen from database_epoch
       where identity <> database_identity()`,
   },
   {
     id: 'E3',
-    title: 'Sending is not held after a failover or a restore',
+    title: 'Sending is not on hold after a failover or a restore',
     sql: sql`
       select e.state, e.cause, e.change_date, e.data_date, c.name as connection, h.message_count, h.decision
       from database_epoch e
@@ -30,7 +30,7 @@ export const epochChecks: readonly Check[] = [
   },
   {
     id: 'E4',
-    title: 'Replicas are synchronous, so that a failover loses no commit',
+    title: 'Replicas are synchronous, so that a failover loses no commits',
     // Only members of pg_monitor see the states of replicas. Other users see only that replicas exist.
     sql: sql`
       select r.replicas, current_setting('synchronous_standby_names') as synchronous_standby_names,

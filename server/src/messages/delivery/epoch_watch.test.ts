@@ -110,7 +110,7 @@ test('the doctor reports failures when the database is unknown to the workers or
   const worker = await startWorker();
   expect(await failures()).toEqual([]);
   await world.kernel.db.run(sql`update database_epoch set identity = '1/00000001/1/1'`);
-  expect(await failures()).toEqual(['The database is the one that workers last saw']);
+  expect(await failures()).toEqual(['The database was not replaced since the workers last used it']);
   await worker.check();
-  expect(await failures()).toEqual(['Sending is not held after a failover or a restore']);
+  expect(await failures()).toEqual(['Sending is not on hold after a failover or a restore']);
 });
