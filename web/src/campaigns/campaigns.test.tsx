@@ -1,7 +1,7 @@
 import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { queryKey } from '../kernel/http/query.ts';
 import { draw, refuse, respond, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
@@ -126,6 +126,29 @@ describe('the campaign page', () => {
     await draw(CampaignPage);
     expect(await screen.findByRole('heading', { name: 'Campaign not found' })).toBeTruthy();
   });
+});
+
+test('a canceled campaign links its messages and explains contacts without one', async () => {
+  const stored = campaign({
+    status: 'canceled',
+    total: 20,
+    fanned_out: 12,
+    counts: { ...counts, delivered: 8, canceled: 4 },
+    skipped: { canceled: 5, stop_list: 3 },
+  });
+  const stub = campaignStub(stored);
+  stubApi((call) =>
+    call.path.endsWith('/results') ? refuse(404, { code: 1601, message: 'Campaign not found' }) : stub(call),
+  );
+  await draw(CampaignPage);
+  const progress = within(await screen.findByRole('region', { name: 'Progress' }));
+  const figureOf = (name: string) =>
+    progress.getByText(name, { exact: true }).closest('div')?.querySelector('dd')?.textContent;
+  expect(['Canceled', 'Never started', 'Skipped'].map(figureOf)).toEqual(['4', '5', '3']);
+  expect(progress.getByRole('link', { name: 'Canceled' }).getAttribute('href')).toContain('bucket=canceled');
+  expect(progress.queryByRole('link', { name: 'Skipped' })).toBeNull();
+  fireEvent.mouseEnter(progress.getByText('Skipped', { exact: true }));
+  expect(await screen.findByText('No message was created: on the stop list (3).')).toBeTruthy();
 });
 
 test('a progress event updates the cache exactly as a refetch would', () => {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { recipientsPath } from '../../paths.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
+import type { Tone } from '../../ui/data/status.ts';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import styles from '../Campaigns.module.css';
 import { SKIP_LABELS } from '../labels.ts';
@@ -41,80 +42,73 @@ export function CampaignProgress({ campaign }: { campaign: Campaign }) {
       />
       {running && <p className={styles.background}>You can close this tab. Sending continues in the background.</p>}
       <StatChips label="Recipients by outcome" stats={outcomeStats(campaign, totals)} />
-      {skipped > 0 && (
-        <p className={styles.skips}>
-          Skipped recipients:{' '}
-          {(Object.entries(campaign.skipped) as [SkipReason, number][])
-            .filter(([reason]) => reason !== 'canceled')
-            .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} (${formatNumber(count)})`)
-            .join(', ')}
-          .
-        </p>
-      )}
+      {skipped > 0 && <p className={styles.skips}>Skipped recipients: {skipText(campaign)}.</p>}
     </section>
   );
 }
 
-function outcomeStats(campaign: Campaign, totals: Totals): Stat[] {
-  const { waiting, enroute } = campaign.counts;
-  const { total, delivered, sent, failed, skipped, canceled } = totals;
+/** Why contacts were skipped: "on the stop list (3), duplicate (1)". */
+const skipText = ({ skipped }: Campaign): string =>
+  (Object.entries(skipped) as [SkipReason, number][])
+    .filter(([reason]) => reason !== 'canceled')
+    .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} (${formatNumber(count)})`)
+    .join(', ');
+
+/** A figure links to the recipients that it counts. Contacts without a message are in no list; a hint says why. */
+function outcomeStats(campaign: Campaign, { total, delivered, sent, failed }: Totals): Stat[] {
+  const { enroute, canceled } = campaign.counts;
   const share = (count: number) => (total > 0 && count / total >= 0.0005 ? formatPercent(count, total) : undefined);
+  const listed = (bucket: Exclude<keyof typeof BUCKET_LABELS, 'all'>, count: number, tone: Tone): Stat => ({
+    key: bucket,
+    label: BUCKET_LABELS[bucket],
+    value: formatNumber(count),
+    tone,
+    href: recipientsPath(campaign, bucket),
+  });
+  const { notStarted, neverStarted, skipped } = unlistedStats(campaign);
   return [
-    // Contacts whose messages do not exist yet are in no list.
-    ...(waiting > 0
-      ? [{ key: 'left', label: 'Not started', value: formatNumber(waiting), tone: 'wait' as const }]
-      : []),
-    ...(enroute > 0
-      ? [
-          {
-            key: 'waiting',
-            label: BUCKET_LABELS.waiting,
-            value: formatNumber(enroute),
-            tone: 'wait' as const,
-            href: recipientsPath(campaign, 'waiting'),
-          },
-        ]
-      : []),
-    {
-      key: 'sent',
-      label: BUCKET_LABELS.sent,
-      value: formatNumber(sent),
-      tone: 'flight',
-      note: share(sent),
-      href: recipientsPath(campaign, 'sent'),
-    },
-    {
-      key: 'delivered',
-      label: BUCKET_LABELS.delivered,
-      value: formatNumber(delivered),
-      tone: 'ok',
-      note: share(delivered),
-      href: recipientsPath(campaign, 'delivered'),
-    },
-    {
-      key: 'failed',
-      label: BUCKET_LABELS.failed,
-      value: formatNumber(failed),
-      tone: 'fail',
-      note: share(failed),
-      href: recipientsPath(campaign, 'failed'),
-    },
-    ...(canceled > 0
-      ? [
-          {
-            key: 'canceled',
-            label: BUCKET_LABELS.canceled,
-            value: formatNumber(canceled),
-            tone: 'off' as const,
-            href: recipientsPath(campaign, 'canceled'),
-          },
-        ]
-      : []),
-    ...(skipped > 0 ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(skipped), tone: 'off' as const }] : []),
+    ...notStarted,
+    ...(enroute > 0 ? [listed('waiting', enroute, 'wait')] : []),
+    { ...listed('sent', sent, 'flight'), note: share(sent) },
+    { ...listed('delivered', delivered, 'ok'), note: share(delivered) },
+    { ...listed('failed', failed, 'fail'), note: share(failed) },
+    ...(canceled > 0 ? [listed('canceled', canceled, 'off')] : []),
+    ...neverStarted,
+    ...skipped,
     ...(campaign.cost_micros === null
       ? []
       : [{ key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) }]),
   ];
+}
+
+/** The contacts without a message, each figure only if there are any. */
+function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted' | 'skipped', Stat[]> {
+  const stat = (key: string, label: string, count: number, tone: Tone, hint: string): Stat[] =>
+    count > 0 ? [{ key, label, value: formatNumber(count), tone, hint }] : [];
+  const { counts, skipped } = campaign;
+  return {
+    notStarted: stat(
+      'left',
+      'Not started',
+      counts.waiting,
+      'wait',
+      'Contacts in the audience whose messages do not exist yet.',
+    ),
+    neverStarted: stat(
+      'never_started',
+      counts.canceled > 0 ? 'Never started' : BUCKET_LABELS.canceled,
+      skipped.canceled ?? 0,
+      'off',
+      'The campaign was canceled before these contacts had messages.',
+    ),
+    skipped: stat(
+      'skipped',
+      'Skipped',
+      campaignTotals(campaign).skipped,
+      'off',
+      `No message was created: ${skipText(campaign)}.`,
+    ),
+  };
 }
 
 /** Recipients per second, measured while this page is open. */
