@@ -18,8 +18,7 @@ export const STORAGE_SETTINGS = {
   S3_CREDENTIALS: setting(
     choice(['keys', 'role']),
     {
-      meaning:
-        '`keys`: use the access key below. `role`: use the role of the pod, container, or instance.',
+      meaning: '`keys`: use the access key below. `role`: use the role of the pod, container, or instance.',
       example: 'role',
     },
     'keys',

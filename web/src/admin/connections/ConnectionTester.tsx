@@ -35,8 +35,8 @@ export function ConnectionTester({ connection }: TesterProps) {
     <section className={styles.section} aria-label="Test">
       <h3>Test</h3>
       <p className={styles.hint}>
-        Sends a free message to your phone and compares the carrier’s response and receipt with the settings. Routes
-        and the stop list do not apply.
+        Sends a free message to your phone and compares the carrier’s response and receipt with the settings. Routes and
+        the stop list do not apply.
       </p>
       <TestForm connection={connection} onSent={setTest} />
       {test_id && <TestResult key={test_id} connection={connection} test_id={test_id} />}

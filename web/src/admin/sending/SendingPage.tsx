@@ -132,8 +132,7 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
       }
     : {
         title: `Cancel ${messages} on ${place}?`,
-        consequence:
-          'Recipients who do not have their message yet will not get it. Their holds are released.',
+        consequence: 'Recipients who do not have their message yet will not get it. Their holds are released.',
         action: 'Cancel messages',
       };
 }
