@@ -24,7 +24,7 @@ const keep = (connection_id: string, external_id: string, number: string, age = 
     values (${newId()}, ${connection_id}, ${external_id}, ${number}, ${JSON.stringify({
       ...{ sender: 'Parley', status: 'delivered', state: 'DELIVERED', code: null, reference: 7 },
     })}::jsonb, now() - ${age}::interval)`);
-const found = async (query = '') =>
+const listIds = async (query = '') =>
   (await operator.get(`/v1/unmatched_receipts${query}`)).body.data.map(
     (row: { external_id: string }) => row.external_id,
   );
@@ -33,13 +33,13 @@ test('an operator lists unmatched receipts by message ID, number, connection, an
   await keep(first, 'ab-1', '447400000001', '5 hours');
   await keep(second, 'ab-2', '447400000002');
   await keep(first, '', '12025550188');
-  expect(await found()).toEqual(['', 'ab-2', 'ab-1']);
-  expect(await found('?filter[search]=ab-')).toEqual(['ab-2', 'ab-1']);
-  expect(await found('?filter[search]=%2B1202')).toEqual(['']);
-  expect(await found(`?filter[connection_id]=${first}`)).toEqual(['', 'ab-1']);
+  expect(await listIds()).toEqual(['', 'ab-2', 'ab-1']);
+  expect(await listIds('?filter[search]=ab-')).toEqual(['ab-2', 'ab-1']);
+  expect(await listIds('?filter[search]=%2B1202')).toEqual(['']);
+  expect(await listIds(`?filter[connection_id]=${first}`)).toEqual(['', 'ab-1']);
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19);
-  expect(await found(`?filter[from_date]=${hourAgo}`)).toEqual(['', 'ab-2']);
-  expect(await found(`?filter[to_date]=${hourAgo}`)).toEqual(['ab-1']);
+  expect(await listIds(`?filter[from_date]=${hourAgo}`)).toEqual(['', 'ab-2']);
+  expect(await listIds(`?filter[to_date]=${hourAgo}`)).toEqual(['ab-1']);
   expect((await operator.get('/v1/unmatched_receipts')).body.data[1]).toMatchObject({
     connection_name: 'Second carrier',
     ...{ number: '447400000002', sender: 'Parley', status: 'delivered', state: 'DELIVERED', code: null, reference: 7 },
@@ -55,5 +55,5 @@ test('a connection keeps its newest unmatched receipts when there are too many',
   for (const id of ['1', '2', '3', '4']) await keep(first, id, '447400000001');
   await keep(second, '5', '447400000001');
   await trimUnmatched(world.kernel.db, 2);
-  expect(await found()).toEqual(['5', '4', '3']);
+  expect(await listIds()).toEqual(['5', '4', '3']);
 });

@@ -129,65 +129,65 @@ const expectSound = async () => expect((await world.examine()).filter((finding) 
 
 describe('a message that was given up', () => {
   test('is reopened and charged once when a receipt with its reference arrives', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    expect(await message(given.id)).toMatchObject({ status: 'failed', failure: 'unknown', charge: 'released' });
-    const receipt = report(given);
+    expect(await message(submitted.id)).toMatchObject({ status: 'failed', failure: 'unknown', charge: 'released' });
+    const receipt = report(submitted);
     await arrive(receipt);
-    await arrive(receipt, report(given, { external_id: receipt.external_id, status: 'sent' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', failure: null, charge: 'settled' });
+    await arrive(receipt, report(submitted, { external_id: receipt.external_id, status: 'sent' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', failure: null, charge: 'settled' });
     expect(await entries()).toEqual(['hold', 'release', 'resettle']);
     expect(await available()).toBe(FUNDS - PRICE);
     await expectSound();
   });
 
   test('is reopened as sent when its response arrives, and delivered by the receipt after it', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    await respond(given, { accepted: [{ part: 1, external_id: 'late-response' }] });
-    expect(await message(given.id)).toMatchObject({ status: 'sent', charge: 'settled' });
-    await arrive(report(given, { external_id: 'late-response', reference: null }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    await respond(submitted, { accepted: [{ part: 1, external_id: 'late-response' }] });
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent', charge: 'settled' });
+    await arrive(report(submitted, { external_id: 'late-response', reference: null }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
     expect(await available()).toBe(FUNDS - PRICE);
     await expectSound();
   });
 
   test('is rejected and not charged when its late response is a rejection', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    await respond(given, { accepted: [], failure: { kind: 'rejected', code: '0x0B', text: 'Invalid number' } });
-    expect(await message(given.id)).toMatchObject({ status: 'rejected', failure: 'rejected', charge: 'released' });
+    await respond(submitted, { accepted: [], failure: { kind: 'rejected', code: '0x0B', text: 'Invalid number' } });
+    expect(await message(submitted.id)).toMatchObject({ status: 'rejected', failure: 'rejected', charge: 'released' });
     expect(await available()).toBe(FUNDS);
     await expectSound();
   });
 
   test('stays failed and is charged when a receipt reports a failure after acceptance', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    await arrive(report(given, { status: 'failed', state: 'UNDELIVERABLE', code: '001' }));
-    expect(await message(given.id)).toMatchObject({ status: 'failed', failure: 'rejected', charge: 'settled' });
+    await arrive(report(submitted, { status: 'failed', state: 'UNDELIVERABLE', code: '001' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'failed', failure: 'rejected', charge: 'settled' });
     await expectSound();
   });
 
   test('is reopened by a receipt without a reference when it is about this sender and number', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    await arrive(report(given, { reference: null, external_id: 'no-reference' }));
-    expect(await message(given.id)).toMatchObject({ status: 'failed' });
+    await arrive(report(submitted, { reference: null, external_id: 'no-reference' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'failed' });
     await run(sql`
       update unmatched_reports set create_date = now() - interval '5 seconds' where external_id = 'no-reference'`);
     await settleAmbiguous(world.kernel.db);
-    expect(await message(given.id)).toMatchObject({ status: 'sent', charge: 'settled' });
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent', charge: 'settled' });
     await expectSound();
   });
 
   test('is reopened only when the receipts prove all of its parts, and is charged for the first', async () => {
-    const given = await submit({ text: LONG_TEXT });
+    const submitted = await submit({ text: LONG_TEXT });
     await decide();
-    await arrive(report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'failed', failure: 'unknown', charge: 'settled' });
-    await arrive(report(given), report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    await arrive(report(submitted));
+    expect(await message(submitted.id)).toMatchObject({ status: 'failed', failure: 'unknown', charge: 'settled' });
+    await arrive(report(submitted), report(submitted));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
     expect(await available()).toBe(FUNDS - 3 * PRICE);
     await expectSound();
   });
@@ -195,27 +195,27 @@ describe('a message that was given up', () => {
   test('is charged even when its money has been spent, and the balance shows it', async () => {
     company = await makeCompany(world.kernel, { balance_micros: PRICE });
     ({ code, sender_id } = await makeSender(world.kernel, company.account_id));
-    const given = await submit();
+    const submitted = await submit();
     await decide();
     await queue();
     expect(await available()).toBe(0);
-    await arrive(report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    await arrive(report(submitted));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
     expect(await available()).toBe(-PRICE);
     await expectSound();
   });
 
   test('stays failed when the evidence arrives after three days', async () => {
-    const given = await submit();
+    const submitted = await submit();
     await decide();
     await run(sql`update unanswered_submissions set verdict_date = now() - interval '71 hours'`);
     await pruneUnanswered(world.kernel.db, 100);
-    expect(await countUnanswered(given.id)).toBe(1);
+    expect(await countUnanswered(submitted.id)).toBe(1);
     await run(sql`update unanswered_submissions set verdict_date = now() - interval '73 hours'`);
     await pruneUnanswered(world.kernel.db, 100);
-    expect(await countUnanswered(given.id)).toBe(0);
-    await arrive(report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'failed', charge: 'released' });
+    expect(await countUnanswered(submitted.id)).toBe(0);
+    await arrive(report(submitted));
+    expect(await message(submitted.id)).toMatchObject({ status: 'failed', charge: 'released' });
   });
 });
 const countUnanswered = async (id: string) =>
@@ -228,107 +228,118 @@ const countUnanswered = async (id: string) =>
 describe('a message that is sent again', () => {
   const resend = async () => {
     await setPolicy('resend');
-    const given = await submit();
+    const submitted = await submit();
     await decide();
-    return given;
+    return submitted;
   };
 
   test('leaves the queue and is charged once when evidence about the first submission arrives', async () => {
-    const given = await resend();
-    expect(await message(given.id)).toMatchObject({ status: 'enroute', possible_duplicate: true });
-    expect(await isQueued(given.id)).toBe(true);
-    await arrive(report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
-    expect(await isQueued(given.id)).toBe(false);
+    const submitted = await resend();
+    expect(await message(submitted.id)).toMatchObject({ status: 'enroute', possible_duplicate: true });
+    expect(await isQueued(submitted.id)).toBe(true);
+    await arrive(report(submitted));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    expect(await isQueued(submitted.id)).toBe(false);
     expect(await entries()).toEqual(['hold', 'settle']);
   });
 
   test('is charged once and stays marked when it has already been sent a second time', async () => {
-    const given = await resend();
-    const second = { ...given, reference: await crash(given.id) };
+    const submitted = await resend();
+    const second = { ...submitted, reference: await crash(submitted.id) };
     await arrive(report(second));
-    await arrive(report(given), report(given, { status: 'failed' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled', possible_duplicate: true });
+    await arrive(report(submitted), report(submitted, { status: 'failed' }));
+    expect(await message(submitted.id)).toMatchObject({
+      status: 'delivered',
+      charge: 'settled',
+      possible_duplicate: true,
+    });
     expect(await entries()).toEqual(['hold', 'settle']);
   });
 
   test('is reopened by evidence when it has expired in the queue', async () => {
-    const given = await resend();
-    await run(sql`update dispatch set expire_date = now() where message_id = ${given.id}`);
+    const submitted = await resend();
+    await run(sql`update dispatch set expire_date = now() where message_id = ${submitted.id}`);
     await expireQueued(world.kernel.db);
-    expect(await message(given.id)).toMatchObject({ status: 'expired', failure: 'unknown', charge: 'released' });
-    await arrive(report(given, { status: 'sent' }));
-    expect(await message(given.id)).toMatchObject({ status: 'sent', charge: 'settled' });
+    expect(await message(submitted.id)).toMatchObject({ status: 'expired', failure: 'unknown', charge: 'released' });
+    await arrive(report(submitted, { status: 'sent' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent', charge: 'settled' });
     expect(await entries()).toEqual(['hold', 'release', 'resettle']);
   });
 
   test('leaves the queue when a campaign retries it and evidence about the first submission arrives', async () => {
     const campaign_id = newId();
-    const given = await submit({ campaign_id });
+    const submitted = await submit({ campaign_id });
     await decide();
     const { account_id } = company;
-    const request = { account_id, campaign_id, message_ids: [given.id], validity_seconds: 3_600 };
+    const request = { account_id, campaign_id, message_ids: [submitted.id], validity_seconds: 3_600 };
     expect(await world.kernel.db.tx((tx) => requeueFailed(tx, world.kernel, request))).toBe(1);
-    await arrive(report(given));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled', possible_duplicate: true });
-    expect(await isQueued(given.id)).toBe(false);
+    await arrive(report(submitted));
+    expect(await message(submitted.id)).toMatchObject({
+      status: 'delivered',
+      charge: 'settled',
+      possible_duplicate: true,
+    });
+    expect(await isQueued(submitted.id)).toBe(false);
     expect(await available()).toBe(FUNDS - PRICE);
   });
 
   test('is not retried by its campaign when evidence arrived before the retry', async () => {
     const campaign_id = newId();
-    const given = await submit({ campaign_id });
+    const submitted = await submit({ campaign_id });
     await decide();
-    await arrive(report(given, { status: 'sent' }));
+    await arrive(report(submitted, { status: 'sent' }));
     const { account_id } = company;
-    const request = { account_id, campaign_id, message_ids: [given.id], validity_seconds: 3_600 };
+    const request = { account_id, campaign_id, message_ids: [submitted.id], validity_seconds: 3_600 };
     expect(await world.kernel.db.tx((tx) => requeueFailed(tx, world.kernel, request))).toBe(0);
-    expect(await isQueued(given.id)).toBe(false);
+    expect(await isQueued(submitted.id)).toBe(false);
   });
 });
 
 describe('a receipt without a message ID', () => {
   test('matches when its reference belongs to a message that was sent', async () => {
-    const given = await submit();
-    await respond(given, {});
-    expect(await message(given.id)).toMatchObject({ status: 'sent' });
-    await arrive(report(given, { external_id: '' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    const submitted = await submit();
+    await respond(submitted, {});
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent' });
+    await arrive(report(submitted, { external_id: '' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
   });
 
   test('matches when the response contained no ID either', async () => {
-    const given = await submit();
-    await respond(given, { accepted: [{ part: 1, external_id: '' }] });
-    await arrive(report(given, { external_id: '' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered' });
+    const submitted = await submit();
+    await respond(submitted, { accepted: [{ part: 1, external_id: '' }] });
+    await arrive(report(submitted, { external_id: '' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered' });
   });
 
   test('matches when the message is still waiting for its response', async () => {
-    const given = await submit();
-    await arrive(report(given, { external_id: '' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
+    const submitted = await submit();
+    await arrive(report(submitted, { external_id: '' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered', charge: 'settled' });
     await expectNoUnmatched();
   });
 
   test('confirms only one part when the message is long', async () => {
-    const given = await submit({ text: LONG_TEXT });
-    await respond(given, { parts: 3, accepted: [1, 2, 3].map((part) => ({ part, external_id: `p-${next}-${part}` })) });
-    await arrive(report(given, { external_id: '' }), report(given, { external_id: '' }));
-    expect(await message(given.id)).toMatchObject({ status: 'sent' });
-    await arrive(report(given, { external_id: '' }));
-    expect(await message(given.id)).toMatchObject({ status: 'delivered' });
+    const submitted = await submit({ text: LONG_TEXT });
+    await respond(submitted, {
+      parts: 3,
+      accepted: [1, 2, 3].map((part) => ({ part, external_id: `p-${next}-${part}` })),
+    });
+    await arrive(report(submitted, { external_id: '' }), report(submitted, { external_id: '' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent' });
+    await arrive(report(submitted, { external_id: '' }));
+    expect(await message(submitted.id)).toMatchObject({ status: 'delivered' });
   });
 
   test('is kept as unmatched when its reference, number, or sender does not match a message', async () => {
-    const given = await submit();
-    await respond(given, {});
+    const submitted = await submit();
+    await respond(submitted, {});
     await arrive(
-      report(given, { external_id: '', reference: given.reference + 1 }),
-      report(given, { external_id: '', number: '447999999999' }),
-      report(given, { external_id: '', sender: 'Stranger' }),
-      report(given, { external_id: '', reference: null }),
+      report(submitted, { external_id: '', reference: submitted.reference + 1 }),
+      report(submitted, { external_id: '', number: '447999999999' }),
+      report(submitted, { external_id: '', sender: 'Stranger' }),
+      report(submitted, { external_id: '', reference: null }),
     );
-    expect(await message(given.id)).toMatchObject({ status: 'sent' });
+    expect(await message(submitted.id)).toMatchObject({ status: 'sent' });
     expect((await world.kernel.db.rows(sql`select 1 from unmatched_reports where external_id = ''`)).length).toBe(4);
   });
 });

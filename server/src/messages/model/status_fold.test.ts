@@ -300,9 +300,9 @@ describe.each(Object.entries(COUNTED_ON))('on %s, a status', (channel, chargedBy
       const isAllowed = NEXT[was].includes(now) || isOpen;
       expect(after.status).toBe(isAllowed ? now : was);
       const isProven = failure === 'unknown' && chargedBy.includes(now);
-      const wanted = chargedBy.includes(now) ? 'settled' : isFinal(now) ? 'released' : 'held';
-      const isDue = (isAllowed || isProven) && NEXT_CHARGE[before.charge].includes(wanted);
-      expect(after.charge).toBe(isDue ? wanted : before.charge);
+      const expected = chargedBy.includes(now) ? 'settled' : isFinal(now) ? 'released' : 'held';
+      const isDue = (isAllowed || isProven) && NEXT_CHARGE[before.charge].includes(expected);
+      expect(after.charge).toBe(isDue ? expected : before.charge);
     }
   });
 });
