@@ -142,9 +142,9 @@ test('a canceled campaign links its messages and explains contacts without one',
   );
   await draw(CampaignPage);
   const progress = within(await screen.findByRole('region', { name: 'Progress' }));
-  const figureOf = (name: string) =>
+  const readFigure = (name: string) =>
     progress.getByText(name, { exact: true }).closest('div')?.querySelector('dd')?.textContent;
-  expect(['Canceled', 'Never started', 'Skipped'].map(figureOf)).toEqual(['4', '5', '3']);
+  expect(['Canceled', 'Never started', 'Skipped'].map(readFigure)).toEqual(['4', '5', '3']);
   expect(progress.getByRole('link', { name: 'Canceled' }).getAttribute('href')).toContain('bucket=canceled');
   expect(progress.queryByRole('link', { name: 'Skipped' })).toBeNull();
   fireEvent.mouseEnter(progress.getByText('Skipped', { exact: true }));

@@ -161,8 +161,8 @@ function listSchema({ beside }: AnyEndpoint, items: Json, schemas: SchemaStore):
   };
 }
 
-/** The problems that every call can have, by its shape. */
-function commonProblems(endpoint: AnyEndpoint): ProblemName[] {
+/** The problems that a call can return because of its shape. The endpoint does not list them. */
+function implicitProblems(endpoint: AnyEndpoint): ProblemName[] {
   const hasBody = endpoint.method !== 'GET';
   return [
     ...accessProblems(endpoint),
@@ -178,7 +178,7 @@ function commonProblems(endpoint: AnyEndpoint): ProblemName[] {
 
 function describeRefusals(endpoint: AnyEndpoint): Json {
   const refusals = new Map<number, ProblemName[]>();
-  for (const name of new Set<ProblemName>([...commonProblems(endpoint), ...endpoint.problems])) {
+  for (const name of new Set<ProblemName>([...implicitProblems(endpoint), ...endpoint.problems])) {
     const status = problemStatus(name);
     refusals.set(status, [...(refusals.get(status) ?? []), name]);
   }
