@@ -6,6 +6,7 @@ import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
 import * as networks from './admin/networks.ts';
+import * as customer_payments from './admin/payments.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
 import * as requests from './admin/requests.ts';
@@ -21,6 +22,8 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as payment_methods from './billing/payment_methods.ts';
+import * as payments from './billing/payments.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -87,6 +90,8 @@ const modules = {
   media,
   templates,
   billing,
+  payments,
+  payment_methods,
   messages,
   segmentation,
   try_it_now,
@@ -100,6 +105,7 @@ const modules = {
   admin,
   customers,
   top_ups,
+  customer_payments,
   networks,
   receipts,
   prices,

@@ -11,6 +11,7 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
+import { paymentDoors } from './billing/billing.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { bulkJobs } from './bulk/jobs.ts';
@@ -103,7 +104,11 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [
+  mediaDoors,
+  mountCallbacks,
+  paymentDoors,
+];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

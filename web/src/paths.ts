@@ -44,6 +44,14 @@ export const SUB_ACCOUNTS = '/subaccounts';
 
 export const userPath = (id: string): string => `${USERS}/${id}`;
 
+// Billing
+export const ADD_FUNDS = '/add-funds';
+export const ADD_FUNDS_DONE = '/add-funds/thank-you';
+export const ADD_FUNDS_FAILED = '/add-funds/failed';
+export const BILLING = '/billing';
+export const PAYMENTS = '/billing/payments';
+export const RATES = '/billing/rates';
+
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
 export const CREATE_SENDER = '/senders/create-sender';

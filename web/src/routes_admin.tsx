@@ -25,6 +25,13 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/requests/RequestsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/payments',
+    title: 'Payments',
+    needs: 'PAYMENTS:view',
+    admin: true,
+    page: () => import('./admin/payments/PaymentsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/inventory',
     title: 'Numbers',
     needs: 'NUMBERS:view',

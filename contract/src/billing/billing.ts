@@ -18,10 +18,14 @@ export const Balance = z.object({
   available_micros: micros,
   /** The amount held for messages on their way to recipients. */
   held_micros: micros,
+  frozen_micros: micros,
 });
 export type Balance = z.output<typeof Balance>;
 
-/** `resettle` charges for a message whose hold was released before the proof of its delivery arrived. */
+/**
+ * `resettle` charges for a message whose hold was released before the proof of its delivery arrived. `payment_release`
+ * ends the review of a payment, and `dispute` returns a payment that the bank took back.
+ */
 const LEDGER_KINDS = [
   'top_up',
   'bonus',
@@ -32,6 +36,13 @@ const LEDGER_KINDS = [
   'resettle',
   'refund',
   'charge',
+  'payment_release',
+  'payment_refund',
+  'dispute',
+  'dispute_won',
+  'correction',
+  'transfer_in',
+  'transfer_out',
 ] as const;
 export const LedgerEntry = z.object({
   id: z.string(),
@@ -43,6 +54,7 @@ export const LedgerEntry = z.object({
   message_count: z.int(),
   campaign_id: z.string().nullable(),
   hold_id: z.string().nullable(),
+  payment_id: z.string().nullable(),
   available_after_micros: micros,
   held_after_micros: micros,
   note: z.string(),

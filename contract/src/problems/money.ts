@@ -72,4 +72,43 @@ export const MONEY = {
     public: 'This sender cannot send messages at the moment. Choose another one.',
     field: 'sender_id',
   },
+  PAYMENTS_OFF: {
+    code: 2040,
+    status: 409,
+    public: 'Card payments are not available. Pay by bank transfer instead.',
+    internal: 'No payment provider is configured: STRIPE_SECRET_KEY is not set.',
+  },
+  PAYMENT_AMOUNT_INVALID: {
+    code: 2041,
+    status: 400,
+    public: 'Enter an amount between the minimum and 1,000,000, with at most 2 decimals',
+    field: 'amount_micros',
+  },
+  PAYMENT_NOT_FOUND: { code: 2042, status: 404, public: 'Payment not found' },
+  PAYMENT_METHOD_NOT_FOUND: { code: 2043, status: 404, public: 'Card not found', field: 'payment_method_id' },
+  PAYMENT_PROVIDER_FAILED: {
+    code: 2044,
+    status: 503,
+    public: 'The payment service did not respond. Try again in a moment; you are not charged twice.',
+    internal: 'The payment provider refused the call or did not respond. The log has its error.',
+  },
+  PAYMENT_NOT_IN_REVIEW: { code: 2045, status: 409, public: 'This payment is not waiting for a decision' },
+  PAYMENT_NOT_REFUNDABLE: { code: 2046, status: 409, public: 'This payment cannot be refunded' },
+  PAYMENT_METHOD_IN_USE: {
+    code: 2047,
+    status: 409,
+    public: 'Automatic top-up uses this card. Turn it off or choose another card first.',
+  },
+  SETUP_INTENT_NOT_CONFIRMED: {
+    code: 2048,
+    status: 409,
+    public: 'The card was not confirmed. Enter it again.',
+    field: 'setup_intent',
+  },
+  CALLBACK_SIGNATURE_INVALID: {
+    code: 2049,
+    status: 400,
+    public: 'The signature is not valid',
+    internal: 'STRIPE_WEBHOOK_SECRET is wrong, the callback is older than five minutes, or it is forged.',
+  },
 } as const satisfies Rows;

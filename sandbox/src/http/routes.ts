@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
+import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
 import { graphRoutes } from '../whatsapp/graph/graph.ts';
@@ -34,6 +35,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   viberRoutes(api, parts.viber);
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
+  stripeRoutes(api, parts.stripe);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

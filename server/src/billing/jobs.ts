@@ -5,6 +5,9 @@ import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { billingChecks } from './check.ts';
 import { credit } from './ledger/credits.ts';
+import { mailPayment } from './payments/mails.ts';
+import { paymentBooked } from './payments/settle.ts';
+import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
@@ -41,5 +44,10 @@ const TRIAL_KEY = 'trial';
 
 export const jobs: readonly JobWork[] = [
   work(check, async (kernel) => void (await checkLedgers(kernel))),
+  work(syncJob, (kernel, { provider_id }) => syncPayment(kernel, provider_id)),
+  work(sweepJob, (kernel) => sweepPayments(kernel)),
+  work(paymentBooked, (kernel, { account_id, payment_id, change }) =>
+    kernel.db.tx((tx) => mailPayment(tx, kernel, account_id, payment_id, change)),
+  ),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -24,6 +24,7 @@ test('the balance is returned in units and micro-units, only to users with permi
     configuration: { credit_limit: 1 },
     available_micros: 2_500_000,
     held_micros: 0,
+    frozen_micros: 0,
   });
   const stranger = await makeCompany(world.kernel);
   expect((await world.as(stranger.token).get(path)).body.errors[0].code).toBe(7920);

@@ -1,10 +1,40 @@
+import * as admin from '@parley/contract/admin/payments.ts';
 import * as billing from '@parley/contract/billing/billing.ts';
-import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import * as methods from '@parley/contract/billing/payment_methods.ts';
+import * as payments from '@parley/contract/billing/payments.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { getBalance, listLedger } from './ledger/entries.ts';
+import { createPaymentIntent } from './payments/intents.ts';
+import { listCards } from './payments/method_queries.ts';
+import { createPaymentMethod, getSetupIntent, makeDefault, removePaymentMethod } from './payments/methods.ts';
+import { getPayment, listPayments } from './payments/payments.ts';
+import * as reviews from './payments/reviews.ts';
+import { getPaymentSettings, updatePaymentSettings } from './payments/settings.ts';
+import { reportPayment } from './payments/sync.ts';
 import { listRates } from './prices/rates.ts';
 
 export const routes: Implementation[] = [
   implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),
+  implementOutside(payments.createPaymentIntent, (ctx, { body }) => createPaymentIntent(ctx, body)),
+  implementOutside(payments.createPayment, ({ kernel, actor }, { body }) =>
+    reportPayment(kernel, actor, body.payment_intent),
+  ),
+  implement(payments.listPayments, ({ tx, actor }, { query }) => listPayments(tx, actor, query)),
+  implement(payments.getPayment, ({ tx, actor }, { params }) => getPayment(tx, actor, params.id)),
+  implement(payments.getPaymentSettings, ({ tx, actor, kernel }) => getPaymentSettings(tx, kernel, actor.account_id)),
+  implement(payments.updatePaymentSettings, ({ tx, actor, kernel }, { body }) =>
+    updatePaymentSettings(tx, kernel, actor.account_id, body),
+  ),
+  implement(methods.getSetupIntent, getSetupIntent),
+  implement(methods.listPaymentMethods, ({ tx, actor }) => listCards(tx, actor.account_id)),
+  implementOutside(methods.createPaymentMethod, (ctx, { body }) => createPaymentMethod(ctx, body.setup_intent)),
+  implement(methods.updatePaymentMethod, (ctx, { params }) => makeDefault(ctx.tx, ctx, params.id)),
+  implementOutside(methods.removePaymentMethod, (ctx, { params }) => removePaymentMethod(ctx, params.id)),
+  implement(admin.listCustomerPayments, ({ tx }, { query }) => reviews.listCustomerPayments(tx, query)),
+  implement(admin.releasePayment, (ctx, { params }) => reviews.releasePayment(ctx, params)),
+  implement(admin.confirmTransfer, (ctx, { params }) => reviews.confirmTransfer(ctx, params)),
+  implementOutside(admin.refundPayment, (ctx, { params, body }) => reviews.refundPayment(ctx, params, body)),
+  implement(admin.correctBalance, (ctx, { params, body }) => reviews.correctBalance(ctx, params.id, body)),
 ];

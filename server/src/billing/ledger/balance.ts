@@ -9,11 +9,12 @@ export interface BalanceRow {
   currency: Balance['currency'];
   available_micros: number;
   held_micros: number;
+  frozen_micros: number;
   credit_limit_micros: number;
 }
 
 export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros,
-b.credit_limit_micros`;
+b.frozen_micros, b.credit_limit_micros`;
 
 const toUnits = (micros: number): number => micros / 1_000_000;
 
@@ -21,12 +22,12 @@ export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
   balance: toUnits(row.available_micros),
-  // Always zero, because only operators add funds, so no payment can be under review.
-  pending_balance: 0,
+  pending_balance: toUnits(row.frozen_micros),
   currency: row.currency,
   configuration: { credit_limit: toUnits(row.credit_limit_micros) },
   available_micros: row.available_micros,
   held_micros: row.held_micros,
+  frozen_micros: row.frozen_micros,
 });
 
 export const findBalance = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>

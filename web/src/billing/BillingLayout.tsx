@@ -1,0 +1,57 @@
+/** The frame of every billing page: title, description, action, and tabs. */
+import { Button } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Allow } from '../kernel/session/allow.tsx';
+import { ADD_FUNDS, BILLING, PAYMENTS, RATES } from '../paths.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import tabStyles from '../ui/layout/Tabs.module.css';
+
+const TABS = [
+  { label: 'Overview', path: BILLING },
+  { label: 'Payments', path: PAYMENTS },
+  { label: 'Rates', path: RATES },
+] as const;
+
+interface BillingLayoutProps {
+  title: string;
+  description: ReactNode;
+  /** Secondary actions, to the left of *Add funds*. */
+  secondary?: ReactNode;
+  children: ReactNode;
+}
+
+export function BillingLayout({ title, description, secondary, children }: BillingLayoutProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        secondary={secondary}
+        action={
+          <Allow needs="PAYMENTS:add">
+            <Button component={Link} to={ADD_FUNDS}>
+              Add funds
+            </Button>
+          </Allow>
+        }
+      >
+        <nav aria-label="Billing" className={tabStyles.tabs}>
+          {TABS.map((tab) => (
+            <Link
+              key={tab.path}
+              to={tab.path}
+              className={tabStyles.tab}
+              activeOptions={{ exact: true }}
+              aria-current={tab.path === path ? 'page' : undefined}
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { listRates, type Rate } from '@parley/contract/billing/billing.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { IconCoins } from '@tabler/icons-react';
+import { channelLabel } from '../channels/index.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { BillingLayout } from './BillingLayout.tsx';
+
+const FILTERS = ['channel', 'country'] as const;
+const PURPOSES: Readonly<Record<string, string>> = {
+  marketing: 'Marketing',
+  utility: 'Utility',
+  authentication: 'Authentication',
+  promotional: 'Promotional',
+  transactional: 'Transactional',
+};
+
+const COLUMNS: Column<Rate>[] = [
+  { key: 'country', title: 'Country', fixed: true, card: 'title', render: (row) => countryName(row.country) },
+  { key: 'channel', title: 'Channel', render: (row) => channelLabel(row.channel) },
+  { key: 'network', title: 'Network', render: (row) => row.network ?? row.mccmnc ?? 'All networks' },
+  {
+    key: 'purpose',
+    title: 'Purpose',
+    narrow: false,
+    render: (row) => (row.purpose === null ? 'All' : (PURPOSES[row.purpose] ?? row.purpose)),
+  },
+  moneyColumn<Rate, string>({
+    key: 'price',
+    title: 'Price',
+    micros: (row) => row.price_micros,
+    currency: (row) => row.currency,
+    exact: true,
+  }),
+  {
+    key: 'custom',
+    title: 'Price list',
+    card: 'corner',
+    render: (row) => (row.custom ? <ToneBadge tone="ok">Your price</ToneBadge> : 'Standard'),
+  },
+];
+const FACETS = [
+  {
+    key: 'channel',
+    label: 'Channel',
+    single: true,
+    options: CHANNELS.map((name) => ({ value: name, label: channelLabel(name) })),
+  },
+];
+
+export default function RatesPage() {
+  const list = useList(listRates, {
+    filters: FILTERS,
+    subject: 'The rates',
+  });
+  return (
+    <BillingLayout title="Rates" description="The price of a message or SMS segment, by country and network.">
+      <ListTable
+        list={list}
+        id="rates"
+        label="Rates"
+        noun="rates"
+        facets={FACETS}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => countryName(row.country)}
+        empty={
+          <EmptyState icon={IconCoins} title="No rates yet">
+            Contact support if you miss a country.
+          </EmptyState>
+        }
+        emptyFiltered={<EmptyState title="No rates match these filters">Clear a filter.</EmptyState>}
+      />
+    </BillingLayout>
+  );
+}
