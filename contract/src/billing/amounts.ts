@@ -1,4 +1,4 @@
-/** Amounts of payments: the smallest top-up per currency, suggestions, and cents. Shared by the forms and the server. */
+/** Amounts of payments: the smallest top-up per currency, suggestions, and cents. */
 import type { z } from 'zod';
 import type { currency } from '../common.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The script that the page of a shop loads. It shows the card form in a frame of the sandbox, so the shop never sees the
- * card, and it passes the result on. It has the same functions as the real script, as far as Parley uses them.
+ * The script that the page of a shop loads. It shows the card form in a frame of the sandbox, so the shop never sees
+ * the card, and it passes the result on. It has the functions of the real script that Parley uses.
  */
 {
   const origin = new URL(document.currentScript.src).origin;

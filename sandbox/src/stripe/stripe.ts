@@ -1,6 +1,6 @@
 /**
- * The payment provider: customers, cards, payments, refunds, and disputes. Its state survives a restart. A repeated call
- * with the same idempotency key gets the stored response.
+ * The payment provider: customers, cards, payments, refunds, and disputes. Its state survives a restart. A repeated
+ * call with the same idempotency key gets the stored response.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';

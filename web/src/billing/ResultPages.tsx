@@ -40,8 +40,11 @@ function outcomeText(payment: Payment | undefined): string {
   if (!payment) return 'Thank you. The amount appears on your balance as soon as it has arrived.';
   const amount = formatMoney(payment.amount_micros, payment.currency);
   if (payment.status === 'FROZEN')
-    return `We received ${amount} and review it, because this is the first payment with this card. Until then, the amount is shown as frozen.`;
-  if (payment.status === 'PENDING') return 'The bank has not confirmed the payment yet. This page updates by itself.';
+    return (
+      `We received ${amount} and review it, because this is the first payment with this card. ` +
+      'Until the review ends, the amount is frozen.'
+    );
+  if (payment.status === 'PENDING') return 'The bank has not confirmed the payment yet. This page updates automatically.';
   if (payment.status === 'FAILED') return payment.failure ?? 'No money was charged.';
   return `${amount} is on your balance.`;
 }

@@ -70,7 +70,8 @@ function paymentWords(payment: PaymentRow, change: BookedChange): { subject: str
   return {
     subject: `Your payment of ${amount} was disputed`,
     paragraphs: [
-      `The cardholder’s bank has reversed your payment of ${amount}${cardText(payment)}, so it was removed from your balance.`,
+      `The cardholder’s bank has reversed your payment of ${amount}${cardText(payment)}.`,
+      'The amount was removed from your balance.',
       'Contact support if you did not expect this.',
     ],
   };

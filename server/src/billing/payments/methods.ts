@@ -39,7 +39,7 @@ export async function makeDefault(tx: Tx, ctx: Ctx, id: string): Promise<Payment
   return card;
 }
 
-/** The card is deleted here first: if the provider then fails, the sweep of the provider is not needed to pay safely. */
+/** The card is deleted here first, so that nothing charges it even if the provider does not respond. */
 export async function removePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const { kernel, actor } = ctx;
   const { account_id } = actor;
