@@ -5,6 +5,7 @@ import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
+import * as invoice_entities from './admin/invoice_entities.ts';
 import * as networks from './admin/networks.ts';
 import * as customer_payments from './admin/payments.ts';
 import * as prices from './admin/prices.ts';
@@ -22,6 +23,8 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as invoices from './billing/invoices.ts';
+import * as low_balance from './billing/low_balance.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
 import * as bulk from './bulk/bulk.ts';
@@ -92,6 +95,8 @@ const modules = {
   billing,
   payments,
   payment_methods,
+  low_balance,
+  invoices,
   messages,
   segmentation,
   try_it_now,
@@ -106,6 +111,7 @@ const modules = {
   customers,
   top_ups,
   customer_payments,
+  invoice_entities,
   networks,
   receipts,
   prices,

@@ -1,12 +1,14 @@
 /** What the calls of each module are about, for the documentation of the API. */
 export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   accounts: 'Your company and its settings.',
+  alerts: 'Emails about a low balance.',
   audience_imports: 'Imports of contacts from files.',
   audiences: 'Lists of contacts.',
   audit_log: 'Who changed what, and when.',
   auth: 'Sign in and out.',
   auth_sessions: 'Sessions of operators in the name of a user.',
   balances: 'The balance of your company.',
+  auto_top_up: 'Automatic payments when the balance is low.',
   bulk_jobs: 'Actions on many rows.',
   campaign_follow_ups: 'Write to the recipients who did not reply.',
   campaign_previews: 'Check a campaign before it starts.',
@@ -34,6 +36,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   import_rows: 'Rows that an import skipped or shortened.',
   inventory: 'Numbers that companies can rent.',
   invitations: 'Invitations of users.',
+  invoice_entities: 'The companies that issue invoices.',
+  invoices: 'Invoices and credit notes.',
   ledger: 'Every change of the balance.',
   logs: 'Logs of messages, as files.',
   media: 'Images, videos, and documents.',

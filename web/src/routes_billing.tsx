@@ -1,7 +1,16 @@
 /** The routes of billing and of adding funds. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
-import { ADD_FUNDS, ADD_FUNDS_DONE, ADD_FUNDS_FAILED, BILLING, PAYMENTS, RATES } from './paths.ts';
+import {
+  ADD_FUNDS,
+  ADD_FUNDS_DONE,
+  ADD_FUNDS_FAILED,
+  AUTO_TOP_UP,
+  BILLING,
+  INVOICES,
+  PAYMENTS,
+  RATES,
+} from './paths.ts';
 
 const BILLING_NEEDS = ['PAYMENTS:view', 'INVOICES:view'] as const;
 
@@ -35,6 +44,18 @@ export const billingPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Payments',
     needs: BILLING_NEEDS,
     page: () => import('./billing/PaymentsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: INVOICES,
+    title: 'Invoices',
+    needs: BILLING_NEEDS,
+    page: () => import('./billing/InvoicesPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: AUTO_TOP_UP,
+    title: 'Auto top-up',
+    needs: 'PAYMENTS:view',
+    page: () => import('./billing/AutoTopUpPage.tsx'),
   }),
   pageRoute(frame, {
     path: RATES,

@@ -103,21 +103,38 @@ export const listLedger = endpoint({
   problems: ['VALUE_INVALID'],
 });
 
+const rateFilter = { channel: filterWord(CHANNELS, 'VALUE_INVALID'), country: search };
+const rateMode = z
+  .enum(['ACCOUNT'])
+  .optional()
+  .meta({ description: '`ACCOUNT` lists only the prices of your account, without standard prices.' });
+
 export const listRates = endpoint({
   id: 'rates.list',
   method: 'GET',
   path: '/v1/rates',
   summary: 'List prices by country and network',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
-  query: listQuery({ channel: filterWord(CHANNELS, 'VALUE_INVALID'), country: search }).extend({
-    rate_mode: z
-      .enum(['ACCOUNT'])
-      .optional()
-      .meta({ description: '`ACCOUNT` lists only the prices of your account, without standard prices.' }),
-  }),
+  query: listQuery(rateFilter).extend({ rate_mode: rateMode }),
   list: true,
   output: Rate,
   problems: [],
+});
+
+export const exportRates = endpoint({
+  id: 'rates.export',
+  method: 'GET',
+  path: '/v1/export_rates',
+  summary: 'Download the prices by country and network, as CSV or XLSX',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: z.object({
+    format: z.enum(['csv', 'xlsx']).optional(),
+    rate_mode: rateMode,
+    filter: z.object(rateFilter).partial().optional(),
+  }),
+  raw: 'application/octet-stream',
+  output: z.null(),
+  problems: ['VALUE_INVALID'],
 });
 
 export const balanceChanged = event({

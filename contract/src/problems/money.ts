@@ -111,4 +111,20 @@ export const MONEY = {
     public: 'The signature is not valid',
     internal: 'STRIPE_WEBHOOK_SECRET is wrong, the callback is older than five minutes, or it is forged.',
   },
+  AUTO_TOP_UP_LIMIT_TOO_LOW: {
+    code: 2050,
+    status: 400,
+    public: 'The limit per month must be at least the amount of one top-up',
+    field: 'monthly_limit_micros',
+  },
+  ALERT_THRESHOLD_REQUIRED: { code: 2051, status: 400, public: 'Enter an amount', field: 'thresholds_micros' },
+  ALERT_EMAIL_REQUIRED: { code: 2052, status: 400, public: 'Enter an email address', field: 'emails' },
+  INVOICE_NOT_FOUND: { code: 2053, status: 404, public: 'Invoice not found' },
+  INVOICE_NOT_READY: {
+    code: 2054,
+    status: 409,
+    public: 'The invoice could not be downloaded. It is still being created. Try again in a minute.',
+    internal: 'The job billing.invoice_issued has not stored the PDF yet.',
+  },
+  INVOICE_ENTITY_NOT_FOUND: { code: 2055, status: 404, public: 'Issuing company not found' },
 } as const satisfies Rows;

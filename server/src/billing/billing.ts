@@ -3,6 +3,7 @@
  * changes the balance and never changed afterwards. No other module writes to balances, the ledger, or holds.
  */
 export { billingChecks } from './check.ts';
+export { invoiceChecks } from './invoices/check.ts';
 export { setCreditLimit } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';

@@ -1,10 +1,14 @@
 /** Checks the money invariants twice an hour, like `npm run doctor`, and books trial credits. */
 import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { billingChecks } from './check.ts';
+import { deliverInvoice } from './invoices/invoices.ts';
+import { invoiceIssued, issueInvoices } from './invoices/issue.ts';
+import { balanceCrossed } from './ledger/balance.ts';
 import { credit } from './ledger/credits.ts';
+import { checkBalance } from './low_balance/low_balance.ts';
 import { mailPayment } from './payments/mails.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
@@ -47,7 +51,14 @@ export const jobs: readonly JobWork[] = [
   work(syncJob, (kernel, { provider_id }) => syncPayment(kernel, provider_id)),
   work(sweepJob, (kernel) => sweepPayments(kernel)),
   work(paymentBooked, (kernel, { account_id, payment_id, change }) =>
-    kernel.db.tx((tx) => mailPayment(tx, kernel, account_id, payment_id, change)),
+    kernel.db.tx(async (tx) => {
+      await issueInvoices(tx, account_id, payment_id);
+      await mailPayment(tx, kernel, account_id, payment_id, change);
+      // An automatic top-up that has ended lets the next one start, or stops them.
+      await enqueue(tx, balanceCrossed, { account_id });
+    }),
   ),
+  work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
+  work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -103,7 +103,7 @@ function AmountForm({ settings, cards, onStarted }: AmountFormProps) {
   });
   const amount = toMicros(shown.amount_micros);
   return (
-    <Form {...bind} className={styles.form} aria-label="Amount">
+    <Form {...bind} className={styles.form} aria-label="Add funds">
       <Field
         form={form}
         name="amount_micros"

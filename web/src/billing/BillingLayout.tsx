@@ -3,13 +3,15 @@ import { Button } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Allow } from '../kernel/session/allow.tsx';
-import { ADD_FUNDS, BILLING, PAYMENTS, RATES } from '../paths.ts';
+import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES } from '../paths.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
 
 const TABS = [
   { label: 'Overview', path: BILLING },
   { label: 'Payments', path: PAYMENTS },
+  { label: 'Invoices', path: INVOICES },
+  { label: 'Auto top-up', path: AUTO_TOP_UP },
   { label: 'Rates', path: RATES },
 ] as const;
 

@@ -2,6 +2,7 @@ import { type LedgerEntry, listLedger } from '@parley/contract/billing/billing.t
 import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { useSession } from '../kernel/session/session.tsx';
@@ -91,6 +92,7 @@ export function LedgerPart() {
             options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
           },
         ]}
+        tools={<ExportMenu name="ledger" list={list} table="ledger" columns={columns} />}
         columns={columns}
         rowKey={(row) => row.id}
         rowName={(row) => KINDS[row.kind]}

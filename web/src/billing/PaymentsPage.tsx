@@ -1,6 +1,7 @@
 import { PAYMENT_STATUS } from '@parley/contract/billing/payment_statuses.ts';
 import { listPayments, PAYMENT_TYPES, type Payment } from '@parley/contract/billing/payments.ts';
 import { IconReceipt } from '@tabler/icons-react';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -75,6 +76,7 @@ export default function PaymentsPage() {
         label="Payments"
         noun="payments"
         facets={FACETS}
+        tools={<ExportMenu name="payments" list={list} table="payments" columns={COLUMNS} />}
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.type}

@@ -1,7 +1,10 @@
-import { listRates, type Rate } from '@parley/contract/billing/billing.ts';
+import { Button } from '@mantine/core';
+import { exportRates, listRates, type Rate } from '@parley/contract/billing/billing.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { IconCoins } from '@tabler/icons-react';
 import { channelLabel } from '../channels/index.ts';
+import { callFile, saveFile } from '../kernel/http/client.ts';
+import { toastError } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
@@ -53,13 +56,34 @@ const FACETS = [
   },
 ];
 
+async function download(format: 'csv' | 'xlsx'): Promise<void> {
+  try {
+    saveFile(await callFile(exportRates, { query: { format } }), `rates.${format}`);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
 export default function RatesPage() {
   const list = useList(listRates, {
     filters: FILTERS,
     subject: 'The rates',
   });
   return (
-    <BillingLayout title="Rates" description="The price of a message or SMS segment, by country and network.">
+    <BillingLayout
+      title="Rates"
+      description="The price of a message or SMS segment, by country and network."
+      secondary={
+        <>
+          <Button variant="default" onClick={() => void download('csv')}>
+            Download CSV
+          </Button>
+          <Button variant="default" onClick={() => void download('xlsx')}>
+            Download XLSX
+          </Button>
+        </>
+      }
+    >
       <ListTable
         list={list}
         id="rates"

@@ -44,7 +44,8 @@ function outcomeText(payment: Payment | undefined): string {
       `We received ${amount} and review it, because this is the first payment with this card. ` +
       'Until the review ends, the amount is frozen.'
     );
-  if (payment.status === 'PENDING') return 'The bank has not confirmed the payment yet. This page updates automatically.';
+  if (payment.status === 'PENDING')
+    return 'The bank has not confirmed the payment yet. This page updates automatically.';
   if (payment.status === 'FAILED') return payment.failure ?? 'No money was charged.';
   return `${amount} is on your balance.`;
 }

@@ -12,7 +12,7 @@ import type { BookedChange } from './settle.ts';
 
 const BRAND = 'Parley';
 
-const formatAmount = (micros: number, currency: string): string =>
+export const formatAmount = (micros: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
     micros / 1_000_000,
   );
@@ -31,6 +31,7 @@ export async function mailPayment(
   const { company_name } = await tx.one<{ company_name: string }>(
     sql`select company_name from accounts where id = ${account_id}`,
   );
+  if (change === 'failed') return;
   if (change === 'paid' && !(await findChoices(tx, account_id)).sends_receipts) return;
   await mailOwners(
     tx,
@@ -45,7 +46,10 @@ export async function mailPayment(
   if (change === 'frozen' || change === 'disputed') await mailOperators(tx, kernel, company_name, payment, change);
 }
 
-function paymentWords(payment: PaymentRow, change: BookedChange): { subject: string; paragraphs: string[] } {
+function paymentWords(
+  payment: PaymentRow,
+  change: Exclude<BookedChange, 'failed'>,
+): { subject: string; paragraphs: string[] } {
   const amount = formatAmount(payment.amount_micros, payment.currency);
   const tax = payment.tax_micros > 0 ? ` plus ${formatAmount(payment.tax_micros, payment.currency)} tax` : '';
   if (change === 'paid')

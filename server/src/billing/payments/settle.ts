@@ -20,7 +20,7 @@ import { lockPayment, type PaymentRow, storePayment } from './queries.ts';
 export const paymentBooked = job<{ account_id: string; payment_id: string; change: BookedChange }>(
   'billing.payment_booked',
 );
-export type BookedChange = 'paid' | 'frozen' | 'returned' | 'disputed';
+export type BookedChange = 'failed' | 'paid' | 'frozen' | 'returned' | 'disputed';
 
 export async function announcePayment(tx: Tx, row: PaymentRow): Promise<void> {
   emit(tx, paymentChanged, row.account_id, row);
@@ -60,12 +60,14 @@ async function settleOpen(tx: Tx, row: PaymentRow, state: ProviderPayment): Prom
       ...(card ? { brand: card.brand, last4: card.last4, fingerprint: card.fingerprint } : {}),
     });
   }
-  if (row.status === 'PENDING' && state.status !== 'open')
+  if (row.status === 'PENDING' && state.status !== 'open') {
+    await enqueue(tx, paymentBooked, { account_id: row.account_id, payment_id: row.id, change: 'failed' });
     return storePayment(tx, row, {
       provider_id,
       status: 'FAILED',
       failure: state.failure ?? 'The payment was canceled.',
     });
+  }
   return row.provider_id === null ? storePayment(tx, row, { provider_id }) : row;
 }
 

@@ -1,4 +1,6 @@
 /** Payments that wait for an operator: in review, expected by bank transfer, or disputed. */
+import { Button } from '@mantine/core';
+import { updateInvoiceEntity } from '@parley/contract/admin/invoice_entities.ts';
 import {
   type CustomerPayment,
   confirmTransfer,
@@ -12,6 +14,8 @@ import { Link } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { accountPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -23,7 +27,9 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { EntityPanel } from './EntityPanel.tsx';
 
+const ENTITY = 'company';
 const FILTERS = ['states'] as const;
 const STATES = [
   { value: 'review', label: 'In review' },
@@ -124,9 +130,20 @@ function useRowActions(): RowAction<CustomerPayment>[] {
 export default function PaymentsPage() {
   const list = useList(listCustomerPayments, { filters: FILTERS, subject: 'The payments' });
   const actions = useRowActions();
+  const panel = usePanel();
   return (
     <>
-      <PageHeader title="Payments" description="Payments of all accounts that wait for your decision." />
+      <PageHeader
+        title="Payments"
+        description="Payments of all accounts that wait for your decision."
+        secondary={
+          <Allow needs={updateInvoiceEntity.needs}>
+            <Button variant="default" onClick={() => panel.open(ENTITY)}>
+              Issuing company
+            </Button>
+          </Allow>
+        }
+      />
       <ListTable
         list={list}
         id="customer_payments"
@@ -144,6 +161,7 @@ export default function PaymentsPage() {
         }
         emptyFiltered={<EmptyState title="No payments match these filters">Clear a filter.</EmptyState>}
       />
+      <EntityPanel open={panel.id === ENTITY} onClose={panel.close} />
     </>
   );
 }
