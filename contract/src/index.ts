@@ -27,6 +27,7 @@ import * as invoices from './billing/invoices.ts';
 import * as low_balance from './billing/low_balance.ts';
 import * as payment_methods from './billing/payment_methods.ts';
 import * as payments from './billing/payments.ts';
+import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -97,6 +98,7 @@ const modules = {
   payment_methods,
   low_balance,
   invoices,
+  transfers,
   messages,
   segmentation,
   try_it_now,

@@ -70,6 +70,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   subaccounts: 'Accounts of your customers or departments.',
   template_syncs: 'Read templates from WhatsApp.',
   templates: 'Reusable messages.',
+  transfers: 'Move money to your sub-accounts and back.',
   try_it_now: 'Free test messages to your own phones.',
   unmatched_receipts: 'Delivery receipts that match no message.',
   users: 'Your user, and the users of your company.',

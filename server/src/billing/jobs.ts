@@ -7,9 +7,9 @@ import { billingChecks } from './check.ts';
 import { deliverInvoice } from './invoices/invoices.ts';
 import { invoiceIssued, issueInvoices } from './invoices/issue.ts';
 import { balanceCrossed } from './ledger/balance.ts';
-import { credit } from './ledger/credits.ts';
 import { checkBalance } from './low_balance/low_balance.ts';
 import { mailPayment } from './payments/mails.ts';
+import { bookManual } from './payments/manual.ts';
 import { paymentBooked } from './payments/settle.ts';
 import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 
@@ -40,7 +40,8 @@ async function creditTrial({ config, db }: Kernel, account_id: string): Promise<
     const existing = await tx.maybeOne(
       sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`,
     );
-    if (!existing) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
+    if (!existing)
+      await bookManual(tx, { account_id, amount_micros, type: 'Free Test', key: TRIAL_KEY, note: 'Trial credit' });
   });
 }
 

@@ -115,7 +115,7 @@ function AmountForm({ settings, cards, onStarted }: AmountFormProps) {
         thousandSeparator=","
         hideControls
       />
-      <Field form={form} name="source" as={Radio.Group} label="Payment method">
+      <Field form={form} name="source" as={Radio.Group} label="Payment method" optional={false}>
         <Stack gap="xs" mt="xs">
           {settings.cards && cards.map((card) => <Radio key={card.id} value={card.id} label={cardLabel(card)} />)}
           {settings.cards && <Radio value={NEW_CARD} label={cards.length > 0 ? 'Another card' : 'Card'} />}

@@ -114,7 +114,13 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
     <Form {...bind} className={styles.form} aria-label="Auto top-up">
       <Field form={form} name="enabled" as={Switch} type="checkbox" label="Top up automatically" />
       <Pair>
-        <Field {...amount} form={form} name="threshold_micros" label={`Balance falls below (${currency})`} />
+        <Field
+          {...amount}
+          form={form}
+          name="threshold_micros"
+          optional={false}
+          label={`Balance falls below (${currency})`}
+        />
         <Field {...amount} form={form} name="amount_micros" label={`Amount (${currency})`} />
       </Pair>
       <Field

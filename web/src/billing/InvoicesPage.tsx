@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { getInvoiceLink, type Invoice, listInvoices } from '@parley/contract/billing/invoices.ts';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { COMPANY } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
 import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { BillingLayout } from './BillingLayout.tsx';
@@ -50,6 +51,22 @@ const COLUMNS: Column<Invoice>[] = [
     micros: (row) => row.amount_including_vat_micros,
     currency: (row) => row.currency,
   }),
+  {
+    key: 'file',
+    title: 'File',
+    fixed: true,
+    render: (row) => (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => void download(row)}
+        aria-label={`Download ${row.number}`}
+      >
+        PDF
+      </Button>
+    ),
+  },
 ];
 
 async function download(invoice: Invoice): Promise<void> {
@@ -60,10 +77,6 @@ async function download(invoice: Invoice): Promise<void> {
     toastError(error);
   }
 }
-
-const ACTIONS: RowAction<Invoice>[] = [
-  { key: 'download', label: 'Download PDF', icon: IconDownload, onSelect: (row) => void download(row) },
-];
 
 export default function InvoicesPage() {
   const list = useList(listInvoices, { filters: FILTERS, subject: 'The invoices' });
@@ -84,7 +97,6 @@ export default function InvoicesPage() {
         noun="invoices"
         facets={FACETS}
         columns={COLUMNS}
-        actions={ACTIONS}
         rowKey={(row) => row.id}
         rowName={(row) => row.number}
         empty={

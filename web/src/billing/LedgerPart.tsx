@@ -51,7 +51,13 @@ export function LedgerPart() {
   const { account } = useSession();
   const list = useList(listLedger, { filters: FILTERS, subject: 'The ledger' });
   const columns: Column<LedgerEntry>[] = [
-    { key: 'kind', title: 'Entry', fixed: true, card: 'title', render: (row) => KINDS[row.kind] },
+    {
+      key: 'kind',
+      title: 'Entry',
+      fixed: true,
+      card: 'title',
+      render: (row) => (row.credit === 'frozen' ? 'Payment in review' : KINDS[row.kind]),
+    },
     {
       key: 'change',
       title: 'Change',

@@ -15,13 +15,7 @@ import { countryName } from '../ui/form/countries.ts';
 import { BillingLayout } from './BillingLayout.tsx';
 
 const FILTERS = ['channel', 'country'] as const;
-const PURPOSES: Readonly<Record<string, string>> = {
-  marketing: 'Marketing',
-  utility: 'Utility',
-  authentication: 'Authentication',
-  promotional: 'Promotional',
-  transactional: 'Transactional',
-};
+const purposeLabel = (purpose: string): string => purpose.charAt(0).toUpperCase() + purpose.slice(1);
 
 const COLUMNS: Column<Rate>[] = [
   { key: 'country', title: 'Country', fixed: true, card: 'title', render: (row) => countryName(row.country) },
@@ -31,7 +25,7 @@ const COLUMNS: Column<Rate>[] = [
     key: 'purpose',
     title: 'Purpose',
     narrow: false,
-    render: (row) => (row.purpose === null ? 'All' : (PURPOSES[row.purpose] ?? row.purpose)),
+    render: (row) => (row.purpose === null ? 'All' : purposeLabel(row.purpose)),
   },
   moneyColumn<Rate, string>({
     key: 'price',

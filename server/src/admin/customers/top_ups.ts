@@ -4,10 +4,12 @@ import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { announceCustomer } from '../../accounts/accounts.ts';
-import { credit, ledgerEntry } from '../../billing/billing.ts';
+import { bookManual, ledgerEntry } from '../../billing/billing.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { lockCustomer } from './customer_queries.ts';
+
+const TYPES = { top_up: 'Bank Transfer', bonus: 'Bonus', compensation: 'Compensation' } as const;
 
 /** Throws TOP_UP_REFERENCE_USED if the reference belongs to another amount or kind. */
 export async function topUp(
@@ -26,7 +28,7 @@ export async function topUp(
     if (existing.amount_micros !== amount_micros || existing.kind !== kind) throw new Problem('TOP_UP_REFERENCE_USED');
     return existing;
   }
-  await credit(tx, { account_id, amount_micros, kind, key, note: `${reason} (${reference})` });
+  await bookManual(tx, { account_id, amount_micros, type: TYPES[kind], key, note: `${reason} (${reference})` });
   record(tx, ctx, {
     action: 'balance.topped_up',
     account_id,

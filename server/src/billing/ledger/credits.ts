@@ -12,6 +12,7 @@ interface Credit {
   /** Idempotency key. A repeated call with the same key changes nothing. */
   key: string;
   note?: string;
+  payment_id?: string;
 }
 
 /** Adds money to a balance. Returns false if this key was credited before. */

@@ -104,7 +104,9 @@ export async function bookPayment(
 const creditKind = (type: Payment['type']) => (type === 'Compensation' ? 'compensation' : 'top_up');
 
 const paymentNote = ({ type, brand, last4, reference }: PaymentRow): string =>
-  last4 ? `${type}: ${brand} ending in ${last4}` : [type, reference].filter(Boolean).join(': ');
+  last4
+    ? `${type}: ${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
+    : [type, reference].filter(Boolean).join(': ');
 
 const isTrusted = async (tx: Tx, account_id: string, fingerprint: string): Promise<boolean> =>
   (await tx.maybeOne(
@@ -127,6 +129,7 @@ export async function releaseFrozen(tx: Tx, row: PaymentRow): Promise<PaymentRow
     from: 'frozen',
     to: 'available',
     key: `payment_release:${row.id}`,
+    note: row.note || paymentNote(row),
     limit: 'none',
   });
   await endTrial(tx, row.account_id);
