@@ -26,6 +26,7 @@ export const SECONDS = {
   'keyboard/keyboard': 22,
   registrations: 18,
   main_job: 17,
+  'money/money': 15,
   trial: 10,
   unplugged: 10,
 };

@@ -20,7 +20,7 @@ export const createTransfer = endpoint({
   id: 'transfers.create',
   method: 'POST',
   path: '/v1/accounts/self/subaccounts/{id}/transfers',
-  summary: 'Move money to a sub-account, or take it back',
+  summary: 'Move money to or from a sub-account',
   needs: 'PAYMENTS:add',
   audience: 'session',
   params: idParams('SUBACCOUNT_NOT_FOUND'),

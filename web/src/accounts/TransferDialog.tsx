@@ -11,7 +11,7 @@ import styles from './Accounts.module.css';
 
 const MICROS = 1_000_000;
 
-/** Moves money to a sub-account, or takes it back. */
+/** Moves money to or from a sub-account. */
 export function TransferDialog({ account, onClose }: { account: SubAccount | null; onClose: () => void }) {
   return (
     <Modal.Root opened={account !== null} onClose={onClose} centered>
@@ -49,7 +49,7 @@ function TransferForm({ account, onClose }: { account: SubAccount; onClose: () =
     onDone: ({ data }) => {
       const amount = formatMoney(data.amount_micros, currency);
       toast.success(
-        data.direction === 'to' ? `${amount} moved to ${company_name}` : `${amount} taken back from ${company_name}`,
+        data.direction === 'to' ? `${amount} moved to ${company_name}` : `${amount} moved from ${company_name}`,
       );
       onClose();
     },
@@ -68,7 +68,7 @@ function TransferForm({ account, onClose }: { account: SubAccount; onClose: () =
         aria-label="Direction"
         data={[
           { value: 'to', label: 'To the sub-account' },
-          { value: 'from', label: 'Take back' },
+          { value: 'from', label: 'From the sub-account' },
         ]}
       />
       <Field

@@ -50,11 +50,13 @@ export interface Usage {
 /** The automatic top-ups of this day and month in UTC, and the newest one. Payments that failed do not count. */
 export const readUsage = (tx: Tx, account_id: string) =>
   tx.one<Usage>(sql`
-    with recent as (
-      select p.id, p.status, p.failure, p.create_date, p.amount_micros from payments p
+    with bounds as (
+      select date_trunc('day', ${tx.now}::timestamptz at time zone 'UTC') at time zone 'UTC' as today,
+             date_trunc('month', ${tx.now}::timestamptz at time zone 'UTC') at time zone 'UTC' as month
+    ), recent as (
+      select p.id, p.status, p.failure, p.create_date, p.amount_micros from payments p, bounds
       where p.account_id = ${account_id} and p.type = 'Auto Top Up'
-        and p.create_date >= least(date_trunc('month', ${tx.now}::timestamptz at time zone 'UTC') at time zone 'UTC',
-                                   ${tx.now}::timestamptz - interval '7 days')
+        and p.create_date >= least(bounds.month, ${tx.now}::timestamptz - interval '7 days')
     ), newest as (
       select r.* from recent r join auto_top_ups a on a.account_id = ${account_id} and r.create_date >= a.update_date
       order by r.id desc limit 1
@@ -63,9 +65,7 @@ export const readUsage = (tx: Tx, account_id: string) =>
            (select failure from newest) as last_failure,
            coalesce((select extract(epoch from ${tx.now}::timestamptz - create_date) from newest), 1e9)::float8
              as last_seconds,
-           count(*) filter (where status <> 'FAILED'
-             and create_date >= date_trunc('day', ${tx.now}::timestamptz at time zone 'UTC') at time zone 'UTC') as today,
-           coalesce(sum(amount_micros) filter (where status <> 'FAILED'
-             and create_date >= date_trunc('month', ${tx.now}::timestamptz at time zone 'UTC') at time zone 'UTC'), 0)
-             ::bigint as month_micros
-    from recent`);
+           count(*) filter (where status <> 'FAILED' and create_date >= bounds.today) as today,
+           coalesce(sum(amount_micros) filter (where status <> 'FAILED' and create_date >= bounds.month), 0)::bigint
+             as month_micros
+    from bounds left join recent on true group by bounds.today, bounds.month`);

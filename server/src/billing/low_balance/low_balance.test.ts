@@ -78,7 +78,8 @@ test('a top-up that a crash interrupted is continued with the same payment', asy
   await save({ enabled: false });
   await spend(60_000_000, 'spend');
   await world.kernel.db.run(sql`
-    update auto_top_ups set enabled = true, update_date = now() - interval '1 minute' where account_id = ${account_id}`);
+    update auto_top_ups set enabled = true, update_date = now() - interval '1 minute'
+    where account_id = ${account_id}`);
   await world.kernel.db.run(sql`
     insert into payments (account_id, id, type, status, currency, amount_micros, method_id)
     select ${account_id}, gen_random_uuid(), 'Auto Top Up', 'PENDING', 'USD', 30000000, method_id

@@ -65,7 +65,9 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
   return (
     <Section
       title="Low balance"
-      description="One email for each amount, when the balance falls below it. It is sent again after the balance has recovered."
+      description={
+        'One email for each amount, when the balance falls below it. It is sent again after the balance has recovered.'
+      }
     >
       <Form {...bind} className={styles.form} aria-label="Low balance">
         <Field form={form} name="enabled" as={Switch} type="checkbox" label="Send an email when the balance is low" />
