@@ -66,8 +66,7 @@ export function readSupply(root: string): Supply {
   };
 }
 
-const packageName = (path: string): string =>
-  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Packages that state their license only in a file. */
 const FILE_LICENSES: Readonly<Record<string, string>> = {

@@ -20,8 +20,8 @@ import { Buttons } from '../../ui/form/FormParts.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { INTERESTS } from '../account_words.ts';
 import { WebLink } from '../WebLink.tsx';
-import styles from './Customer.module.css';
 import { CorrectionPanel } from './CorrectionPanel.tsx';
+import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
 
@@ -55,7 +55,10 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       />
       <div className={styles.columns}>
         <CompanyBox customer={customer} />
-        <AccountBox customer={customer} onEdit={() => panel.open(EDIT)} onTopUp={() => panel.open(TOP_UP)}
+        <AccountBox
+          customer={customer}
+          onEdit={() => panel.open(EDIT)}
+          onTopUp={() => panel.open(TOP_UP)}
           onCorrect={() => panel.open(CORRECTION)}
         />
       </div>

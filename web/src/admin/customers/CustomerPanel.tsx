@@ -63,7 +63,12 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     initial: initialValues(customer),
     body: toBody,
     input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
-    labels: { company_name: 'Company', country_code: 'Country', credit_limit_micros: 'Credit limit', tax_rate: 'Tax rate' },
+    labels: {
+      company_name: 'Company',
+      country_code: 'Country',
+      credit_limit_micros: 'Credit limit',
+      tax_rate: 'Tax rate',
+    },
     onDone: ({ data }) => {
       toast.success(`${data.company_name} was saved`);
       onDone();
