@@ -1,12 +1,16 @@
 /** The frame of every billing page: title, description, action, and tabs. */
 import { Button } from '@mantine/core';
+import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES } from '../paths.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
+import styles from './Billing.module.css';
 
+const BILLING_NEEDS = ['PAYMENTS:view', 'INVOICES:view'] as const;
 const TABS = [
   { label: 'Overview', path: BILLING },
   { label: 'Payments', path: PAYMENTS },
@@ -20,10 +24,13 @@ interface BillingLayoutProps {
   description: ReactNode;
   /** Secondary actions, to the left of *Add funds*. */
   secondary?: ReactNode;
+  /** What the content needs. The page itself also opens with the other billing permission. */
+  needs?: Needs;
   children: ReactNode;
 }
 
-export function BillingLayout({ title, description, secondary, children }: BillingLayoutProps) {
+export function BillingLayout({ title, description, secondary, needs, children }: BillingLayoutProps) {
+  const reason = useReason(needs ?? BILLING_NEEDS);
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <>
@@ -53,7 +60,7 @@ export function BillingLayout({ title, description, secondary, children }: Billi
           ))}
         </nav>
       </PageHeader>
-      {children}
+      {reason === null ? children : <p className={styles.dim}>{reason}</p>}
     </>
   );
 }

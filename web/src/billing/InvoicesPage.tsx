@@ -83,6 +83,7 @@ export default function InvoicesPage() {
   return (
     <BillingLayout
       title="Invoices"
+      needs={listInvoices.needs}
       description={
         <>
           One invoice for each payment. The name, VAT number, and email addresses are in the{' '}

@@ -45,40 +45,41 @@ function Details({ entry }: { entry: LedgerEntry }) {
   return entry.note || '–';
 }
 
+/** An amount in the currency of the account, with its sign if it is a change. */
+function Amount({ micros, signed = false }: { micros: number; signed?: boolean }) {
+  const { account } = useSession();
+  return (
+    <span className="tabular">
+      {signed && micros > 0 ? '+' : ''}
+      {formatMoney(micros, account.currency)}
+    </span>
+  );
+}
+
+const COLUMNS: Column<LedgerEntry>[] = [
+  {
+    key: 'kind',
+    title: 'Entry',
+    fixed: true,
+    card: 'title',
+    render: (row) => (row.credit === 'frozen' ? 'Payment in review' : KINDS[row.kind]),
+  },
+  {
+    key: 'change',
+    title: 'Change',
+    align: 'end',
+    card: 'corner',
+    render: (row) => <Amount micros={change(row)} signed />,
+  },
+  { key: 'balance', title: 'Balance', align: 'end', render: (row) => <Amount micros={row.available_after_micros} /> },
+  { key: 'details', title: 'Details', render: (row) => <Details entry={row} /> },
+  { key: 'date', title: 'Date', render: (row) => <DateTime value={row.create_date} /> },
+];
+
 /** Every movement of money, with the balance after it. */
 export function LedgerPart() {
   const id = useId();
-  const { account } = useSession();
   const list = useList(listLedger, { filters: FILTERS, subject: 'The ledger' });
-  const columns: Column<LedgerEntry>[] = [
-    {
-      key: 'kind',
-      title: 'Entry',
-      fixed: true,
-      card: 'title',
-      render: (row) => (row.credit === 'frozen' ? 'Payment in review' : KINDS[row.kind]),
-    },
-    {
-      key: 'change',
-      title: 'Change',
-      align: 'end',
-      card: 'corner',
-      render: (row) => (
-        <span className="tabular">
-          {change(row) > 0 ? '+' : ''}
-          {formatMoney(change(row), account.currency)}
-        </span>
-      ),
-    },
-    {
-      key: 'balance',
-      title: 'Balance',
-      align: 'end',
-      render: (row) => <span className="tabular">{formatMoney(row.available_after_micros, account.currency)}</span>,
-    },
-    { key: 'details', title: 'Details', render: (row) => <Details entry={row} /> },
-    { key: 'date', title: 'Date', render: (row) => <DateTime value={row.create_date} /> },
-  ];
   return (
     <section className={styles.part} aria-labelledby={id}>
       <header className={styles.partHead}>
@@ -98,8 +99,8 @@ export function LedgerPart() {
             options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
           },
         ]}
-        tools={<ExportMenu name="ledger" list={list} table="ledger" columns={columns} />}
-        columns={columns}
+        tools={<ExportMenu name="ledger" list={list} table="ledger" columns={COLUMNS} />}
+        columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => KINDS[row.kind]}
         empty={<EmptyState title="No entries yet">Payments and messages appear here.</EmptyState>}

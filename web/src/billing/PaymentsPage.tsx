@@ -69,7 +69,7 @@ const FACETS = [
 export default function PaymentsPage() {
   const list = useList(listPayments, { filters: FILTERS, subject: 'The payments' });
   return (
-    <BillingLayout title="Payments" description="Money added to your balance, and refunds.">
+    <BillingLayout title="Payments" needs={listPayments.needs} description="Money added to your balance, and refunds.">
       <ListTable
         list={list}
         id="payments"
