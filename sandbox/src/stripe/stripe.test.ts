@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { onCleanup, openBox, until } from '../test/box.ts';
+import { type Json, onCleanup, openBox, until } from '../test/box.ts';
 import { signature } from './webhooks.ts';
 
 const KEY = { authorization: 'Bearer sk_test_sandbox' };
@@ -13,7 +13,7 @@ async function openStripe() {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       ...(method === 'POST' ? { body: new URLSearchParams(fields).toString() } : {}),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
   };
   const start = (headers = {}) =>
     call(
