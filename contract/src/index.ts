@@ -32,6 +32,7 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as links from './links/links.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
@@ -87,6 +88,7 @@ const modules = {
   media,
   templates,
   billing,
+  links,
   messages,
   segmentation,
   try_it_now,

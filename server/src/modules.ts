@@ -30,6 +30,8 @@ import { housekeeping } from './kernel/jobs/housekeeping.ts';
 import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
+import { linkDoors } from './links/redirect.ts';
+import * as links from './links/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -67,6 +69,7 @@ export const ROUTES: readonly Implementation[] = [
   ...media.routes,
   ...templates.routes,
   ...billing.routes,
+  ...links.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
@@ -103,7 +106,11 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [
+  mediaDoors,
+  mountCallbacks,
+  linkDoors,
+];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

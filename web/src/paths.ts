@@ -44,6 +44,13 @@ export const SUB_ACCOUNTS = '/subaccounts';
 
 export const userPath = (id: string): string => `${USERS}/${id}`;
 
+// Links
+export const LINKS = '/link-management';
+export const CREATE_LINK = `${LINKS}/create`;
+export const LINK_DOMAINS = `${LINKS}/domains`;
+
+export const linkPath = (id: string): string => `${LINKS}/${id}`;
+
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
 export const CREATE_SENDER = '/senders/create-sender';

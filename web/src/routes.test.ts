@@ -69,6 +69,10 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/senders/request-sender-id': ['SENDERS:add', false],
   '/senders/request-toll-free': ['SENDERS:edit', false],
   '/senders/tcr-registration': ['SENDERS:edit', false],
+  '/link-management': ['SHORT_URLS:view', true],
+  '/link-management/create': ['SHORT_URLS:add', false],
+  '/link-management/domains': ['SHORT_URLS:view', true],
+  '/link-management/$id': ['SHORT_URLS:view', true],
 };
 /** Routes from the specification that do not exist yet. They are tested as soon as they exist. */
 const LATER: typeof TABLE = {
@@ -81,7 +85,6 @@ const LATER: typeof TABLE = {
   '/library/edit/$id': ['TEMPLATES:edit', false],
   '/library/viber-edit/$id': ['TEMPLATES:edit', false],
   '/library/whatsapp-edit/$id': ['TEMPLATES:edit', false],
-  '/link-management': ['SHORT_URLS:view', true],
   '/tools/carrier-single': ['-', true],
   '/tools/carrier-bulk': ['-', true],
   '/tools/carrier-history': ['-', true],

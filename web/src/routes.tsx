@@ -30,6 +30,7 @@ import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
+import { linkPages } from './routes_links.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -280,6 +281,7 @@ const framedPages = [
   }),
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
+  ...linkPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),

@@ -88,10 +88,22 @@ const FRESH: Record<string, () => Promise<string>> = {
   code_stops: makeCodeStop,
   views: makeView,
   exports: makeExport,
+  short_urls: makeShortUrl,
+  link_domains: makeLinkDomain,
   logs: makeExport,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+async function makeShortUrl(): Promise<string> {
+  return (await world.as(company.token).post('/v1/short_urls', { url: 'https://example.com' })).body.data.id;
+}
+async function makeLinkDomain(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into link_domains (account_id, id, host, token)
+    values (${company.account_id}, ${id}, ${`${id}.example`}, 'x')`);
+  return id;
+}
 async function makeExport(): Promise<string> {
   const id = newId();
   const actor = { kind: 'user', account_id: company.account_id, user_id: null };

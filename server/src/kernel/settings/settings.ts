@@ -45,6 +45,21 @@ export const SETTINGS = {
     meaning: 'URL of the admin view. Default: PUBLIC_URL with `admin.` before its host name.',
     example: 'https://admin.messages.example.com',
   }),
+  LINK_URL: optional(webAddress, {
+    meaning: 'Start of short URLs, best a short domain that leads to this app. Default: PUBLIC_URL.',
+    example: 'https://go.example.com',
+  }),
+  LINK_BLOCKED_DOMAINS: setting(
+    list(
+      (part) => (/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i.test(part) ? part.toLowerCase() : null),
+      'is not a domain',
+    ),
+    {
+      meaning: 'Domains that short links cannot lead to, with their subdomains, separated by commas.',
+      example: 'phishing.example,malware.example',
+    },
+    '',
+  ),
   DATA_DIR: setting(
     text.transform((value) => resolve(value)),
     { meaning: 'Folder for uploaded files, generated secrets, and the embedded database.', example: '/var/lib/parley' },
