@@ -34,6 +34,7 @@ import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as links from './links/links.ts';
 import * as live from './live/live.ts';
+import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
@@ -96,6 +97,7 @@ const modules = {
   campaign_previews,
   campaign_results,
   inbox,
+  lookups,
   dashboard,
   connections,
   connection_tests,

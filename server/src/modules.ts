@@ -32,6 +32,9 @@ import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
 import { linkDoors } from './links/redirect.ts';
 import * as links from './links/routes.ts';
+import { lookupDoors } from './lookups/callbacks.ts';
+import { jobs as lookupJobs } from './lookups/jobs.ts';
+import * as lookups from './lookups/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -73,6 +76,7 @@ export const ROUTES: readonly Implementation[] = [
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...lookups.routes,
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
@@ -97,6 +101,7 @@ export const JOBS: readonly JobWork[] = [
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
+  ...lookupJobs,
   ...insightsJobs,
   ...requestJobs,
   ...connectionJobs,
@@ -110,6 +115,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mediaDoors,
   mountCallbacks,
   linkDoors,
+  lookupDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

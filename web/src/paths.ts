@@ -51,6 +51,14 @@ export const LINK_DOMAINS = `${LINKS}/domains`;
 
 export const linkPath = (id: string): string => `${LINKS}/${id}`;
 
+// Carrier lookups
+export const CARRIER_SINGLE = '/tools/carrier-single';
+export const CARRIER_BULK = '/tools/carrier-bulk';
+export const CARRIER_HISTORY = '/tools/carrier-history';
+
+export const lookupHistoryPath = (bulk_id: string, status: string): string =>
+  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
+
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
 export const CREATE_SENDER = '/senders/create-sender';

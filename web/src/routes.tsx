@@ -31,6 +31,7 @@ import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
 import { linkPages } from './routes_links.tsx';
+import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -282,6 +283,7 @@ const framedPages = [
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
   ...linkPages(frame as AnyRoute),
+  ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
@@ -332,6 +334,7 @@ const redirects = [
   redirectRoute('/register', '/sign-up'),
   redirectRoute('/contacts', '/contacts/my-audiences'),
   redirectRoute('/sms', '/sms/my-campaigns'),
+  redirectRoute('/tools', '/tools/carrier-single'),
 ];
 
 const tree = root.addChildren([

@@ -1,4 +1,4 @@
-/** Short links. */
+/** Short links and lookups. */
 import type { Rows } from './row.ts';
 
 export const LINKS = {
@@ -38,5 +38,14 @@ export const LINKS = {
     status: 409,
     public: 'Links use this domain. Delete or archive them first.',
   },
+  LOOKUP_NOT_FOUND: { code: 2114, status: 404, public: 'Lookup not found' },
+  BULK_LOOKUP_NOT_FOUND: { code: 2115, status: 404, public: 'Bulk lookup not found' },
+  LOOKUP_PENDING: {
+    code: 2116,
+    status: 409,
+    public: 'The provider is still looking up this number. Try again in a few minutes.',
+  },
+  LOOKUP_TYPE_INVALID: { code: 2117, status: 400, public: 'Type must be HLR', field: 'type' },
+  BULK_LOOKUP_COMPLETED: { code: 2118, status: 409, public: 'This bulk lookup is completed' },
   LINK_DOMAINS_LIMIT_EXCEEDED: { code: 2113, status: 409, public: 'At most 10 domains are allowed', field: 'host' },
 } as const satisfies Rows;

@@ -3,6 +3,7 @@
  * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
+import { lookupRoutes } from '../lookups/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
@@ -34,6 +35,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   viberRoutes(api, parts.viber);
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
+  lookupRoutes(api);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

@@ -156,7 +156,8 @@ export const clickStat = (db: Queryable, filter: StatFilter) =>
       (select min(click_date) from p) as first_click_date,
       coalesce((select json_agg(d order by d.date) from (
         select to_char(click_date, 'YYYY-MM-DD') as date, count(*) filter (where kind = 'person') as clicks,
-               count(*) filter (where is_unique) as unique_clicks, count(*) filter (where kind <> 'person') as bot_clicks
+               count(*) filter (where is_unique) as unique_clicks,
+               count(*) filter (where kind <> 'person') as bot_clicks
         from k group by 1) d), '[]') as days,
       ${shares('device')} as devices, ${shares('referrer')} as referrers,
       ${shares('country')} as countries`);

@@ -4,12 +4,92 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type VisitKind = 'person' | 'bot' | 'preview';
 
 /** Apps that fetch a link to show a preview of it. */
-const PREVIEWS =
-  /whatsapp|facebookexternalhit|facebot|viber|telegrambot|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|skypeuripreview|microsoftpreview|msteams|google-pagerenderer|googlemessages|applebot|imessagebot|pinterest|redditbot|embedly|iframely|vkshare|line-poker|kakaotalk-scrap|snapchat|mattermost|signal|bitlybot|cardyb/i;
+const PREVIEWS = new RegExp(
+  [
+    String.raw`whatsapp\/`,
+    'facebookexternalhit',
+    'facebot',
+    String.raw`viber\/`,
+    'telegrambot',
+    'twitterbot',
+    'slackbot',
+    'slack-imgproxy',
+    'discordbot',
+    'linkedinbot',
+    'skypeuripreview',
+    'microsoftpreview',
+    'msteams',
+    'google-pagerenderer',
+    'googlemessages',
+    'applebot',
+    'imessagebot',
+    'pinterestbot',
+    'redditbot',
+    'embedly',
+    'iframely',
+    'vkshare',
+    'line-poker',
+    'kakaotalk-scrap',
+    'snap url preview',
+    'mattermost',
+    'bitlybot',
+    'cardyb',
+  ].join('|'),
+  'i',
+);
 
 /** Crawlers, scanners of security products, and programs. */
-const BOTS =
-  /bot\b|bot[/ ;]|crawl|spider|slurp|archiver|headless|phantomjs|lighthouse|monitor|uptime|pingdom|scan|proofpoint|barracuda|mimecast|safelinks|urlscan|virustotal|googleimageproxy|yahoomailproxy|feedfetcher|curl\/|wget\/|python|aiohttp|httpx|okhttp|go-http-client|java\/|apache-httpclient|libwww|axios|node-fetch|undici|got \(|ruby|perl|php\/|guzzle|postman|insomnia|k6\/|autocannon|^node$|^\S*$/i;
+const BOTS = new RegExp(
+  [
+    String.raw`bot\b`,
+    'bot[/ ;]',
+    'crawl',
+    'spider',
+    'slurp',
+    'archiver',
+    'headless',
+    'phantomjs',
+    'lighthouse',
+    'monitor',
+    'uptime',
+    'pingdom',
+    'scan',
+    'proofpoint',
+    'barracuda',
+    'mimecast',
+    'safelinks',
+    'urlscan',
+    'virustotal',
+    'googleimageproxy',
+    'yahoomailproxy',
+    'feedfetcher',
+    String.raw`curl\/`,
+    String.raw`wget\/`,
+    'python',
+    'aiohttp',
+    'httpx',
+    'okhttp',
+    'go-http-client',
+    String.raw`java\/`,
+    'apache-httpclient',
+    'libwww',
+    'axios',
+    'node-fetch',
+    'undici',
+    String.raw`got \(`,
+    'ruby',
+    'perl',
+    String.raw`php\/`,
+    'guzzle',
+    'postman',
+    'insomnia',
+    String.raw`k6\/`,
+    'autocannon',
+    '^node$',
+    String.raw`^\S*$`,
+  ].join('|'),
+  'i',
+);
 
 /** Nobody reads a message and opens its link in less time. */
 const TOO_SOON_MS = 2_000;

@@ -40,6 +40,9 @@ export function sandboxSettings(config: Config): Record<string, string> {
   const { http, smtp } = sandboxPorts(config);
   return {
     ...(config.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${smtp}` }),
+    ...(config.LOOKUP_PROVIDER === 'none'
+      ? { LOOKUP_PROVIDER: 'infobip', LOOKUP_URL: `http://127.0.0.1:${http}/infobip`, LOOKUP_SECRET: 'sandbox' }
+      : {}),
     ...(config.SIGN_IN_PROVIDERS.length > 0
       ? {}
       : { SIGN_IN_PROVIDERS: `google,Google,http://localhost:${http}/google,parley,sandbox` }),

@@ -79,6 +79,8 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
     lines.push('DKIM_SELECTOR and DKIM_KEY_FILE require each other');
   if (config.DKIM_KEY_FILE !== null && !existsSync(config.DKIM_KEY_FILE))
     lines.push(`DKIM_KEY_FILE does not exist: ${config.DKIM_KEY_FILE}`);
+  if (config.LOOKUP_PROVIDER !== 'none' && (config.LOOKUP_URL === null || config.LOOKUP_SECRET === null))
+    lines.push('LOOKUP_PROVIDER requires LOOKUP_URL and LOOKUP_SECRET');
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
   return lines;
 }

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';
 import { DATABASE_SETTINGS } from './database_settings.ts';
+import { LOOKUP_SETTINGS } from './lookup_settings.ts';
 import { NETWORK_SETTINGS } from './network_settings.ts';
 import {
   choice,
@@ -60,6 +61,7 @@ export const SETTINGS = {
     },
     '',
   ),
+  ...LOOKUP_SETTINGS,
   DATA_DIR: setting(
     text.transform((value) => resolve(value)),
     { meaning: 'Folder for uploaded files, generated secrets, and the embedded database.', example: '/var/lib/parley' },
