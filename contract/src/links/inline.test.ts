@@ -37,8 +37,8 @@ test('links in a text are found and replaced in order', () => {
   expect(linksIn('A {url=https://a.example} {url= https://b.example }')).toEqual([
     ...['https://a.example', 'https://b.example'],
   ]);
-  expect(fillLinks('{url=https://a.example}/{URL=https://b.example}', (url, at) => `${at}:${url}`)).toBe(
-    '0:https://a.example/1:https://b.example',
+  expect(fillLinks('{url=https://a.example}/{URL=https://b.example}', (url, tag) => `${tag.length}:${url}`)).toBe(
+    '23:https://a.example/23:https://b.example',
   );
   expect(linkFindings(text)).toMatchObject([{ code: 'LINK_URL_INVALID', field: 'text' }]);
   expect(linkFindings('{url=https://a.example}'.repeat(5))).toEqual([]);

@@ -40,12 +40,9 @@ export function linkFindings(text: string, field = 'text'): Finding[] {
   return [];
 }
 
-/** Replaces each link. `fill` gets the destination and the position of the link. */
-export function fillLinks(text: string, fill: (url: string, at: number) => string): string {
-  if (!hasLinks(text)) return text;
-  let at = 0;
-  return text.replace(INLINE, (_, url: string) => fill(url.trim(), at++));
-}
+/** Replaces each link. `fill` gets the destination and the link as written. */
+export const fillLinks = (text: string, fill: (url: string, tag: string) => string): string =>
+  hasLinks(text) ? text.replace(INLINE, (tag, url: string) => fill(url.trim(), tag)) : text;
 
 /** Replaces `{sms_opt_out}`. */
 export const fillOptOut = (text: string, value: string): string =>

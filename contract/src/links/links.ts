@@ -263,7 +263,7 @@ export const shortUrlChanged = event({
   id: 'short_url.changed',
   modules: ['short_urls'],
   needs: 'SHORT_URLS:view',
-  payload: z.object({ id: z.string(), change: z.enum(['created', 'updated', 'removed']) }),
+  payload: z.object({ id: z.string(), change: z.enum(['created', 'updated', 'removed', 'clicked']) }),
 });
 
 export const linkDomainChanged = event({

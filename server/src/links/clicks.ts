@@ -2,10 +2,10 @@
  * Finds links by code and stores clicks, many in one statement. A click is committed before its response is sent, so it
  * survives a crash.
  */
-import { linkClicked } from '@parley/contract/links/links.ts';
+import { linkClicked, shortUrlChanged } from '@parley/contract/links/links.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
-import { emit } from '../kernel/live/events.ts';
+import { type Db, type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
+import { emit, emitMany } from '../kernel/live/events.ts';
 import type { VisitKind } from './visitors.ts';
 
 export interface FoundLink {
@@ -47,6 +47,21 @@ export async function findLinks(db: Queryable, now: Date, wanted: readonly Wante
   return found;
 }
 
+const announced = new Map<string, number>();
+/** Open pages reload at most this often. */
+const ANNOUNCE_MS = 2_000;
+const MAX_ANNOUNCED = 10_000;
+
+/** Tells open pages that a link has new clicks. */
+function announce(tx: Tx, { account_id, link_id }: Click['link']): void {
+  const now = tx.now.getTime();
+  if (now - (announced.get(account_id) ?? 0) < ANNOUNCE_MS) return;
+  announced.delete(account_id);
+  announced.set(account_id, now);
+  if (announced.size > MAX_ANNOUNCED) announced.delete(announced.keys().next().value!);
+  emit(tx, shortUrlChanged, account_id, { id: link_id, change: 'clicked' });
+}
+
 export interface Click {
   link: FoundLink & { link_id: string; url: string };
   kind: VisitKind;
@@ -66,16 +81,19 @@ export const takeClick = async (db: Queryable, { account_id, link_id }: Click['l
 export async function storeClicks(db: Db, clicks: readonly Click[]): Promise<void> {
   await db.tx(async (tx) => {
     const ids = clicks.map(() => newId(tx.now.getTime()));
-    const unique = new Set((await insertClicks(tx, ids, clicks)).map(({ id }) => id));
+    // The response does not wait for the disk: a crash of this process loses no click, only one of the database server.
+    const [, rows] = await together(tx.run(sql`set local synchronous_commit = off`), insertClicks(tx, ids, clicks));
+    const unique = new Set(rows.map(({ id }) => id));
     const click_date = tx.now.toISOString().slice(0, 19).replace('T', ' ');
-    for (const [at, { link, kind, device }] of clicks.entries()) {
-      if (kind !== 'person') continue;
+    const events = clicks.flatMap(({ link, kind, device }, at) => {
+      if (kind !== 'person') return [];
       const { account_id, link_id, url, campaign_id, message_id, number } = link;
       const is_unique = unique.has(ids[at]!);
-      emit(tx, linkClicked, account_id, {
-        ...{ link_id, url, campaign_id, message_id, number, device, is_unique, click_date },
-      });
-    }
+      const payload = { link_id, url, campaign_id, message_id, number, device, is_unique, click_date };
+      return [{ account_id, payload }];
+    });
+    tx.beforeCommit('clicks', (own) => emitMany(own, linkClicked, events));
+    for (const { link } of clicks) announce(tx, link);
   });
 }
 
@@ -93,8 +111,9 @@ const insertClicks = (tx: Tx, ids: readonly string[], clicks: readonly Click[]) 
       ) as c(id, account_id, link_id, kind, visitor, device, referrer, country, message_id, number, is_counted)
     ), known as (
       -- Links that were deleted in the meantime are left out.
-      select l.account_id, l.id from links l
-      where (l.account_id, l.id) in (select account_id, link_id from click) order by l.account_id, l.id for update
+      select l.account_id, l.id from (select distinct account_id, link_id from click) c
+      join links l on l.account_id = c.account_id and l.id = c.link_id
+      order by l.account_id, l.id for update of l
     ), fresh as (
       insert into link_visitors (account_id, link_id, visitor)
       select distinct c.account_id, c.link_id, c.visitor

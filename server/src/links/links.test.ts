@@ -56,10 +56,10 @@ describe('a short link', () => {
       ],
       days: [{ clicks: 2, unique_clicks: 1, bot_clicks: 4 }],
     });
-    const events = await world.kernel.db.rows<{ payload: object }>(
+    const events = await world.kernel.db.rows<{ payload: object[] }>(
       sql`select payload from events where account_id = ${account_id} and type = 'link.clicked' order by id`,
     );
-    expect(events.map(({ payload }) => payload)).toMatchObject([{ is_unique: true }, { is_unique: false }]);
+    expect(events.flatMap(({ payload }) => payload)).toMatchObject([{ is_unique: true }, { is_unique: false }]);
   });
 
   test('is found by search, changed, archived, and deleted by its own company only', async () => {

@@ -89,7 +89,7 @@ export function createTextLinks(db: Queryable, config: Config, request: TextRequ
       drafts.push({ code, url, number, country, sender_id: sender.id });
       return `${prefix}/${code}`;
     };
-    const linked = fillLinks(text, (url) => (allowed?.has(url) === false ? url : shorten(url)));
+    const linked = fillLinks(text, (url, tag) => (allowed?.has(url) === false ? tag : shorten(url)));
     if (!hasOptOut(linked)) return linked;
     return fillOptOut(linked, sender.two_way ? OPT_OUT_REPLY : optOutText(shorten(null)));
   }

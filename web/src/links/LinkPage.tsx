@@ -78,7 +78,7 @@ function LinkDetails({ link }: { link: ShortUrl }) {
         </section>
       )}
       <ClickChart stat={stat} />
-      {stat && stat.clicks > 0 && <Shares stat={stat} />}
+      {stat && stat.clicks > 0 && <Shares stat={stat} hasRecipients={link.short_url === null} />}
       <EditForm link={link} />
     </div>
   );
@@ -99,15 +99,15 @@ const ClickChart = ({ stat }: { stat: ShortUrlStat | undefined }) => (
   />
 );
 
-const Shares = ({ stat }: { stat: ShortUrlStat }) => (
+const Shares = ({ stat, hasRecipients }: { stat: ShortUrlStat; hasRecipients: boolean }) => (
   <div className={styles.shares}>
     <ShareList title="Device" rows={stat.devices} label={deviceLabel} />
     <ShareList title="Referrer" rows={stat.referrers} label={referrerLabel} />
     <ShareList
       title="Country of the recipient"
-      rows={stat.countries}
+      rows={hasRecipients ? stat.countries : []}
       label={clickCountry}
-      note="From the number of the recipient. Parley does not locate IP addresses."
+      note={hasRecipients ? 'From the number of the recipient.' : 'None, because IP addresses are not located.'}
     />
   </div>
 );

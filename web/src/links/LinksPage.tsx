@@ -48,10 +48,10 @@ const COLUMNS: Column<ShortUrl, SortName<typeof listShortUrls>>[] = [
         `One for each of ${formatNumber(row.recipients)} recipient${row.recipients === 1 ? '' : 's'}`
       ),
   },
-  { key: 'url', title: 'Destination', narrow: false, render: (row) => <span className={styles.cut}>{row.url}</span> },
   { key: 'clicks', title: 'Clicks', align: 'end', render: (row) => formatNumber(row.clicks) },
   { key: 'people', title: 'People', align: 'end', render: (row) => formatNumber(row.unique_clicks) },
   { key: 'bots', title: 'Bots', align: 'end', narrow: false, render: (row) => formatNumber(row.bot_clicks) },
+  { key: 'url', title: 'Destination', narrow: false, render: (row) => <span className={styles.cut}>{row.url}</span> },
   { key: 'source', title: 'Source', narrow: false, render: (row) => SOURCE_LABELS[row.source] },
   { key: 'tags', title: 'Tags', narrow: false, render: (row) => row.tags.join(', ') || '\u2013' },
   { key: 'state', title: 'State', narrow: false, render: (row) => linkState(row) },
