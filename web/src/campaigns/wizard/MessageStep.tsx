@@ -20,13 +20,13 @@ const TemplatePicker = lazyPart(() => import('../../channels/compose/TemplatePic
 export function MessageStep({ channel, draft, change, errors, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);
   const missing = useReason(listTemplates.needs);
-  const filled = sample ? render(withSampleLinks(draft.text, sample.link_prefix), sample.variables) : draft.text;
+  const filled = sample ? render(withSampleLinks(draft.text, sample.link_prefix), sample.variables) : undefined;
   return (
     <div className={styles.fields}>
       <SmsComposer
         label="Text"
         value={draft.text}
-        filled={filled}
+        {...(filled === undefined ? {} : { filled })}
         name="text"
         error={errors.fieldError('text')}
         onBlur={() => errors.onLeave('text')}
