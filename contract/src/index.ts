@@ -39,7 +39,9 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as links from './links/links.ts';
 import * as live from './live/live.ts';
+import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
@@ -99,6 +101,7 @@ const modules = {
   low_balance,
   invoices,
   transfers,
+  links,
   messages,
   segmentation,
   try_it_now,
@@ -106,6 +109,7 @@ const modules = {
   campaign_previews,
   campaign_results,
   inbox,
+  lookups,
   dashboard,
   connections,
   connection_tests,

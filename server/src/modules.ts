@@ -31,6 +31,11 @@ import { housekeeping } from './kernel/jobs/housekeeping.ts';
 import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
+import { linkDoors } from './links/redirect.ts';
+import * as links from './links/routes.ts';
+import { lookupDoors } from './lookups/callbacks.ts';
+import { jobs as lookupJobs } from './lookups/jobs.ts';
+import * as lookups from './lookups/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -68,9 +73,11 @@ export const ROUTES: readonly Implementation[] = [
   ...media.routes,
   ...templates.routes,
   ...billing.routes,
+  ...links.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...lookups.routes,
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
@@ -95,6 +102,7 @@ export const JOBS: readonly JobWork[] = [
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
+  ...lookupJobs,
   ...insightsJobs,
   ...requestJobs,
   ...connectionJobs,
@@ -108,6 +116,8 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mediaDoors,
   mountCallbacks,
   paymentDoors,
+  linkDoors,
+  lookupDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

@@ -54,6 +54,20 @@ export const PAYMENTS = '/billing/payments';
 export const AUTO_TOP_UP = '/billing/auto-top-up';
 export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
+// Links
+export const LINKS = '/link-management';
+export const CREATE_LINK = `${LINKS}/create`;
+export const LINK_DOMAINS = `${LINKS}/domains`;
+
+export const linkPath = (id: string): string => `${LINKS}/${id}`;
+
+// Carrier lookups
+export const CARRIER_SINGLE = '/tools/carrier-single';
+export const CARRIER_BULK = '/tools/carrier-bulk';
+export const CARRIER_HISTORY = '/tools/carrier-history';
+
+export const lookupHistoryPath = (bulk_id: string, status: string): string =>
+  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
 
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';

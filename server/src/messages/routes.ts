@@ -13,6 +13,6 @@ export const routes: Implementation[] = [
   implement(listMessages, ({ tx, actor }, { query }) => readLog(tx, actor, query)),
   implement(getMessage, ({ tx, actor }, { params }) => readMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),
-  implement(getSegmentation, ({ tx, kernel }, { query }) => readSegmentation(kernel, tx, query.to)),
+  implement(getSegmentation, ({ tx, kernel, actor }, { query }) => readSegmentation(kernel, tx, actor, query.to)),
   implement(cancelMessage, ({ tx, actor }, { params }) => cancel(tx, actor, params.id)),
 ];
