@@ -27,6 +27,15 @@ create function may_send(connection uuid) returns boolean language sql stable as
   from database_epoch e
 $function$;
 
+create function note_counted_message() returns trigger language plpgsql as $function$
+declare
+  one messages := case when tg_op = 'DELETE' then old else new end;
+begin
+  insert into message_count_changes (account_id, slot)
+  values (one.account_id, date_bin('15 minutes', one.create_date, 'epoch'));
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -655,6 +664,18 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
 create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
+create trigger message_counted_update after update on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval) and (old.status is distinct from new.status
+  or old.charge is distinct from new.charge or old.channel is distinct from new.channel
+  or old.price_micros is distinct from new.price_micros or old.segments_count is distinct from new.segments_count
+  or old.country is distinct from new.country or old.mccmnc is distinct from new.mccmnc
+  or old.sender_id is distinct from new.sender_id or old.campaign_id is distinct from new.campaign_id
+  or old.source is distinct from new.source or old.key_id is distinct from new.key_id
+  or old.user_id is distinct from new.user_id)) execute function note_counted_message();
+create trigger message_counted_insert after insert on messages
+  for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
+create trigger message_counted_delete after delete on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -1681,6 +1702,40 @@ create table sending_holds (
   user_id uuid,
   decide_date timestamptz,
   create_date timestamptz not null default now()
+);
+
+-- Counts per quarter of an hour, because midnight in every time zone starts a quarter. Every message counts once per
+-- dimension; a message without the property has an empty value.
+create table message_counts (
+  account_id uuid not null,
+  dimension text not null,
+  slot timestamptz not null,
+  channel text not null,
+  value text not null,
+  messages integer not null,
+  sent integer not null,
+  delivered integer not null,
+  read integer not null,
+  failed integer not null,
+  received integer not null,
+  segments integer not null,
+  spend_micros bigint not null,
+  primary key (account_id, dimension, slot, channel, value)
+);
+
+-- The end of the counted slots per account. Later messages are counted from `messages`.
+create table message_count_marks (
+  account_id uuid primary key,
+  counted_until timestamptz not null
+);
+
+-- Counted slots whose messages have changed. They are counted from `messages` until the job counts them again. A slot
+-- may occur several times: writers that share no key never wait for each other.
+create table message_count_changes (
+  account_id uuid not null,
+  slot timestamptz not null,
+  id uuid not null default gen_random_uuid(),
+  primary key (account_id, slot, id)
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

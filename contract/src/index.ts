@@ -31,6 +31,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
@@ -94,6 +95,7 @@ const modules = {
   campaign_previews,
   campaign_results,
   inbox,
+  charts,
   dashboard,
   connections,
   connection_tests,

@@ -15,6 +15,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   campaign_retries: 'Send failed messages of a campaign again.',
   campaign_samples: 'Send a campaign to your own phone first.',
   campaigns: 'Send one message to an audience.',
+  charts: 'Figures of a period, by day and by one property.',
   code_sender: 'The sender of verification codes.',
   code_stops: 'Phones and countries that get no verification codes.',
   connection_tests: 'Tests of connections to carriers.',

@@ -9,6 +9,7 @@ import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
+import { INSIGHTS } from './problems/insights.ts';
 import { MESSAGES } from './problems/messages.ts';
 import { MONEY } from './problems/money.ts';
 import { REQUESTS } from './problems/requests.ts';
@@ -32,6 +33,7 @@ export const AREAS = [
   FILES,
   BULK,
   CONNECTIONS,
+  INSIGHTS,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;
