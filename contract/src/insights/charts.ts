@@ -5,7 +5,7 @@ import { currency, micros, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { spend } from '../spend.ts';
 
-/** What the figures are split by. `price` is whether the price is held, charged, or released. */
+/** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
 export const CHART_DIMENSIONS = [
   'channel',
   'country',
@@ -15,6 +15,7 @@ export const CHART_DIMENSIONS = [
   'source',
   'status',
   'price',
+  'failure',
   'user',
   'key',
 ] as const;
@@ -41,6 +42,27 @@ export const ChartFigures = z.object({
 export type ChartFigures = z.output<typeof ChartFigures>;
 
 const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
+const dayInput = z
+  .string()
+  .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
+  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
+    error: problem('CHART_PERIOD_INVALID'),
+  });
+
+const chartPeriod = {
+  days: z.coerce
+    .number()
+    .int()
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
+    .optional(),
+  /** A period of up to 366 days instead of `days`. Both days are included. */
+  from: dayInput.optional(),
+  to: dayInput.optional(),
+  filter: z
+    .object({ channel: channel('VALUE_INVALID') })
+    .partial()
+    .optional(),
+};
 const period = z.object({ from: day, to: day });
 
 export const Charts = z.object({
@@ -62,34 +84,48 @@ export const Charts = z.object({
 });
 export type Charts = z.output<typeof Charts>;
 
-const dayInput = z
-  .string()
-  .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
-  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
-    error: problem('CHART_PERIOD_INVALID'),
-  });
-
 export const getCharts = endpoint({
   id: 'charts.get',
   method: 'GET',
   path: '/v1/charts',
   summary: 'Get figures by day and by one dimension, for the last 7 days by default',
   needs: 'MESSAGES:view',
-  query: z.object({
-    days: z.coerce
-      .number()
-      .int()
-      .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
-      .optional(),
-    /** A period of up to 366 days instead of `days`. Both days are included. */
-    from: dayInput.optional(),
-    to: dayInput.optional(),
-    by: z.enum(CHART_DIMENSIONS).optional(),
-    filter: z
-      .object({ channel: channel('VALUE_INVALID') })
-      .partial()
-      .optional(),
-  }),
+  query: z.object({ ...chartPeriod, by: z.enum(CHART_DIMENSIONS).optional() }),
   output: Charts,
+  problems: ['CHART_PERIOD_INVALID', 'VALUE_INVALID'],
+});
+
+const Delays = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** The number of delivered messages. */
+  delivered: z.int(),
+  /** Seconds from the acceptance, or from the scheduled time, to the proof of delivery. Estimated to a few percent. */
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+});
+export const DeliveryCharts = z.object({
+  period,
+  time_zone: z.string(),
+  total: ChartFigures,
+  before: ChartFigures,
+  /** By weekday (1 is Monday) and hour of creation in the time zone of the account. Hours without messages are missing. */
+  hours: z.array(z.object({ weekday: z.int(), hour: z.int(), sent: z.int(), delivered: z.int(), failed: z.int() })),
+  /** Why messages failed, most frequent first. */
+  reasons: z.array(z.object({ value: z.string(), failed: z.int(), before: z.int() })),
+  routes: z.array(Delays),
+  networks: z.array(Delays),
+});
+export type DeliveryCharts = z.output<typeof DeliveryCharts>;
+
+export const getDeliveryCharts = endpoint({
+  id: 'charts.get_delivery',
+  method: 'GET',
+  path: '/v1/charts/delivery',
+  summary: 'Get delivery by hour, reasons for failures, and delays by route and network',
+  needs: 'MESSAGES:view',
+  query: z.object(chartPeriod),
+  output: DeliveryCharts,
   problems: ['CHART_PERIOD_INVALID', 'VALUE_INVALID'],
 });

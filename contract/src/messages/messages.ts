@@ -15,6 +15,7 @@ import {
   timestampFilter,
   timestampInput,
   uuid,
+  wordList,
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -118,6 +119,25 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
+/** The categories of WhatsApp messages, as in `wa_category` of templates. */
+export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+
+/** A message in the message log. */
+export const LoggedMessage = Message.extend({
+  /** The same as `segments_count`. */
+  segment_count: z.int(),
+  /** The same as `source`: the log of older clients calls it the priority. */
+  priority: z.enum(SOURCES),
+  wa_category: z.enum(WA_CATEGORIES).nullable(),
+  /** The link of the file, if the message was sent with one. */
+  url: z.string().nullable(),
+  /** The values of the template's placeholders, in their order. */
+  variables: z.array(z.string()),
+  sender: z.object({ id: z.string(), name: z.string().nullable(), code: z.string().nullable() }),
+  links: z.object({ self: z.string(), account: z.string() }),
+});
+export type LoggedMessage = z.output<typeof LoggedMessage>;
+
 /** One step of a message with fallbacks. The first step is the message as it was accepted. */
 export const MessageFallbackStep = z.object({
   leg: z.int(),
@@ -137,7 +157,7 @@ export const MessageFallbackStep = z.object({
 });
 export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 
-export const MessageDetail = Message.extend({
+export const MessageDetail = LoggedMessage.extend({
   timeline: z.array(TimelineEntry),
   payload: z.string().nullable(),
   expire_date: timestamp.nullable(),
@@ -304,6 +324,12 @@ export const listMessages = endpoint({
       .pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
+    wa_categories: wordList(WA_CATEGORIES),
+    /** MCC and MNC; `unknown` finds messages without a network. */
+    networks: commaList(z.string().regex(/^(\d{5,6}|unknown)$/, { error: problem('VALUE_INVALID') })),
+    user_ids: commaList(uuid()),
+    key_ids: commaList(uuid()),
+    failures: wordList(FAILURES),
     template_ids: commaList(uuid()),
     charge: z.enum(CHARGES),
     /** Exact matches; numbers in any format. */
@@ -316,7 +342,7 @@ export const listMessages = endpoint({
   }).extend({ count: exactCount }),
   list: true,
   counts: true,
-  output: Message,
+  output: LoggedMessage,
   problems: ['VALUE_INVALID'],
 });
 

@@ -1,8 +1,14 @@
 /** Compares every chart with a naive count of the messages, before and after slots are counted and messages change. */
 import { randomUUID } from 'node:crypto';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
-import { CHART_DIMENSIONS, type ChartDimension, type Charts } from '@parley/contract/insights/charts.ts';
-import { CHARGES } from '@parley/contract/messages/messages.ts';
+import {
+  CHART_DIMENSIONS,
+  type ChartDimension,
+  type Charts,
+  type DeliveryCharts,
+} from '@parley/contract/insights/charts.ts';
+import { groupFilter } from '@parley/contract/insights/figures.ts';
+import { CHARGES, FAILURES } from '@parley/contract/messages/messages.ts';
 import { STATUSES } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +16,7 @@ import { idAt } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
+import { percentile } from './delivery.ts';
 import { countSlots } from './slots.ts';
 
 const DAY = 86_400_000;
@@ -42,6 +49,8 @@ const arbitraryMessage = fc.record({
   user: fc.constantFrom(0, 1),
   source: fc.constantFrom(...SOURCES),
   charge: fc.constantFrom(...CHARGES),
+  failure: fc.constantFrom(null, ...FAILURES),
+  delay_s: fc.integer({ min: 0, max: 4_000 }),
   price_micros: fc.integer({ min: 0, max: 90_000 }),
   segments: fc.integer({ min: 1, max: 4 }),
 });
@@ -55,16 +64,18 @@ async function insertMessage(input: Input, now: number): Promise<void> {
   const { sender_id, code } = senders[input.sender]!;
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc,
-      text, segments_count, encoding, price_micros, currency, charge, source, create_date, campaign_id, user_id)
+      text, segments_count, encoding, price_micros, currency, charge, source, create_date, campaign_id, user_id, failure,
+      timeline)
     values (${company.account_id}, ${id}, ${input.status === 'received' ? 'MO' : 'MT'}, ${input.channel},
       ${input.status}, ${sender_id}, ${code}, ${number}, ${number}, ${input.country}, ${input.mccmnc}, 'Hello',
       ${input.segments}, 'GSM-7', ${input.price_micros}, 'USD', ${input.charge}, ${input.source}, ${at},
-      ${CAMPAIGNS[input.campaign] ?? null}, ${USERS[input.user] ?? null})`);
+      ${CAMPAIGNS[input.campaign] ?? null}, ${USERS[input.user] ?? null}, ${input.failure},
+      ${JSON.stringify([{ at: new Date(at.getTime() + input.delay_s * 1000).toISOString(), status: input.status }])})`);
 }
 
 const COLUMNS: Record<ChartDimension, string> = {
   ...{ channel: 'channel', country: 'country', network: 'mccmnc', sender: 'sender_id', campaign: 'campaign_id' },
-  ...{ source: 'source', status: 'status', price: 'charge', user: 'user_id', key: 'key_id' },
+  ...{ source: 'source', status: 'status', price: 'charge', failure: 'failure', user: 'user_id', key: 'key_id' },
 };
 const SENT = `direction = 'MT' and status not in ('scheduled', 'canceled', 'received')`;
 const ORACLE = raw(`
@@ -77,7 +88,7 @@ const ORACLE = raw(`
 
 /** Counts the messages of some days of the account without slots. */
 const oracle = (by: ChartDimension, from: string, to: string, channel: string | null) =>
-  world.kernel.db.rows(sql`
+  world.kernel.db.rows<{ value: string; messages: number }>(sql`
     select coalesce(${raw(COLUMNS[by])}::text, '') as value, ${ORACLE} from messages
     where account_id = ${company.account_id} and (create_date at time zone ${ZONE})::date between ${from} and ${to}
       ${channel === null ? sql`` : sql`and channel = ${channel}`}
@@ -102,7 +113,7 @@ async function compareAll(): Promise<void> {
       expect(row.before.messages).toBe(before.find(({ value }) => value === row.value)?.messages ?? 0);
     for (const day of [charts.days[0]!, charts.days.at(-1)!, charts.days.at(-3)!]) {
       const rows = await oracle(by, day.date, day.date, channel);
-      const sum = rows.reduce<number>((total, { messages }) => total + Number(messages), 0);
+      const sum = rows.reduce((total, { messages }) => total + messages, 0);
       expect(day.messages, `${by} ${day.date}`).toBe(sum);
     }
     const sum = (key: 'messages' | 'spend_micros') => charts.groups.reduce((all, row) => all + row[key]!, 0);
@@ -110,7 +121,7 @@ async function compareAll(): Promise<void> {
   }
 }
 
-test('every chart equals the messages of its days, before and after slots are counted and messages change', async () => {
+test('every chart equals the messages of its days when slots are counted and messages change', async () => {
   const now = Date.now();
   const samples = fc.sample(arbitraryMessage, { numRuns: 240, seed: 15 });
   for (const input of samples.slice(0, 160)) await insertMessage(input, now);
@@ -131,6 +142,62 @@ test('every chart equals the messages of its days, before and after slots are co
     where c.account_id = ${account_id} and c.slot < k.counted_until`);
   expect(noted.count).toBe(0);
   await compareAll();
+});
+
+/** The number of messages that the log finds. */
+async function countLog(filter: Record<string, string>): Promise<number> {
+  const search = Object.entries(filter).map(([name, value]) => `filter[${name}]=${value}`);
+  const { status, body, text } = await api.get(`/v1/messages?${search.join('&')}`);
+  expect(status, text).toBe(200);
+  return body.pagination.total;
+}
+
+test.each(CHART_DIMENSIONS)('the groups by %s count the messages that the log lists for them', async (by) => {
+  const { groups, period } = await readCharts(`by=${by}&days=30`);
+  const at = new Date(Date.parse(`${period.from}T00:00:00Z`) - 345 * 60_000).toISOString();
+  for (const { value, messages } of groups) {
+    const filter = groupFilter(by, value);
+    const created_date_start = at.slice(0, 19).replace('T', ' ');
+    if (filter) expect(await countLog({ ...filter, created_date_start }), `${by} ${value}`).toBe(messages);
+  }
+});
+
+test('the delivery charts count the same messages as the log, with delays that match the timelines', async () => {
+  const { status, body } = await api.get('/v1/charts/delivery?days=30');
+  expect(status).toBe(200);
+  const { hours, reasons, total, networks } = body.data as DeliveryCharts;
+  const sum = (rows: readonly { [key in 'sent' | 'failed']?: number }[], key: 'sent' | 'failed') =>
+    rows.reduce((all, row) => all + row[key]!, 0);
+  expect(sum(hours, 'sent')).toBe(total.sent);
+  expect([sum(hours, 'failed'), sum(reasons, 'failed')]).toEqual([total.failed, total.failed]);
+  expect(networks.reduce((all, { delivered }) => all + delivered, 0)).toBe(total.delivered);
+  const exact = await world.kernel.db.rows<{ value: string; p50: number; p95: number }>(sql`
+    select coalesce(mccmnc, '') as value, percentile_cont(0.5) within group (order by delay) as p50,
+           percentile_cont(0.95) within group (order by delay) as p95
+    from (select mccmnc, extract(epoch from (timeline->0->>'at')::timestamp at time zone 'UTC' - create_date)::float8
+            as delay
+          from messages where account_id = ${company.account_id} and status in ('delivered', 'read')
+            and create_date > now() - interval '29 days') m
+    group by 1`);
+  for (const { value, p50, p95 } of exact) {
+    const row = networks.find((one) => one.value === value)!;
+    expect(Math.abs(row.p50 - p50) / p50).toBeLessThan(0.4);
+    expect(Math.abs(row.p95 - p95) / p95).toBeLessThan(0.4);
+  }
+});
+
+test('a percentile of a single step lies within the step', () => {
+  expect(percentile([{ step: 0, delivered: 4 }], 0.5)).toBe(0.5);
+  expect(
+    percentile(
+      [
+        { step: 5, delivered: 1 },
+        { step: 10, delivered: 99 },
+      ],
+      0.99,
+    ),
+  ).toBeLessThanOrEqual(20);
+  expect(percentile([], 0.5)).toBe(0);
 });
 
 test('a chart names its groups and compares a chosen period with the days before it', async () => {

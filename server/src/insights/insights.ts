@@ -5,6 +5,7 @@ import {
   CHART_PERIODS,
   type Charts,
   type getCharts,
+  type getDeliveryCharts,
   MAX_CHART_DAYS,
   MAX_CHART_GROUPS,
 } from '@parley/contract/insights/charts.ts';
@@ -18,6 +19,7 @@ import { FIGURE_NAMES, type Figures, NO_FIGURES } from './queries.ts';
 import { findMark, listChangedSlots } from './slots.ts';
 
 type Query = Parsed<typeof getCharts>['query'];
+type PeriodQuery = Parsed<typeof getDeliveryCharts>['query'];
 type Group = Figures & { value: string; label: string; before: Figures };
 /** `Charts` before the limit of the groups. */
 type AllCharts = Omit<Charts, 'days' | 'total' | 'before' | 'groups' | 'groups_total'> & {
@@ -45,24 +47,26 @@ export async function readCharts(db: Queryable, actor: Actor, now: Date, query: 
   };
 }
 
-async function countAll(db: Queryable, account_id: string, now: Date, query: Query): Promise<AllCharts> {
-  const { zone, currency, first, last, from, until } = await queries.readCalendar(
-    db,
-    account_id,
-    now,
-    readPeriod(query),
-  );
+/** Throws CHART_PERIOD_INVALID. */
+export async function readSpan(db: Queryable, account_id: string, now: Date, query: PeriodQuery) {
+  const calendar = await queries.readCalendar(db, account_id, now, readPeriod(query));
+  const { zone, currency, first, last } = calendar;
   const length = dayNumber(last) - dayNumber(first) + 1;
   if (length < 1 || length > MAX_CHART_DAYS) throw new Problem('CHART_PERIOD_INVALID', { field: 'to' });
-  const begin = new Date(from * 1000);
+  const [from, begin, until] = [calendar.from, calendar.begin, calendar.until].map((at) => new Date(at * 1000));
   const mark = await findMark(db, account_id);
-  const live_from = mark && mark > begin ? mark : begin;
+  const live_from = mark && mark > from! ? mark : from!;
+  const changed = await listChangedSlots(db, account_id, from!, live_from);
+  const channel = query.filter?.channel ?? null;
+  const span = { account_id, zone, first, live_from, changed, channel, from: from!, begin: begin!, until: until! };
+  return { span, currency: currency as Charts['currency'], last, length };
+}
+
+export async function countAll(db: Queryable, account_id: string, now: Date, query: Query): Promise<AllCharts> {
+  const { span, currency, last, length } = await readSpan(db, account_id, now, query);
+  const { first, zone } = span;
   const by = query.by ?? 'channel';
-  const rows = await queries.listCounts(db, {
-    ...{ account_id, zone, first, by, live_from, from: begin, until: new Date(until * 1000) },
-    changed: await listChangedSlots(db, account_id, begin, live_from),
-    channel: query.filter?.channel ?? null,
-  });
+  const rows = await queries.listCounts(db, span, by);
   const days = new Map(rows.filter(({ day }) => day !== null).map((row) => [row.day, pickFigures(row)]));
   const dates = Array.from({ length: 2 * length }, (_, at) => dateAfter(first, at - length));
   const sumDays = (some: readonly string[]) => some.reduce((sum, date) => addFigures(sum, days.get(date)), NO_FIGURES);
@@ -70,7 +74,7 @@ async function countAll(db: Queryable, account_id: string, now: Date, query: Que
     period: { from: first, to: last },
     previous: { from: dates[0]!, to: dates[length - 1]! },
     time_zone: zone,
-    currency: currency as Charts['currency'],
+    currency,
     days: dates.slice(length).map((date) => ({ date, ...(days.get(date) ?? NO_FIGURES) })),
     total: sumDays(dates.slice(length)),
     before: sumDays(dates.slice(0, length)),
@@ -95,7 +99,7 @@ function toGroups(rows: readonly queries.CountRow[]): Group[] {
 }
 
 /** Throws CHART_PERIOD_INVALID unless both ends of the period are given, or neither. */
-function readPeriod({ days = CHART_PERIODS[0], from, to }: Query) {
+function readPeriod({ days = CHART_PERIODS[0], from, to }: PeriodQuery) {
   if ((from === undefined) !== (to === undefined))
     throw new Problem('CHART_PERIOD_INVALID', { field: from === undefined ? 'from' : 'to' });
   return { first: from ?? null, last: to ?? null, days };

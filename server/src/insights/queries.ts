@@ -1,6 +1,14 @@
 import type { ChartDimension, ChartFigures } from '@parley/contract/insights/charts.ts';
 import { customPlan, join, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import { createdBefore, createdSince, dimensionValue, figureColumns, inSlot, slotRows } from './slots.ts';
+import {
+  createdBefore,
+  createdSince,
+  type DelayDimension,
+  dimensionValue,
+  figureColumns,
+  inSlot,
+  slotRows,
+} from './slots.ts';
 
 export type Figures = { [K in keyof ChartFigures]: number };
 export const NO_FIGURES: Figures = {
@@ -15,20 +23,21 @@ export const NO_FIGURES: Figures = {
 };
 export const FIGURE_NAMES = Object.keys(NO_FIGURES) as (keyof Figures)[];
 
-interface Span {
+export interface Span {
   account_id: string;
   zone: string;
   /** The first midnight of the period before, in the account's time zone. */
   from: Date;
   /** The first day of the period; earlier days belong to the period before. */
   first: string;
+  /** The first midnight of the period. */
+  begin: Date;
   /** The midnight after the last day. */
   until: Date;
   /** From this time on, messages are read instead of slots. */
   live_from: Date;
   /** Counted slots that are read from the messages, because these have changed. */
   changed: readonly Date[];
-  by: ChartDimension;
   channel: string | null;
 }
 
@@ -41,37 +50,66 @@ const sums: Sql = join(
   ', ',
 );
 
-/** Reads counted slots, changed slots, and recent messages by key in one statement. */
-export const listCounts = (db: Queryable, span: Span) => {
-  const { account_id, zone, from, until, live_from, changed, by, channel } = span;
+/**
+ * The statement's `counted`: figures by slot and value. Counted slots, changed slots, and recent messages are read by
+ * key in one statement.
+ */
+function counted(span: Span, by: ChartDimension | DelayDimension, from: Date): Sql {
+  const { account_id, until, live_from, changed, channel } = span;
   const value = dimensionValue(by);
   const ofChannel = channel === null ? sql`` : sql`and m.channel = ${channel}`;
-  return db.rows<CountRow>(
-    customPlan(sql`
+  return sql`
     with counted as (
       select m.slot, m.value, ${NAMES} from message_counts m
       where m.account_id = ${account_id} and m.dimension = ${by} and m.slot >= ${from}
         and m.slot < least(${live_from}::timestamptz, ${until}) ${ofChannel}
         and m.slot <> all(${changed}::timestamptz[])
       union all
-      select t.slot, c.* from ${slotRows(changed)}
+      select t.slot, c.* from ${slotRows(changed.filter((slot) => slot >= from && slot < until))}
       cross join lateral (
         select ${value}, ${figureColumns} from messages m
         where m.account_id = ${account_id} and ${inSlot} ${ofChannel} group by 1
       ) c
       union all
       select date_bin('15 minutes', m.create_date, 'epoch'), ${value}, ${figureColumns} from messages m
-      where m.account_id = ${account_id} and ${createdSince(live_from)} and ${createdBefore(until)} ${ofChannel}
+      where m.account_id = ${account_id} and ${createdSince(live_from > from ? live_from : from)}
+        and ${createdBefore(until)} ${ofChannel}
       group by 1, 2
-    ), days as (
-      select (slot at time zone ${zone})::date as date, value, ${sums} from counted group by 1, 2
-    ), marked as (
-      select to_char(date, 'YYYY-MM-DD') as day, date < ${span.first}::date as is_before, value, ${NAMES} from days
-    )
-    select day, value, is_before, ${sums} from marked
-    group by grouping sets ((day, is_before), (value, is_before))`),
+    )`;
+}
+
+export const listCounts = (db: Queryable, span: Span, by: ChartDimension) =>
+  db.rows<CountRow>(
+    customPlan(sql`
+      ${counted(span, by, span.from)}, days as (
+        select (slot at time zone ${span.zone})::date as date, value, ${sums} from counted group by 1, 2
+      ), marked as (
+        select to_char(date, 'YYYY-MM-DD') as day, date < ${span.first}::date as is_before, value, ${NAMES} from days
+      )
+      select day, value, is_before, ${sums} from marked
+      group by grouping sets ((day, is_before), (value, is_before))`),
   );
-};
+
+export const listHours = (db: Queryable, span: Span) =>
+  db.rows<{ weekday: number; hour: number; sent: number; delivered: number; failed: number }>(
+    customPlan(sql`
+      ${counted(span, 'channel', span.begin)}, slots as (
+        select slot at time zone ${span.zone} as at, sent, delivered, failed from counted
+      )
+      select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour, sum(sent)::bigint as sent,
+             sum(delivered)::bigint as delivered, sum(failed)::bigint as failed
+      from slots group by 1, 2 having sum(sent) > 0 order by 1, 2`),
+  );
+
+/** The delivered messages of each value by the step of their delay. */
+export const listDelays = (db: Queryable, span: Span, by: DelayDimension) =>
+  db.rows<{ value: string; step: number; delivered: number }>(
+    customPlan(sql`
+      ${counted(span, by, span.begin)}
+      select split_part(value, ' ', 1) as value, split_part(value, ' ', 2)::int as step,
+             sum(delivered)::bigint as delivered
+      from counted where value is not null group by 1, 2 having sum(delivered) > 0 order by 1, 2`),
+  );
 
 interface Period {
   /** Both are null for the last `days` days. */
@@ -82,9 +120,18 @@ interface Period {
 
 /** Returns the period in the account's time zone, and its midnights; `from` is that of the period before. */
 export const readCalendar = (db: Queryable, account_id: string, now: Date, { first, last, days }: Period) =>
-  db.one<{ zone: string; currency: string; first: string; last: string; from: number; until: number }>(sql`
+  db.one<{
+    zone: string;
+    currency: string;
+    first: string;
+    last: string;
+    from: number;
+    begin: number;
+    until: number;
+  }>(sql`
     select timezone as zone, currency, to_char(first, 'YYYY-MM-DD') as first, to_char(last, 'YYYY-MM-DD') as last,
            extract(epoch from (first - (last - first + 1))::timestamp at time zone timezone)::float8 as from,
+           extract(epoch from first::timestamp at time zone timezone)::float8 as begin,
            extract(epoch from (last + 1)::timestamp at time zone timezone)::float8 as until
     from (
       select timezone, currency, coalesce(${first}::date, today - ${days - 1}::int) as first,
@@ -100,6 +147,13 @@ const NAME_TABLES = {
   key: `select id::text as value, name as label from api_keys`,
 } as const;
 const isNamed = (by: ChartDimension): by is keyof typeof NAME_TABLES => by in NAME_TABLES;
+
+/** Connections belong to the installation, not to an account. */
+export async function readConnectionNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.rows<{ id: string; name: string }>(sql`
+    select id, name from connections where id = any(${ids}::uuid[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** The names of the records that the values identify. Deleted records have none. */
 export async function readLabels(

@@ -29,7 +29,26 @@ export const figureColumns: Sql = sql`
   coalesce(sum(m.segments_count), 0)::int as segments,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
 
-const VALUES: Readonly<Record<ChartDimension, string>> = {
+/**
+ * The upper ends of the ranges, in seconds, in which delays are counted. A delay is counted as its range, so that the
+ * delays of any period and route add up.
+ */
+export const DELAY_STEPS = [
+  ...[1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 420, 600, 900],
+  ...[1_200, 1_800, 2_700, 3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 43_200, 86_400, 172_800, 259_200],
+];
+/** The delay of a delivered message `m`; null for other messages. */
+const delayStep = `(
+  select width_bucket(extract(epoch from min((e->>'at')::timestamp) at time zone 'UTC'
+    - greatest(m.create_date, m.schedule)), array[${DELAY_STEPS.join(', ')}]::numeric[])
+  from jsonb_array_elements(m.timeline) e
+  where m.status in ('delivered', 'read') and e->>'status' in ('delivered', 'read'))`;
+
+/** The dimensions that only this module reads. */
+export type DelayDimension = 'delay_route' | 'delay_network';
+const VALUES: Readonly<Record<ChartDimension | DelayDimension, string>> = {
+  delay_route: `m.connection_id || ' ' || ${delayStep}`,
+  delay_network: `coalesce(m.mccmnc, '') || ' ' || ${delayStep}`,
   channel: 'm.channel',
   country: 'm.country',
   network: `coalesce(m.mccmnc, '')`,
@@ -38,13 +57,15 @@ const VALUES: Readonly<Record<ChartDimension, string>> = {
   source: 'm.source',
   status: 'm.status',
   price: 'm.charge',
+  failure: `coalesce(m.failure, '')`,
   user: `coalesce(m.user_id::text, '')`,
   key: `coalesce(m.key_id::text, '')`,
 };
-/** The value of messages `m` in a dimension. */
-export const dimensionValue = (dimension: ChartDimension): Sql => raw(VALUES[dimension]);
+/** The value of messages `m` in a dimension; null if they do not count in it. */
+export const dimensionValue = (dimension: keyof typeof VALUES): Sql => raw(VALUES[dimension]);
+const DIMENSIONS = [...CHART_DIMENSIONS, 'delay_route', 'delay_network'] as const;
 const allValues: Sql = join(
-  CHART_DIMENSIONS.map((dimension) => sql`(${dimension}, ${dimensionValue(dimension)})`),
+  DIMENSIONS.map((dimension) => sql`(${dimension}, ${dimensionValue(dimension)})`),
   ', ',
 );
 
@@ -116,6 +137,7 @@ async function advance(tx: Tx, account_id: string, from: number, to: number): Pr
            ${figureColumns}
     from messages m cross join lateral (values ${allValues}) d(dimension, value)
     where m.account_id = ${account_id} and ${createdSince(new Date(from))} and ${createdBefore(new Date(to))}
+      and d.value is not null
     group by 2, 3, 4, 5`);
   await tx.run(sql`
     update message_count_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
@@ -148,7 +170,7 @@ async function recountChanged(tx: Tx, account_id: string): Promise<number> {
   const slots = rows.map(({ at }) => new Date(at * 1000));
   await tx.run(sql`
     delete from message_counts
-    where account_id = ${account_id} and dimension = any(${CHART_DIMENSIONS}::text[])
+    where account_id = ${account_id} and dimension = any(${DIMENSIONS}::text[])
       and slot = any(${slots}::timestamptz[])`);
   await tx.run(sql`
     insert into message_counts (account_id, dimension, slot, channel, value, messages, sent, delivered, read, failed,
@@ -158,7 +180,7 @@ async function recountChanged(tx: Tx, account_id: string): Promise<number> {
     cross join lateral (
       select d.dimension, t.slot, m.channel, d.value, ${figureColumns}
       from messages m cross join lateral (values ${allValues}) d(dimension, value)
-      where m.account_id = ${account_id} and ${inSlot}
+      where m.account_id = ${account_id} and ${inSlot} and d.value is not null
       group by 1, 3, 4
     ) c`);
   return rows.length;

@@ -57,6 +57,8 @@ const failed = MessageDetail.parse({
     failure: 'rejected',
     carrier_code: '27',
   },
+  ...{ segment_count: 2, priority: 'api', wa_category: null, url: null, variables: [] },
+  ...{ sender: { id: 's', name: 'Harbour', code: 'Harbour' }, links: { self: '/v1/messages/m1', account: '/' } },
   status_details: 'The phone could not be reached (carrier code 27)',
   timeline: [
     { at: '2026-11-21 10:00:00.000', status: 'enroute', source: 'gate' },
@@ -153,7 +155,7 @@ function SignedIn() {
 }
 
 test('a row opens its message and adds the message ID to the URL', async () => {
-  const router = open('/');
+  const router = open('/?tab=log');
   const table = await screen.findByRole('table', { name: 'Messages' });
   fireEvent.click((await within(table).findByText('Failed')).closest('tr')!);
   const panel = await screen.findByRole('dialog');

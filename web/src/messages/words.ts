@@ -1,5 +1,5 @@
 /** Labels for the message log and the message inspector. */
-import type { Failure, Message } from '@parley/contract/messages/messages.ts';
+import type { Failure, Message, WA_CATEGORIES } from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
   api: 'API',
@@ -12,7 +12,10 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
   verification: 'Verification code',
 };
 
-export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outbound', MO: 'Inbound' };
+export const DIRECTION_WORDS: Record<Message['direction'], string> = {
+  MT: 'Outbound (MT)',
+  MO: 'Inbound (MO)',
+};
 
 export const FAILURE_WORDS: Record<Failure, string> = {
   connection: 'The carrier could not be reached',
@@ -45,6 +48,13 @@ export const TIMELINE_SOURCES: Record<string, string> = {
   worker: 'Parley',
   carrier: 'Carrier',
   person: 'A user',
+};
+
+/** Labels for the categories of WhatsApp messages. */
+export const CATEGORY_WORDS: Readonly<Record<(typeof WA_CATEGORIES)[number], string>> = {
+  MARKETING: 'Marketing',
+  UTILITY: 'Utility',
+  AUTHENTICATION: 'Authentication',
 };
 
 /** Labels for the purpose of a message, on channels that charge by purpose. */

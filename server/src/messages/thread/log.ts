@@ -1,6 +1,11 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import {
+  type LoggedMessage,
+  type listMessages,
+  type MessageDetail,
+  WA_CATEGORIES,
+} from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, together } from '../../kernel/db/db.ts';
@@ -17,7 +22,7 @@ export async function readLog(
   db: Queryable,
   actor: Actor,
   query: Parsed<typeof listMessages>['query'],
-): Promise<Paged<Message>> {
+): Promise<Paged<LoggedMessage>> {
   const page = readPage(query);
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
@@ -31,7 +36,7 @@ export async function readLog(
   const total = complete
     ? page.offset + rows.length
     : await cachedTotal({ ...filter, exact }, () => queries.countLog(db, filter, exact ? null : CAP + 1));
-  return paged(page, rows, total, (message) => message.id, exact);
+  return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
@@ -42,5 +47,20 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
     canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
   );
-  return { ...message, contact, fallbacks };
+  return { ...toLogged(message), contact, fallbacks };
+}
+
+/** Adds the fields that follow from the message's other fields. */
+function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
+  const { content, id } = row;
+  const template = content?.template;
+  return {
+    ...row,
+    segment_count: row.segments_count,
+    priority: row.source,
+    wa_category: WA_CATEGORIES.find((name) => name.toLowerCase() === content?.purpose) ?? null,
+    url: content?.url ?? null,
+    variables: template ? [...template.header_values, ...template.body_values] : [],
+    links: { self: `/v1/messages/${id}`, account: '/v1/accounts/self' },
+  };
 }
