@@ -62,6 +62,7 @@ async function insertMessage(input: Input, now: number): Promise<void> {
   const id = `${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`;
   const number = `4474100${String(++count).padStart(5, '0')}`;
   const { sender_id, code } = senders[input.sender]!;
+  const entry = { at: new Date(at.getTime() + input.delay_s * 1000).toISOString(), status: input.status };
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc,
       text, segments_count, encoding, price_micros, currency, charge, source, create_date, campaign_id, user_id, failure,
@@ -70,7 +71,7 @@ async function insertMessage(input: Input, now: number): Promise<void> {
       ${input.status}, ${sender_id}, ${code}, ${number}, ${number}, ${input.country}, ${input.mccmnc}, 'Hello',
       ${input.segments}, 'GSM-7', ${input.price_micros}, 'USD', ${input.charge}, ${input.source}, ${at},
       ${CAMPAIGNS[input.campaign] ?? null}, ${USERS[input.user] ?? null}, ${input.failure},
-      ${JSON.stringify([{ at: new Date(at.getTime() + input.delay_s * 1000).toISOString(), status: input.status }])})`);
+      ${JSON.stringify([entry])})`);
 }
 
 const COLUMNS: Record<ChartDimension, string> = {

@@ -1,4 +1,4 @@
-/** How messages are delivered: by hour of the week, with the reasons for failures and the delays of routes and networks. */
+/** How messages are delivered: by hour of the week, why they fail, and the delays of routes and networks. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { DeliveryCharts, getDeliveryCharts } from '@parley/contract/insights/charts.ts';
 import type { Queryable } from '../kernel/db/db.ts';

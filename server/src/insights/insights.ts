@@ -1,4 +1,4 @@
-/** Figures of an account by day and by one dimension: the charts, and the dashboard, which takes its pieces from them. */
+/** Figures of an account by day and by one dimension, for the charts and the dashboard. */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {

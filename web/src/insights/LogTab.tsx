@@ -22,8 +22,10 @@ import { LOG_FILTERS } from './tabs.ts';
 const loadInspector = () => import('../messages/MessageInspector.tsx');
 const MessageInspector = lazyPart(loadInspector);
 
-/** The message log. The URL contains the open message, the filters, and the page. A default export, because it is loaded
- * with its tab. */
+/**
+ * The message log. The URL contains the open message, the filters, and the page. A default export, because it is loaded
+ * with its tab.
+ */
 export default function LogTab() {
   const zone = useZone();
   const linked = useSearch({ strict: false }) as Linked;

@@ -1,4 +1,4 @@
-/** Figures of the charts and the dashboard: changes from the previous period, and the rows of charts. Pure functions. */
+/** Figures of the charts and the dashboard: changes from the previous period, and rows of charts. Pure functions. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
