@@ -65,8 +65,8 @@ async function insertMessage(input: Input, now: number): Promise<void> {
   const entry = { at: new Date(at.getTime() + input.delay_s * 1000).toISOString(), status: input.status };
   await world.kernel.db.run(sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc,
-      text, segments_count, encoding, price_micros, currency, charge, source, create_date, campaign_id, user_id, failure,
-      timeline)
+      text, segments_count, encoding, price_micros, currency, charge, source, create_date, campaign_id, user_id,
+      failure, timeline)
     values (${company.account_id}, ${id}, ${input.status === 'received' ? 'MO' : 'MT'}, ${input.channel},
       ${input.status}, ${sender_id}, ${code}, ${number}, ${number}, ${input.country}, ${input.mccmnc}, 'Hello',
       ${input.segments}, 'GSM-7', ${input.price_micros}, 'USD', ${input.charge}, ${input.source}, ${at},

@@ -68,7 +68,7 @@ export const COLUMNS: Column<LoggedMessage, SortName<typeof listMessages>>[] = [
     hidden: true,
     render: (row) => <ChannelMark channel={row.channel} />,
   },
-  { key: 'network', title: 'Network', narrow: false, hidden: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
+  { key: 'network', title: 'Network', narrow: false, hidden: true, render: (row) => row.network ?? '–' },
   {
     key: 'mccmnc',
     title: 'MCC/MNC',
