@@ -1541,7 +1541,7 @@ create table exports (
   filter jsonb not null,
   sort text,
   columns jsonb,
-  format text not null check (format in ('csv', 'xlsx')),
+  format text not null check (format in ('csv', 'xlsx', 'jsonl')),
   filename text not null,
   status text not null check (status in ('PENDING', 'IN_PROGRESS', 'COMPLETED')),
   actor jsonb not null,
@@ -1560,6 +1560,8 @@ create table exports (
   expire_date timestamptz not null,
   -- Set when the export is deleted. The row is kept until its file has been removed.
   remove_date timestamptz,
+  -- Exports as JSON Lines, and with times in a zone of the user's choice.
+  time_zone text not null default 'UTC',
   primary key (account_id, id)
 );
 create index exports_due on exports (expire_date);

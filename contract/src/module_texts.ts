@@ -29,6 +29,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   dashboard: 'Figures of the last days.',
   events: 'The live stream of changes.',
   export_files: 'Download an export.',
+  export_links: 'Links that download an export.',
   exports: 'Files with the rows of a list.',
   health: 'The state of this system.',
   import_rows: 'Rows that an import skipped or shortened.',

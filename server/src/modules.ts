@@ -19,6 +19,7 @@ import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
@@ -103,7 +104,11 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [
+  mediaDoors,
+  exportDoors,
+  mountCallbacks,
+];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

@@ -14,14 +14,14 @@ interface ExportColumn<T> {
   key: string;
   title: string;
   value: (row: T) => Cell;
-  /** The value is a timestamp, which a workbook stores as a date. */
+  /** The value is a timestamp in UTC. The file has it in its own time zone; a workbook stores it as a date. */
   isTime?: boolean;
 }
 export type AnyExportColumn = ExportColumn<never>;
 
 const time = <T>(key: string, title: string, value: (row: T) => string | null): ExportColumn<T> => ({
   key,
-  title: `${title} (UTC)`,
+  title,
   value,
   isTime: true,
 });

@@ -1,6 +1,6 @@
 import * as contract from '@parley/contract/exports/exports.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
-import { createExport, listExports, removeExport, restartExport, sendExportFile } from './exports.ts';
+import { createExport, createExportLink, listExports, removeExport, restartExport, sendExportFile } from './exports.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listExports, ({ tx, actor }, { query }) => listExports(tx, actor, query)),
@@ -8,6 +8,7 @@ export const routes: Implementation[] = [
   implement(contract.restartExport, (ctx, { params }) => restartExport(ctx, params.id)),
   implement(contract.removeExport, (ctx, { params }) => removeExport(ctx, params.id)),
   implement(contract.getExportFile, (ctx, { params }) => sendExportFile(ctx, params.id)),
+  implement(contract.createExportLink, (ctx, { params }) => createExportLink(ctx, params.id)),
   implement(contract.listLogs, ({ tx, actor }, { query }) =>
     listExports(tx, actor, { ...query, filter: { list: 'messages' } }),
   ),

@@ -93,7 +93,7 @@ function encode(
       reported = Date.now();
     }
   }
-  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns), portions());
+  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns), portions(), row.time_zone);
 }
 
 /** Stores and announces a change. Throws Canceled if the export was deleted or belongs to a newer run. */

@@ -2,7 +2,14 @@
 import { Button } from '@mantine/core';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconHistory } from '@tabler/icons-react';
+import {
+  IconBraces,
+  IconClock,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconHistory,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../kernel/http/client.ts';
@@ -11,8 +18,12 @@ import type { List } from '../kernel/list/list.tsx';
 import { EXPORTS } from '../paths.ts';
 import { useColumnChoice } from '../ui/data/table/column_choice.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { ActionGroup, ActionItem, ActionMenu, ActionSeparator } from '../ui/layout/ActionMenu.tsx';
+
+/** Set if the user wants times in UTC instead of the account's time zone. */
+const UTC_KEY = 'parley.export_utc';
 
 interface ExportMenuProps<T> {
   /** What is exported. */
@@ -29,6 +40,13 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
   const navigate = useNavigate();
   const { shown } = useColumnChoice(table, columns);
   const [isStarting, setStarting] = useState(false);
+  const zone = useZone();
+  const [isUtc, setUtc] = useState(() => localStorage.getItem(UTC_KEY) !== null);
+  const chooseUtc = (next: boolean) => {
+    if (next) localStorage.setItem(UTC_KEY, '1');
+    else localStorage.removeItem(UTC_KEY);
+    setUtc(next);
+  };
   const start = async (format: ExportFormat) => {
     setStarting(true);
     try {
@@ -40,6 +58,7 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
         columns: shown.map(({ key }) => key),
         ...(params ? { params } : {}),
         ...(list.sort === null ? {} : { sort: list.sort }),
+        time_zone: isUtc ? 'UTC' : zone,
       };
       await call(createExport, { body });
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
@@ -76,7 +95,24 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
         >
           Excel file (XLSX)
         </ActionItem>
+        <ActionItem icon={<IconBraces size={15} stroke={1.8} aria-hidden />} onClick={() => void start('jsonl')}>
+          JSON Lines file
+        </ActionItem>
       </ActionGroup>
+      {zone !== 'UTC' && (
+        <ActionGroup label="Times in the file">
+          {[false, true].map((utc) => (
+            <ActionItem
+              key={String(utc)}
+              icon={<IconClock size={15} stroke={1.8} aria-hidden />}
+              onClick={() => chooseUtc(utc)}
+            >
+              {utc ? 'UTC' : zone}
+              {utc === isUtc && ' (selected)'}
+            </ActionItem>
+          ))}
+        </ActionGroup>
+      )}
       <ActionSeparator />
       <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
         View exports
