@@ -38,6 +38,7 @@ import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
+import * as refused_calls from './messages/refused_calls.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
@@ -89,6 +90,7 @@ const modules = {
   templates,
   billing,
   messages,
+  refused_calls,
   segmentation,
   try_it_now,
   campaigns,

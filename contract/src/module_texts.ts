@@ -44,6 +44,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   prices: 'List prices and their changes.',
   rates: 'Your prices.',
   recipients_file: 'The recipients of a campaign, as a file.',
+  refused_calls: 'Calls to send messages that were refused.',
   refused_rows: 'Rows that an import skipped, as a file.',
   request_details: 'The details of a request of a company.',
   request_looks: 'Which operator reads a request.',

@@ -93,6 +93,7 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),

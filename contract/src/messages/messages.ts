@@ -31,7 +31,8 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { Content } from './content.ts';
+import { Content, WA_CATEGORIES } from './content.ts';
+import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
@@ -119,12 +120,8 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** The categories of WhatsApp messages, as in `wa_category` of templates. */
-export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
-
 /** A message in the message log. */
 export const LoggedMessage = Message.extend({
-  /** The same as `segments_count`. */
   segment_count: z.int(),
   /** The same as `source`: the log of older clients calls it the priority. */
   priority: z.enum(SOURCES),
@@ -173,6 +170,8 @@ export const MessageDetail = LoggedMessage.extend({
   contact: z.object({ id: z.string(), audience_id: z.string(), name: z.string() }).nullable(),
   /** All fallback steps; empty without fallbacks. */
   fallbacks: z.array(MessageFallbackStep),
+  /** Why the message was accepted; empty for inbound messages. */
+  decisions: z.array(RuleCheck),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 const buttonInput = z.object({
@@ -276,6 +275,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
+  keeps_refusals: true,
   /** One object per recipient, in the order of `to`. A repeated number gets only one message. */
   output: z.array(Message),
   problems: [

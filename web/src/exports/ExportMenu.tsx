@@ -99,24 +99,35 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
           JSON Lines file
         </ActionItem>
       </ActionGroup>
-      {zone !== 'UTC' && (
-        <ActionGroup label="Times in the file">
-          {[false, true].map((utc) => (
-            <ActionItem
-              key={String(utc)}
-              icon={<IconClock size={15} stroke={1.8} aria-hidden />}
-              onClick={() => chooseUtc(utc)}
-            >
-              {utc ? 'UTC' : zone}
-              {utc === isUtc && ' (selected)'}
-            </ActionItem>
-          ))}
-        </ActionGroup>
-      )}
+      {zone !== 'UTC' && <ZoneChoice zone={zone} isUtc={isUtc} onChoose={chooseUtc} />}
       <ActionSeparator />
       <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
         View exports
       </ActionItem>
     </ActionMenu>
+  );
+}
+
+interface ZoneChoiceProps {
+  zone: string;
+  isUtc: boolean;
+  onChoose: (isUtc: boolean) => void;
+}
+
+/** The time zone of the times in the file: the account's, or UTC. */
+function ZoneChoice({ zone, isUtc, onChoose }: ZoneChoiceProps) {
+  return (
+    <ActionGroup label="Times in the file">
+      {[false, true].map((utc) => (
+        <ActionItem
+          key={String(utc)}
+          icon={<IconClock size={15} stroke={1.8} aria-hidden />}
+          onClick={() => onChoose(utc)}
+        >
+          {utc ? 'UTC' : zone}
+          {utc === isUtc && ' (selected)'}
+        </ActionItem>
+      ))}
+    </ActionGroup>
   );
 }

@@ -12,6 +12,7 @@ import { currentTab, KEPT, type Tab } from './tabs.ts';
 const PARTS = {
   overview: lazyPart(() => import('./OverviewTab.tsx')),
   log: lazyPart(() => import('./LogTab.tsx')),
+  rejected: lazyPart(() => import('./RejectedTab.tsx')),
   delivery: lazyPart(() => import('./DeliveryTab.tsx')),
   campaigns: lazyPart(() => import('./CampaignsTab.tsx')),
   costs: lazyPart(() => import('./CostsTab.tsx')),

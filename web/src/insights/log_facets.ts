@@ -2,7 +2,8 @@
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { CHANNELS } from '@parley/contract/channels/names.ts';
-import { CHARGES, FAILURES, SOURCES, WA_CATEGORIES } from '@parley/contract/messages/messages.ts';
+import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import { CHARGES, FAILURES, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS } from '@parley/contract/messages/statuses.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { useMemo, useState } from 'react';

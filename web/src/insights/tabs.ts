@@ -1,10 +1,11 @@
 /** The tabs of Insights and the addresses that open them. */
-export const TABS = ['overview', 'log', 'delivery', 'campaigns', 'costs'] as const;
+export const TABS = ['overview', 'log', 'rejected', 'delivery', 'campaigns', 'costs'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const TAB_LABELS: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
   log: 'Log',
+  rejected: 'Rejected calls',
   delivery: 'Delivery',
   campaigns: 'Campaigns',
   costs: 'Costs',

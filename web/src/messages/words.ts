@@ -1,5 +1,7 @@
 /** Labels for the message log and the message inspector. */
-import type { Failure, Message, WA_CATEGORIES } from '@parley/contract/messages/messages.ts';
+import type { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import type { RuleCheck } from '@parley/contract/messages/decisions.ts';
+import type { Failure, Message } from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
   api: 'API',
@@ -70,3 +72,17 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
 
 /** Shown in place of the text if a message has none. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };
+
+/** What each rule of the gate checked. */
+export const RULE_WORDS: Readonly<Record<RuleCheck['rule'], string>> = {
+  account: 'The account may send',
+  sender: 'The sender is approved',
+  recipient: 'The number is valid',
+  stop_list: 'The number is not on the stop list',
+  session: 'The channel allows the purpose',
+  length: 'The length is within the limit',
+  route: 'A route reaches the number',
+  price: 'The price is known',
+  balance: 'The balance covers the price',
+  order: 'Traffic class and time',
+};

@@ -1,17 +1,14 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import {
-  type LoggedMessage,
-  type listMessages,
-  type MessageDetail,
-  WA_CATEGORIES,
-} from '@parley/contract/messages/messages.ts';
+import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import type { LoggedMessage, listMessages, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, together } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
+import { readDecision } from './decisions.ts';
 import * as queries from './log_queries.ts';
 import { cachedTotal } from './log_total.ts';
 
@@ -43,11 +40,12 @@ export async function readMessage(db: Queryable, actor: Actor, id: string): Prom
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
-  const [contact, fallbacks] = await together(
+  const [contact, fallbacks, decisions] = await together(
     canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
+    readDecision(db, message),
   );
-  return { ...toLogged(message), contact, fallbacks };
+  return { ...toLogged(message), contact, fallbacks, decisions };
 }
 
 /** Adds the fields that follow from the message's other fields. */

@@ -124,7 +124,9 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
   ).count;
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<LogRow & Omit<MessageDetail, 'fallbacks' | 'contact' | keyof LoggedMessage> & { number: string }>(sql`
+  db.maybeOne<
+    LogRow & Omit<MessageDetail, 'fallbacks' | 'contact' | 'decisions' | keyof LoggedMessage> & { number: string }
+  >(sql`
     select ${logColumns}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
            m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
            l.name as connection_name,
