@@ -1562,6 +1562,8 @@ create table exports (
   remove_date timestamptz,
   -- Exports as JSON Lines, and with times in a zone of the user's choice.
   time_zone text not null default 'UTC',
+  -- The schedule that started the export. Its user receives the link.
+  schedule_id uuid,
   primary key (account_id, id)
 );
 create index exports_due on exports (expire_date);
@@ -1739,6 +1741,27 @@ create table message_count_changes (
   id uuid not null default gen_random_uuid(),
   primary key (account_id, slot, id)
 );
+
+-- Scheduled exports. A job starts those that are due, with the rights that their user has at that time.
+create table export_schedules (
+  account_id uuid not null,
+  id uuid not null,
+  list text not null,
+  params jsonb not null,
+  filter jsonb not null,
+  sort text,
+  columns jsonb,
+  format text not null,
+  "interval" text not null check ("interval" in ('daily', 'weekly')),
+  time_zone text not null,
+  actor jsonb not null,
+  user_id uuid not null,
+  next_date timestamptz not null,
+  last_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index export_schedules_due on export_schedules (next_date);
 
 -- What the gate checked when it accepted the messages of one hold. What it checked per message is in the message.
 create table message_decisions (

@@ -30,6 +30,7 @@ import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
+import * as export_schedules from './exports/schedules.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
@@ -112,6 +113,7 @@ const modules = {
   requests,
   search,
   exports,
+  export_schedules,
   bulk,
   live,
   views,

@@ -30,6 +30,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   events: 'The live stream of changes.',
   export_files: 'Download an export.',
   export_links: 'Links that download an export.',
+  export_schedules: 'Exports that are written every day or week.',
   exports: 'Files with the rows of a list.',
   health: 'The state of this system.',
   import_rows: 'Rows that an import skipped or shortened.',

@@ -62,7 +62,7 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-const requestFields = {
+export const requestFields = {
   format: z.enum(EXPORT_FORMATS).default('csv'),
   /** The filter of the list, as in `filter[...]` of its GET call. */
   filter: z.record(z.string().max(60), filterValue).default({}),

@@ -8,4 +8,10 @@ export const INSIGHTS = {
     public: 'Choose a first and a last day. A period has 1 to 366 days.',
     field: 'from',
   },
+  EXPORT_SCHEDULES_LIMIT_EXCEEDED: {
+    code: 2081,
+    status: 409,
+    public: 'An account can have at most 20 scheduled exports. Delete one first.',
+  },
+  EXPORT_SCHEDULE_NOT_FOUND: { code: 2082, status: 404, public: 'Scheduled export not found' },
 } as const satisfies Rows;

@@ -61,25 +61,30 @@ export async function createExport(ctx: Ctx, request: Request): Promise<Export> 
   const { list, params = {}, filter, sort = null } = request;
   requireList(actor, EXPORT_LISTS[list]);
   parseListCall({ endpoint: EXPORT_LISTS[list], params, filter, sort });
-  await requireRoom(tx, actor.account_id, 1);
-  const row = await queries.insertExport(tx, {
-    account_id: actor.account_id,
-    id: newId(),
-    list,
-    params,
-    filter,
-    sort,
-    columns: request.columns ?? null,
-    format: request.format,
-    time_zone: request.time_zone,
-    filename: `${list.replaceAll('_', '-')}-${tx.now.toISOString().slice(0, 10)}.${request.format}`,
-    actor,
-    expire_date: expireDate(tx),
-  });
+  const row = await startExport(tx, actor, { ...request, params, sort, columns: request.columns ?? null }, null);
   const isLog = list === 'audit_log';
   record(tx, ctx, {
     action: isLog ? 'audit_log.exported' : 'list.exported',
     target: { type: 'export', id: row.id, name: row.filename },
+  });
+  return row;
+}
+
+/** Throws EXPORT_LIMIT_REACHED. */
+export async function startExport(
+  tx: Tx,
+  actor: Actor,
+  selection: queries.Selection,
+  schedule_id: string | null,
+): Promise<Export> {
+  const { list, params, filter, sort, columns, format, time_zone } = selection;
+  await requireRoom(tx, actor.account_id, 1);
+  const row = await queries.insertExport(tx, {
+    ...{ list, params, filter, sort, columns, format, time_zone, actor, schedule_id },
+    account_id: actor.account_id,
+    id: newId(),
+    filename: `${list.replaceAll('_', '-')}-${tx.now.toISOString().slice(0, 10)}.${format}`,
+    expire_date: expireDate(tx),
   });
   return start(tx, row);
 }

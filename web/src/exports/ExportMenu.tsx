@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
+import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
 import {
   IconBraces,
   IconClock,
@@ -9,6 +10,7 @@ import {
   IconFileSpreadsheet,
   IconFileTypeCsv,
   IconHistory,
+  IconMail,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -36,39 +38,55 @@ interface ExportMenuProps<T> {
   params?: Record<string, string>;
 }
 
-export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenuProps<T>) {
+/** Starts and schedules exports of what the list shows. */
+function useExportCalls<T>({ name, list, table, columns, params }: ExportMenuProps<T>, time_zone: string) {
   const navigate = useNavigate();
   const { shown } = useColumnChoice(table, columns);
-  const [isStarting, setStarting] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const selection = () => ({
+    list: name,
+    filter: list.sentFilter as Record<string, string | string[]>,
+    columns: shown.map(({ key }) => key),
+    ...(params ? { params } : {}),
+    ...(list.sort === null ? {} : { sort: list.sort }),
+    time_zone,
+  });
+  const send = async (request: () => Promise<string>) => {
+    setSending(true);
+    try {
+      const action = { label: 'View exports', run: () => void navigate({ to: EXPORTS }) };
+      toast.success(await request(), { action });
+    } catch (error) {
+      toastError(error);
+    }
+    setSending(false);
+  };
+  const start = (format: ExportFormat) =>
+    send(async () => {
+      const { createExport } = await import('@parley/contract/exports/exports.ts');
+      await call(createExport, { body: { ...selection(), format } });
+      void queryClient.invalidateQueries({ queryKey: ['exports'] });
+      return 'Export started. You are notified when the file is ready.';
+    });
+  const schedule = (interval: ExportSchedule['interval']) =>
+    send(async () => {
+      const { createExportSchedule } = await import('@parley/contract/exports/schedules.ts');
+      const { data } = await call(createExportSchedule, { body: { ...selection(), interval, format: 'csv' } });
+      void queryClient.invalidateQueries({ queryKey: ['export_schedules'] });
+      const when = interval === 'daily' ? 'every day' : 'every Monday';
+      return `Export scheduled. ${data.email} gets a link to a CSV file ${when}.`;
+    });
+  return { isSending, start, schedule };
+}
+
+export function ExportMenu<T>(props: ExportMenuProps<T>) {
   const zone = useZone();
   const [isUtc, setUtc] = useState(() => localStorage.getItem(UTC_KEY) !== null);
+  const { isSending, start, schedule } = useExportCalls(props, isUtc ? 'UTC' : zone);
   const chooseUtc = (next: boolean) => {
     if (next) localStorage.setItem(UTC_KEY, '1');
     else localStorage.removeItem(UTC_KEY);
     setUtc(next);
-  };
-  const start = async (format: ExportFormat) => {
-    setStarting(true);
-    try {
-      const { createExport } = await import('@parley/contract/exports/exports.ts');
-      const body = {
-        list: name,
-        format,
-        filter: list.sentFilter as Record<string, string | string[]>,
-        columns: shown.map(({ key }) => key),
-        ...(params ? { params } : {}),
-        ...(list.sort === null ? {} : { sort: list.sort }),
-        time_zone: isUtc ? 'UTC' : zone,
-      };
-      await call(createExport, { body });
-      void queryClient.invalidateQueries({ queryKey: ['exports'] });
-      toast.success('Export started. You are notified when the file is ready.', {
-        action: { label: 'View exports', run: () => void navigate({ to: EXPORTS }) },
-      });
-    } catch (error) {
-      toastError(error);
-    }
-    setStarting(false);
   };
   return (
     <ActionMenu
@@ -78,8 +96,8 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
           variant="default"
           size="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
-          loading={isStarting}
-          aria-label={isStarting ? 'Export, starting' : undefined}
+          loading={isSending}
+          aria-label={isSending ? 'Export, starting' : undefined}
         >
           Export
         </Button>
@@ -100,6 +118,14 @@ export function ExportMenu<T>({ name, list, table, columns, params }: ExportMenu
         </ActionItem>
       </ActionGroup>
       {zone !== 'UTC' && <ZoneChoice zone={zone} isUtc={isUtc} onChoose={chooseUtc} />}
+      <ActionGroup label="CSV file by email">
+        <ActionItem icon={<IconMail size={15} stroke={1.8} aria-hidden />} onClick={() => void schedule('daily')}>
+          Every day
+        </ActionItem>
+        <ActionItem icon={<IconMail size={15} stroke={1.8} aria-hidden />} onClick={() => void schedule('weekly')}>
+          Every Monday
+        </ActionItem>
+      </ActionGroup>
       <ActionSeparator />
       <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
         View exports

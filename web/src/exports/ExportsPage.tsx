@@ -6,7 +6,6 @@ import {
   removeExport,
   restartExport,
 } from '@parley/contract/exports/exports.ts';
-import type { ExportList } from '@parley/contract/exports/lists.ts';
 import { IconDownload, IconFileExport, IconLink, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useAction } from '../kernel/http/query.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
@@ -21,17 +20,11 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { downloadExport } from './download.ts';
+import { LIST_LABELS } from './list_labels.ts';
+import { Schedules } from './Schedules.tsx';
 
 const FILTERS = ['list'] as const;
 
-const LIST_LABELS: Record<ExportList, string> = {
-  messages: 'Message log',
-  contacts: 'Contacts',
-  stop_list: 'Stop list',
-  campaigns: 'Campaigns',
-  audit_log: 'Audit log',
-  users: 'Users',
-};
 const FACETS = [
   {
     key: 'list',
@@ -151,6 +144,7 @@ export default function ExportsPage() {
           </EmptyState>
         }
       />
+      <Schedules />
     </>
   );
 }
