@@ -10,6 +10,7 @@ import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
 import { LINKS } from './problems/links.ts';
+import { INSIGHTS } from './problems/insights.ts';
 import { MESSAGES } from './problems/messages.ts';
 import { MONEY } from './problems/money.ts';
 import { REQUESTS } from './problems/requests.ts';
@@ -34,6 +35,7 @@ export const AREAS = [
   LINKS,
   BULK,
   CONNECTIONS,
+  INSIGHTS,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

@@ -20,6 +20,7 @@ import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
@@ -118,6 +119,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   paymentDoors,
   linkDoors,
   lookupDoors,
+  exportDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

@@ -133,10 +133,19 @@ interface MessagesShown {
   sender?: string;
   template?: string;
   charge?: string;
+  country?: string;
+  network?: string;
+  campaign?: string;
+  source?: string;
+  failure?: string;
+  user?: string;
+  key?: string;
   /** Days in the account's time zone, as `yyyy-MM-dd`. */
   from?: string;
   to?: string;
 }
+
+export const INSIGHTS = '/insights';
 
 /** The message log with filters. */
 export function messagesPath({ statuses, ...filters }: MessagesShown): string {

@@ -92,6 +92,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   lookups: makeLookup,
   link_domains: makeLinkDomain,
   logs: makeExport,
+  export_schedules: makeSchedule,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
@@ -124,6 +125,10 @@ async function makeExport(): Promise<string> {
     values (${company.account_id}, ${id}, 'messages', '{}', '{}', 'csv', 'messages.csv', 'COMPLETED',
             ${JSON.stringify(actor)}::jsonb, now() + interval '1 day')`);
   return id;
+}
+async function makeSchedule(): Promise<string> {
+  const { body } = await world.as(company.token).post('/v1/export_schedules', { list: 'messages', interval: 'daily' });
+  return body.data.id;
 }
 async function makeCodeStop(): Promise<string> {
   const id = newId();
