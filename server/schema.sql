@@ -349,6 +349,8 @@ create table audience_imports (
   shortened_count integer not null default 0,
   file_bytes bigint not null default 0,
   refused_bytes bigint not null default 0,
+  -- The channel of the audience that the import creates.
+  channel text not null default 'SMS',
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -589,6 +591,10 @@ create table campaigns (
   -- True: the campaign ran or may have run when a new epoch began, so contacts after its cursor may already have the
   -- message. Messages created from then on are marked.
   possible_duplicate boolean not null default false,
+  -- The message in addition to its text: see CampaignContent in the contract.
+  content jsonb not null default '{}',
+  -- Only contacts in these countries get the message; null: all countries.
+  countries text[],
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

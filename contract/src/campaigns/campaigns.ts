@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS, DEFAULT_CHANNEL } from '../channels/names.ts';
 import {
+  country,
   currency,
   filterWord,
   idParams,
@@ -19,8 +20,15 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MAX_TEXT, Message, statusesInput, VALIDITY_SECONDS } from '../messages/messages.ts';
-import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import {
+  BUTTON_PROBLEMS,
+  CHANNEL_MEDIA_PROBLEMS,
+  CONTENT_PROBLEMS,
+  IDEMPOTENCY_PROBLEMS,
+  MEDIA_LINK_PROBLEMS,
+} from '../problems/groups.ts';
 import { spend } from '../spend.ts';
+import { CampaignContent, contentFields } from './content.ts';
 import { CAMPAIGN_STATUSES, RECIPIENT_BUCKETS } from './statuses.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
@@ -51,6 +59,8 @@ const SKIP_REASONS = [
   'no_price',
   'too_long',
   'no_text',
+  'no_value',
+  'country',
   'duplicate',
   'removed',
   'canceled',
@@ -66,7 +76,7 @@ export const CAMPAIGN_REASONS = {
   sender: 'The sender is no longer one of your approved senders',
   audience: 'The audience is missing or has no contacts who can receive this campaign',
   text: 'The text is missing or too long, or uses an unknown variable',
-  channel: 'Campaigns cannot be sent on this channel yet',
+  template: 'The template is missing or no longer approved',
   account: 'Your account cannot send messages at the moment',
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
@@ -90,6 +100,11 @@ export const Campaign = z.object({
   audience_id: z.string().nullable(),
   audience_name: z.string().nullable(),
   text: z.string(),
+  template_id: z.string().nullable(),
+  template_name: z.string().nullable(),
+  ...CampaignContent.shape,
+  /** Only contacts in these countries get the message; null stands for all countries. */
+  countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */
@@ -112,6 +127,7 @@ export const Campaign = z.object({
   end_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
+  links: z.object({ self: z.string(), account: z.string() }),
 });
 export type Campaign = z.output<typeof Campaign>;
 
@@ -126,6 +142,20 @@ const validity = z
   .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
   .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') });
 
+const CAMPAIGN_CONTENT_PROBLEMS = [
+  ...CONTENT_PROBLEMS,
+  ...MEDIA_LINK_PROBLEMS,
+  ...BUTTON_PROBLEMS,
+  ...CHANNEL_MEDIA_PROBLEMS,
+  'DOCUMENT_NAME_TOO_LONG',
+  'DOCUMENT_NAME_INVALID',
+  'FILE_NOT_FOUND',
+  'VARIABLES_TOO_MANY',
+  'COUNTRY_CODE_INVALID',
+  'TARGETED_COUNTRIES_REQUIRED',
+  'VALUE_INVALID',
+] as const;
+
 const draftFields = {
   name: name.optional(),
   /** The sender's ID, name, or code. */
@@ -133,10 +163,17 @@ const draftFields = {
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   text: campaignText.optional(),
   /**
-   * An approved template of the channel. Its text is used if no text is given. The library shows where a template is
-   * used.
+   * An approved template of the channel, which supplies the message. On SMS, its text is used if no text is given, and
+   * can be changed.
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  ...contentFields,
+  /** Only contacts in these countries get the message; null stands for all countries. */
+  countries: z
+    .array(country())
+    .min(1, { error: problem('TARGETED_COUNTRIES_REQUIRED') })
+    .nullable()
+    .optional(),
   validity_seconds: validity.optional(),
   /** If absent or null, the campaign starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
@@ -160,10 +197,7 @@ export const listCampaigns = endpoint({
   problems: ['MESSAGE_CHANNEL_INVALID'],
 });
 
-/**
- * With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. Drafts are also
- * rejected on channels without campaigns.
- */
+/** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -181,7 +215,6 @@ export const createCampaign = endpoint({
   problems: [
     ...IDEMPOTENCY_PROBLEMS,
     'NAME_TOO_LONG',
-    'MESSAGE_TEXT_TOO_LONG',
     'MESSAGE_CHANNEL_INVALID',
     'SCHEDULE_IN_PAST',
     'ACCOUNT_UNVERIFIED',
@@ -199,8 +232,9 @@ export const createCampaign = endpoint({
     'CAMPAIGN_VARIABLE_UNKNOWN',
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_TEMPLATE_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
-    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
+    ...CAMPAIGN_CONTENT_PROBLEMS,
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],
@@ -235,7 +269,6 @@ export const updateCampaign = endpoint({
   output: Campaign,
   problems: [
     'NAME_TOO_LONG',
-    'MESSAGE_TEXT_TOO_LONG',
     'SCHEDULE_IN_PAST',
     'ACCOUNT_UNVERIFIED',
     'TRIAL_RECIPIENT_NOT_ALLOWED',
@@ -256,8 +289,9 @@ export const updateCampaign = endpoint({
     'CAMPAIGN_VARIABLE_UNKNOWN',
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_TEMPLATE_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
-    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
+    ...CAMPAIGN_CONTENT_PROBLEMS,
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
-import { currency, micros, range, timestampInput, uuid } from '../common.ts';
+import { country, currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { Content } from '../messages/content.ts';
 import { spend } from '../spend.ts';
 import { campaignText } from './campaigns.ts';
+import { contentFields } from './content.ts';
 
 export const Sample = z.object({
   number: z.string(),
@@ -14,10 +16,18 @@ export const Sample = z.object({
   /** The value of each variable, for composers that fill in the variables while a user types. */
   variables: z.record(z.enum(VARIABLES), z.string()),
   text: z.string(),
+  /** The file, the buttons, and the template; null for plain text, and while the message is incomplete. */
+  content: Content.nullable(),
   segments_count: z.int(),
   encoding: z.string(),
 });
 export type Sample = z.output<typeof Sample>;
+
+const previewContent = {
+  text: campaignText.default(''),
+  template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  ...contentFields,
+};
 
 /** Serves the phone preview next to the composer. It is fast enough to call on every keystroke. */
 export const sampleCampaign = endpoint({
@@ -30,13 +40,13 @@ export const sampleCampaign = endpoint({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
     /** The sender, which decides the value of {sms_opt_out}. */
     from: z.string().trim().max(100).nullable().optional(),
-    text: campaignText.default(''),
+    ...previewContent,
     /** Index of the first recipient, starting at 0. */
     offset: range(0, 1_000_000).default(0),
     size: range(1, 50).default(10),
   }),
   output: z.object({ total: z.int(), samples: z.array(Sample) }),
-  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG'],
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'CAMPAIGN_TEMPLATE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'FILE_NOT_FOUND'],
 });
 
 const PREVIEW_FINDINGS = [
@@ -52,7 +62,9 @@ const PREVIEW_FINDINGS = [
   'nobody',
   'balance',
   'account_not_active',
-  'channel_not_supported',
+  'no_template',
+  'template',
+  'content',
   'trial_over',
   'trial_recipients',
   'schedule_past',
@@ -80,7 +92,11 @@ export const CampaignPreview = z.object({
     total: z.int(),
     will_receive: z.int(),
     stop_list: z.int(),
+    /** Contacts outside the targeted countries. */
+    country: z.int(),
     no_text: z.int(),
+    /** Contacts without a value for a variable of the template. */
+    no_value: z.int(),
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
@@ -117,10 +133,18 @@ export const previewCampaign = endpoint({
     channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     from: z.string().trim().max(100).nullable().optional(),
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
-    text: campaignText.default(''),
+    ...previewContent,
+    countries: z.array(country()).nullable().optional(),
     schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   }),
   timeout_ms: 60_000,
   output: CampaignPreview,
-  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'MESSAGE_CHANNEL_INVALID'],
+  problems: [
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'MESSAGE_TEXT_TOO_LONG',
+    'MESSAGE_CHANNEL_INVALID',
+    'FILE_NOT_FOUND',
+    'COUNTRY_CODE_INVALID',
+  ],
 });

@@ -167,7 +167,7 @@ const buttonInput = z.object({
 export type ButtonInput = z.output<typeof buttonInput>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
-const messageFields = {
+export const messageFields = {
   /** text, image, video, or document, in any case. */
   type: z.string().trim().max(20).nullish(),
   /** The text, or the caption of a file. */

@@ -125,6 +125,9 @@ describe('an ended trial', () => {
       channel: 'SMS' as const,
       currency: 'USD' as const,
       text: 'Hi',
+      content: {},
+      countries: null,
+      template_id: null,
       audience_id: audience,
       user_id: null,
     };

@@ -13,6 +13,8 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   no_price: 'No price',
   too_long: 'Over 10 segments',
   no_text: 'Empty message',
+  no_value: 'No value for a variable',
+  country: 'Outside the targeted countries',
   duplicate: 'Duplicate',
   removed: 'Removed from audience',
   canceled: 'Canceled before sending',
@@ -28,6 +30,12 @@ export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
 };
 
 export const VALIDITIES: readonly { value: string; label: string }[] = [
+  { value: '30', label: '30 seconds' },
+  { value: '60', label: '1 minute' },
+  { value: '120', label: '2 minutes' },
+  { value: '180', label: '3 minutes' },
+  { value: '300', label: '5 minutes' },
+  { value: '600', label: '10 minutes' },
   { value: '900', label: '15 minutes' },
   { value: '3600', label: '1 hour' },
   { value: '14400', label: '4 hours' },

@@ -11,6 +11,7 @@ import {
   importProgressed,
   type startImport as StartImport,
 } from '@parley/contract/audiences/imports.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -214,16 +215,16 @@ export async function openFile(kernel: Kernel, key: string) {
 async function findTarget(
   db: Queryable,
   actor: Actor,
-  body: { audience_id?: string | undefined; name?: string | undefined },
+  body: { audience_id?: string | undefined; name?: string | undefined; channel?: string | undefined },
 ) {
   if (body.audience_id) {
     const audience = await queries.findAudience(db, actor.account_id, body.audience_id);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-    return { audience_id: audience.id, audience_name: audience.name };
+    return { audience_id: audience.id, audience_name: audience.name, channel: audience.channel };
   }
   if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
   if (await queries.isNameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
-  return { audience_id: null, audience_name: body.name };
+  return { audience_id: null, audience_name: body.name, channel: body.channel ?? DEFAULT_CHANNEL };
 }
 
 function requireMapping(row: imports.ImportRow | null): imports.ImportRow {

@@ -14,12 +14,15 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 import { isUsable, resolveSender, senderById } from '../../senders/senders.ts';
 import { type AudienceRow, audienceById } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
+import { loadWriter, type Writer } from './writer.ts';
 
 export interface Ready {
   account_id: string;
   currency: string;
   channel: ChannelName;
   text: string;
+  countries: readonly string[] | null;
+  writer: Writer;
   sender: Sender;
   audience: AudienceRow;
 }
@@ -31,15 +34,27 @@ export interface Obstacle {
 
 type Draft = Pick<
   CampaignRow,
-  'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
+  | 'account_id'
+  | 'channel'
+  | 'currency'
+  | 'text'
+  | 'template_id'
+  | 'content'
+  | 'countries'
+  | 'sender_id'
+  | 'audience_id'
+  | 'user_id'
 >;
 
 const unknownVariablesMessage = (names: readonly string[]): string =>
   `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
 
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
-export async function findObstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
-  const { account_id, channel, text } = draft;
+export async function findObstacles(
+  db: Queryable,
+  draft: Draft,
+): Promise<{ found: Obstacle[]; ready: Ready | null; writer: Writer | null }> {
+  const { account_id, channel, text, countries } = draft;
   const account = await sendingAccount(db, account_id);
   const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
   const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
@@ -47,16 +62,18 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   const add = (code: ProblemName, message: string = problemMessage(code)) => obstacles.push({ code, message });
   const accountProblem = sendingProblem(account);
   if (accountProblem) add(accountProblem);
-  if (!channelRules(channel).campaigns) add('CAMPAIGN_CHANNEL_NOT_SUPPORTED');
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
-  if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');
-  const unknown = unknownVariables(text);
-  if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownVariablesMessage(unknown));
-  const { session, counts } = channelRules(channel);
-  if (session?.outside === 'templates')
-    add('CAMPAIGN_TEXT_REQUIRED', 'This channel allows free text only within 24 hours of a message from the recipient');
-  if (counts === 'segments' && fewestSegments(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
+  for (const obstacle of messageObstacles(draft)) add(obstacle.code, obstacle.message);
+  let writer: Writer | null = null;
+  // The template of a sender can be checked only with the sender.
+  if (obstacles.every(({ code }) => SENDER_PROBLEMS.includes(code)) && !(needsTemplate(channel) && !sender))
+    writer = await loadWriter(db, draft, sender || null).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      add(error.name, error.message);
+      return null;
+    });
+  if (countries?.length === 0) add('TARGETED_COUNTRIES_REQUIRED');
   if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
   else if (!(await hasContacts(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
@@ -66,10 +83,40 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
       add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =
-    obstacles.length === 0 && sender && audience
-      ? { account_id, currency: draft.currency, channel, text, sender, audience }
+    obstacles.length === 0 && sender && audience && writer
+      ? { account_id, currency: draft.currency, channel, text, countries, writer, sender, audience }
       : null;
-  return { found: obstacles, ready };
+  return { found: obstacles, ready, writer };
+}
+
+const SENDER_PROBLEMS: readonly ProblemName[] = [
+  'ACCOUNT_UNVERIFIED',
+  'TRIAL_ENDED',
+  'CAMPAIGN_SENDER_REQUIRED',
+  'CAMPAIGN_SENDER_INVALID',
+];
+
+/** Returns whether the channel delivers only templates to people who have not written. */
+const needsTemplate = (channel: ChannelName): boolean => channelRules(channel).session?.outside === 'templates';
+
+/** What is missing or wrong in the text. The writer finds everything else. */
+function messageObstacles({ channel, text, template_id, content }: Draft): Obstacle[] {
+  const { rich, counts } = channelRules(channel);
+  if (rich && template_id !== null) return [];
+  if (needsTemplate(channel)) return [{ code: 'CAMPAIGN_TEXT_REQUIRED', message: 'Select an approved template' }];
+  const obstacles: Obstacle[] = [];
+  const hasFile = content.type !== undefined && content.type !== 'text';
+  if (text.trim() === '' && !hasFile)
+    obstacles.push({ code: 'CAMPAIGN_TEXT_REQUIRED', message: problemMessage('CAMPAIGN_TEXT_REQUIRED') });
+  const unknown = unknownVariables(text);
+  if (unknown.length > 0)
+    obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
+  if (counts === 'segments' && fewestSegments(text) > MAX_SEGMENTS)
+    obstacles.push({
+      code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+      message: problemMessage('MESSAGE_SEGMENTS_LIMIT_EXCEEDED'),
+    });
+  return obstacles;
 }
 
 export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> {

@@ -1,12 +1,11 @@
 /** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
-import { render } from '@parley/contract/channels/sms/text.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
 import { senderById } from '../../senders/senders.ts';
-import { variableValues } from '../draft/values.ts';
+import { loadWriter } from '../draft/writer.ts';
 import type { Contact } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
@@ -31,22 +30,21 @@ export async function acceptPortion(
     row,
     contacts.map((contact) => contact.number),
   );
-  const remaining = messaged.size === 0 ? contacts : contacts.filter((contact) => !messaged.has(contact.number));
+  const targeted = contacts.filter((contact) => isTargeted(row, contact));
+  const remaining = messaged.size === 0 ? targeted : targeted.filter((contact) => !messaged.has(contact.number));
   const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
+  const writer = await loadWriter(tx, row, sender);
   const { accepted, refused } = await accept(tx, kernel, {
     account_id,
     campaign_id,
     user_id: row.user_id,
     channel: row.channel,
     from: sender_id,
-    recipients: remaining.map((contact) => ({
-      to: contact.number,
-      country: contact.country,
-      text: render(row.text, variableValues(contact, sender)),
-    })),
+    recipients: remaining.map(({ number, country }) => ({ to: number, country, text: '' })),
+    compose: async () => ({ ...writer.message, personal: remaining.map((contact) => writer.write(contact)) }),
     source: 'campaign',
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
@@ -54,9 +52,13 @@ export async function acceptPortion(
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
-  skip('duplicate', contacts.length - accepted.length - refused.length);
+  skip('duplicate', targeted.length - accepted.length - refused.length);
+  skip('country', contacts.length - targeted.length);
   return { accepted: accepted.length, skipped };
 }
+
+const isTargeted = ({ countries }: CampaignRow, { country }: Contact): boolean =>
+  countries === null || countries.includes(country);
 
 const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { id: string }[]) =>
   tx.run(sql`

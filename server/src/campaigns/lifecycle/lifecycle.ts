@@ -100,7 +100,9 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
   const ready = await requireReady(tx, row);
   const figures = await estimateCampaign(tx, kernel, ready);
-  if (figures.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
+  const { total, will_receive, no_value } = figures.counts;
+  if (will_receive === 0)
+    throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   await requireFunds(tx, row.account_id, figures.total_micros);
   await updateRow(
     tx,

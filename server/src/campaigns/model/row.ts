@@ -1,5 +1,6 @@
 /** A campaign's stored row and its public format. Values derived from the stored counts are computed only here. */
 import type { Campaign, CampaignCounts, CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { type CampaignContent, NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
@@ -14,12 +15,15 @@ export interface CampaignRow {
   audience_id: string | null;
   audience_name: string | null;
   text: string;
+  content: Partial<CampaignContent>;
+  countries: string[] | null;
   status: CampaignStatus;
   status_details: CampaignReason | null;
   schedule: string | null;
   validity_seconds: number;
   user_id: string | null;
   template_id: string | null;
+  template_name: string | null;
   total: number;
   last_contact_id: string | null;
   cursor_contact_id: string | null;
@@ -39,11 +43,13 @@ export interface CampaignRow {
 
 /** The caller adds a `where` clause with `c.account_id`. */
 export const campaignSelect: Sql = sql`
-  select c.*, s.name as sender_name, a.name as audience_name, o.currency
+  select c.*, s.name as sender_name, a.name as audience_name, t.name as template_name,
+         o.currency
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
-  left join audiences a on a.account_id = c.account_id and a.id = c.audience_id`;
+  left join audiences a on a.account_id = c.account_id and a.id = c.audience_id
+  left join templates t on t.account_id = c.account_id and t.id = c.template_id`;
 
 const NO_COUNTS: CampaignCounts = {
   waiting: 0,
@@ -85,13 +91,15 @@ export function toCampaign(row: CampaignRow): Campaign {
     last_contact_id: _,
     cursor_contact_id: __,
     user_id: ___,
-    template_id: ____,
-    possible_duplicate: _____,
+    possible_duplicate: ____,
+    content,
     retryable_count,
     ...rest
   } = row;
   return {
     ...rest,
+    ...NO_CAMPAIGN_CONTENT,
+    ...content,
     counts,
     retryable: retryable_count,
     messages: {
@@ -99,5 +107,6 @@ export function toCampaign(row: CampaignRow): Campaign {
       delivered: counts.delivered + counts.read,
       failed: counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed,
     },
+    links: { self: `/v1/campaigns/${row.id}`, account: `/v1/accounts/${row.account_id}` },
   };
 }

@@ -4,14 +4,14 @@
  * a second.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
+import type { Variable } from '@parley/contract/channels/sms/text.ts';
 import { priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { Ready } from '../draft/ready.ts';
-import { variableValues } from '../draft/values.ts';
-import { type Contact, contactsAfter } from '../model/queries.ts';
+import type { Writer } from '../draft/writer.ts';
+import { contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 
 const PORTION = 10_000;
@@ -26,7 +26,7 @@ interface CountryCost {
   cost_micros: number;
 }
 
-type Skip = 'stop_list' | 'no_text' | 'no_route' | 'no_price' | 'too_long';
+type Skip = 'stop_list' | 'country' | 'no_text' | 'no_value' | 'no_route' | 'no_price' | 'too_long';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -39,9 +39,13 @@ export interface Estimate {
   last_contact_id: string | null;
 }
 
-type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'text' | 'audience'> & {
+type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'countries' | 'audience'> & {
   sender: Ready['sender'] | null;
+  /** Null while the message is incomplete. The figures then cover only the recipients. */
+  writer: Writer | null;
 };
+
+const UNWRITTEN = { text: '-', content: null, empty: [] };
 
 export async function estimateCampaign(
   db: Queryable,
@@ -49,19 +53,18 @@ export async function estimateCampaign(
   outline: Outline,
   range: { after: string | null; until: string | null } = { after: null, until: null },
 ): Promise<Estimate> {
-  const { account_id, channel, currency, sender } = outline;
+  const { account_id, channel, currency, sender, writer, countries: targets } = outline;
   const prices = await priceBook(kernel, db);
-  const { session, counts } = channelRules(channel);
-  // The purpose used for messages to contacts without an open session.
-  const purpose = session?.outside === 'promotional' ? session.outside : null;
+  const { counts } = channelRules(channel);
+  const purpose = writer?.purpose ?? null;
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await loadStopList(outline, db),
     ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
     counts,
+    carries_file: writer?.message.content?.media_type != null,
   };
-  const writeText = createWriter(outline);
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
@@ -70,8 +73,10 @@ export async function estimateCampaign(
       { account_id, audience_id: outline.audience.id, after, until: range.until },
       PORTION,
     );
-    const drafts = contacts.map((contact, index) => ({
-      ...writeText(contact),
+    const targeted = targets ? contacts.filter(({ country }) => targets.includes(country)) : contacts;
+    result.counts.country += contacts.length - targeted.length;
+    const drafts = targeted.map((contact, index) => ({
+      ...(writer?.write(contact) ?? UNWRITTEN),
       index,
       number: contact.number,
       country: contact.country,
@@ -109,7 +114,17 @@ async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel:
 const ANYWHERE = { countries: [] };
 
 export const emptyEstimate = (): Estimate => ({
-  counts: { total: 0, will_receive: 0, stop_list: 0, no_text: 0, no_route: 0, no_price: 0, too_long: 0 },
+  counts: {
+    total: 0,
+    will_receive: 0,
+    stop_list: 0,
+    country: 0,
+    no_text: 0,
+    no_value: 0,
+    no_route: 0,
+    no_price: 0,
+    too_long: 0,
+  },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
   total_micros: 0,
@@ -143,22 +158,6 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.price_micros = Math.min(cost.price_micros, unit_price);
   cost.price_max_micros = Math.max(cost.price_max_micros, unit_price);
   cost.cost_micros += price_micros;
-}
-
-interface RenderedText {
-  text: string;
-  /** Variables that are empty for this contact. */
-  empty: readonly Variable[];
-}
-
-function createWriter({ text, sender }: Outline): (contact: Contact) => RenderedText {
-  const tags = tagsIn(text).filter((tag) => tag.known);
-  if (tags.length === 0) return () => ({ text, empty: [] });
-  const unprotected = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
-  return (contact) => {
-    const values = variableValues(contact, sender);
-    return { text: render(text, values), empty: unprotected.filter((name) => !values[name]?.trim()) };
-  };
 }
 
 async function loadStopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {

@@ -11,9 +11,11 @@ import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { getRouteBook } from '../../messages/messages.ts';
+import { findCampaignTemplate, readContent } from '../draft/content.ts';
 import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
 import { variableValues } from '../draft/values.ts';
-import { audienceById, contactsFrom, countContacts } from '../model/queries.ts';
+import { loadWriter, type Written } from '../draft/writer.ts';
+import { audienceById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
@@ -24,15 +26,21 @@ export async function buildPreview(
   body: Parsed<typeof previewCampaign>['body'],
 ): Promise<CampaignPreview> {
   const { account_id } = actor;
-  const { channel, text } = body;
+  const { channel, countries = null } = body;
   const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
     sql`select currency, timezone from accounts where id = ${account_id}`,
   );
   const { sender, refusal } = await findSender(db, account_id, channel, body.from);
   const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
   if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
-  const { found: obstacles } = await findObstacles(db, {
+  const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
+  const content = readContent(channel, body) ?? {};
+  const text = template?.text ?? body.text;
+  const draft = {
+    ...{ account_id, channel, text, content, countries, currency: account.currency, user_id: actor.user_id },
+    template_id: template?.id ?? null,
+  };
+  const { found: obstacles, writer } = await findObstacles(db, {
     ...draft,
     sender_id: sender?.id ?? null,
     audience_id: audience?.id ?? null,
@@ -42,12 +50,11 @@ export async function buildPreview(
         obstacle.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : obstacle,
       )
     : obstacles;
-  // Without a text, the figures cover only the recipients.
-  const has_text = text.trim() !== '';
+  // Without a message, the figures cover only the recipients.
   const figures = audience
-    ? await estimateCampaign(db, kernel, { ...draft, text: has_text ? text : '-', sender, audience })
+    ? await estimateCampaign(db, kernel, { ...draft, writer, sender, audience })
     : emptyEstimate();
-  if (!has_text) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
+  if (!writer) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
     sender,
@@ -81,7 +88,9 @@ export async function renderSamples(
 ): Promise<{ total: number; samples: Sample[] }> {
   const audience = await audienceById(db, account_id, body.audience);
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const { sender } = await findSender(db, account_id, audience.channel, body.from);
+  const { channel } = audience;
+  const { sender } = await findSender(db, account_id, channel, body.from);
+  const write = await loadSampleWriter(db, account_id, channel, body, sender);
   const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
@@ -91,14 +100,34 @@ export async function renderSamples(
     total,
     samples: contacts.map((contact) => {
       const variables = variableValues(contact, sender);
-      const text = render(body.text, variables);
+      const { text, content } = write(contact);
       const { number, country } = contact;
-      const connection = routes.route(audience.channel, number, country)?.connection_id;
+      const connection = routes.route(channel, number, country)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
       const { count, encoding } = countSegments(text, segmentOptions(profile));
-      return { number, country, variables, text, encoding, segments_count: count };
+      return { number, country, variables, text, content, encoding, segments_count: count };
     }),
   };
+}
+
+/** While the message is incomplete, a sample contains only its text. */
+async function loadSampleWriter(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  body: Parsed<typeof sampleCampaign>['body'],
+  sender: Sender | null,
+): Promise<(contact: Contact) => Pick<Written, 'text' | 'content'>> {
+  const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
+  const text = template?.text ?? body.text;
+  const source = { account_id, channel, text, template_id: template?.id ?? null };
+  try {
+    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender);
+    return writer.write;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return (contact) => ({ text: render(text, variableValues(contact, sender)), content: null });
+  }
 }
 
 interface SenderChoice {

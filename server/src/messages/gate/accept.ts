@@ -58,7 +58,7 @@ interface AcceptRequest {
   /** The id, name, or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
-  /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
+  /** Composes the message, instead of the recipients' own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /**
@@ -167,7 +167,7 @@ async function findPeople(
   request: AcceptRequest,
 ): Promise<{ people: Person[]; invalid: Refused[] }> {
   const recipients = request.compose
-    ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
+    ? request.recipients.map((recipient, index) => ({ ...recipient, text: message.text, ...message.personal?.[index] }))
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
@@ -257,6 +257,7 @@ const toBatch = (
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
   content,
+  contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   hold_id: newId(),
   currency: account.currency,

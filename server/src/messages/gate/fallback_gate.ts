@@ -203,10 +203,7 @@ export async function insertFallbacks(
 ): Promise<void> {
   const { account_id, ids } = batch;
   const sendMs = (batch.schedule ?? tx.now).getTime();
-  const plans = people.map((person, n) => [
-    { ...firstStep(batch, channel, person, batch.origins?.[n]), queued: sendMs },
-    ...steps[n]!,
-  ]);
+  const plans = people.map((person, n) => [{ ...firstStep(batch, channel, person, n), queued: sendMs }, ...steps[n]!]);
   await insertPlans(tx, account_id, ids, plans, sendMs + batch.validity_seconds * 1_000);
   for (const [n, id] of ids.entries())
     for (const { content } of steps[n]!)
@@ -214,8 +211,10 @@ export async function insertFallbacks(
 }
 
 /** Builds the first step from the accepted message itself. */
-const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, origin?: string): FallbackStep => {
-  const content: Content | null = batch.content && { ...batch.content, purpose: person.purpose };
+const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, n: number): FallbackStep => {
+  const own = batch.contents?.[n] ?? batch.content;
+  const content: Content | null = own && { ...own, purpose: person.purpose };
+  const origin = batch.origins?.[n];
   return {
     channel,
     sender_id: batch.sender.id,

@@ -1,6 +1,5 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -21,6 +20,7 @@ import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
 import { statusReason } from '../labels.ts';
+import { useRouteChannel } from '../route_channel.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
@@ -31,6 +31,7 @@ const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
 
 export default function CampaignPage() {
+  const channel = useRouteChannel();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getCampaign, { params: { id } });
   // They load at the same time as the campaign. Recipients report a failure where they are shown.
@@ -40,7 +41,7 @@ export default function CampaignPage() {
       query={query}
       noun="campaign"
       icon={IconSend}
-      list={{ to: campaignsPath(DEFAULT_CHANNEL), label: 'All campaigns' }}
+      list={{ to: campaignsPath(channel), label: 'All campaigns' }}
     >
       {(campaign) => <CampaignDetails campaign={campaign} />}
     </RecordPage>

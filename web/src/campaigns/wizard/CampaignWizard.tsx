@@ -1,5 +1,6 @@
 /** Creates or edits a campaign in three steps. The browser keeps the draft until the last step sends it. */
 import { Button } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -12,6 +13,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { checkMessage, checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
+import { ContentStep } from './content/ContentStep.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
 import { fromLocal, toWire } from './local_time.ts';
@@ -44,14 +46,14 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const { schedule, startTime } = useSchedule(draft);
   const { senders, audience, failure } = useSelection(channel, draft, change, () => active > 0 && setActive(0));
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
-  const sample = useSample(draft, index);
+  const sample = useSample(channel, draft, index);
   const review = usePreview(channel, draft, schedule, active === 2);
-  const errors = useStepErrors(draft, id);
+  const errors = useStepErrors(channel, draft, id);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
     if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
-    if (active === 1) return checkMessage(draft);
+    if (active === 1) return checkMessage(channel, draft);
     return checkReview(draft, schedule, review);
   };
   const next = async (): Promise<undefined | Blocker[]> => {
@@ -87,7 +89,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           <PhoneAside
             channel={channel}
             sender={sender?.code ?? ''}
-            text={draft.text}
+            draft={draft}
             index={index}
             onStep={setIndex}
             {...sample}
@@ -97,7 +99,12 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       <DraftNotice draftState={draftState} isFirstStep={active === 0} />
       {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
-      {active === 1 && <MessageStep {...step} {...sample} />}
+      {active === 1 &&
+        (channelRules(channel).rich ? (
+          <ContentStep {...step} sender={sender?.code ?? ''} />
+        ) : (
+          <MessageStep {...step} {...sample} />
+        ))}
       {active === 2 && (
         <ReviewStep
           {...step}

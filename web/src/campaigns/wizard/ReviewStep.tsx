@@ -2,6 +2,7 @@ import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { countryName } from '../../ui/form/countries.ts';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
@@ -17,7 +18,7 @@ export interface ReviewStepProps extends StepProps, PreviewState {
 }
 
 export function ReviewStep(props: ReviewStepProps) {
-  const { draft, change, preview, counting, error, retry, onStep } = props;
+  const { channel, draft, change, preview, counting, error, retry, onStep } = props;
   const when = useRef<HTMLDivElement>(null);
   // Shown only if it differs from the default.
   const validity =
@@ -35,6 +36,9 @@ export function ReviewStep(props: ReviewStepProps) {
           { label: 'Name', value: draft.name.trim() || 'Start date and time' },
           { label: 'Sender', value: props.sender_name || '\u2013' },
           { label: 'Audience', value: props.audience_name || '\u2013' },
+          ...(draft.countries.length > 0
+            ? [{ label: 'Countries', value: draft.countries.map(countryName).join(', ') }]
+            : []),
           ...(validity ? [{ label: 'Expires after', value: validity }] : []),
         ]}
       />
@@ -46,7 +50,7 @@ export function ReviewStep(props: ReviewStepProps) {
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <RecipientCounts preview={preview} />
-          {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
+          {preview ? <Cost channel={channel} preview={preview} /> : <SkeletonLines lines={4} />}
         </div>
       )}
       <div ref={when}>

@@ -1,10 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { countryOptions } from '../../ui/form/countries.ts';
 import { Optional } from '../../ui/form/Optional.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
@@ -37,6 +39,7 @@ export function SetupStep({ senders, failure, ...step }: StepProps & SenderChoic
       />
       <SenderField {...step} senders={senders} failure={failure} />
       <AudienceField {...step} />
+      {channelRules(step.channel).senders === 'business' && <CountriesField {...step} />}
       <Reach {...step} />
       <Select
         className={styles.short}
@@ -74,6 +77,28 @@ function SenderField({ channel, draft, change, errors, senders, failure }: StepP
       )}
       <LoadFailure what="The senders" failure={failure} />
     </>
+  );
+}
+
+const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
+
+function CountriesField({ draft, change }: StepProps) {
+  return (
+    <MultiSelect
+      label={
+        <>
+          Countries
+          <Optional />
+        </>
+      }
+      description="Only contacts in these countries get the message. Leave empty for all countries."
+      data={countryOptions()}
+      value={draft.countries}
+      onChange={(countries) => change({ countries })}
+      searchable
+      clearable
+      {...LONG_LIST}
+    />
   );
 }
 

@@ -1,12 +1,15 @@
 /** Validates the steps of the wizard, and assigns API errors to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
+import { contentFindings, usesTemplate } from './content/content.ts';
 import type { Draft } from './draft.ts';
 
 export const STEPS = [
@@ -16,7 +19,7 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-export type StepField = 'name' | 'sender' | 'audience' | 'text';
+export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content';
 
 export interface StepProblem {
   key: string;
@@ -27,8 +30,10 @@ export interface StepProblem {
 }
 
 const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
+const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content'];
+
 const fieldProblem = (field: StepField, text: string): StepProblem => ({
-  step: field === 'text' ? 'message' : 'setup',
+  step: MESSAGE_FIELDS.includes(field) ? 'message' : 'setup',
   key: field,
   field,
   text,
@@ -42,21 +47,30 @@ export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined)
   return problems;
 }
 
-export function checkMessage({ text }: Draft): StepProblem[] {
+export function checkMessage(channel: ChannelName, draft: Draft): StepProblem[] {
+  if (usesTemplate(channel, draft))
+    return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
+  if (channelRules(channel).rich) {
+    const [first] = contentFindings(channel, draft);
+    if (first) return [fieldProblem('content', first.message)];
+    return checkVariables(draft.text);
+  }
+  const { text } = draft;
   if (text.trim() === '') return [fieldProblem('text', 'Text is required!')];
   const length = textLength(text);
   if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
-  const unknown = unknownVariables(text);
-  if (unknown.length > 0)
-    return [
-      fieldProblem(
-        'text',
-        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}`,
-      ),
-    ];
+  const unknown = checkVariables(text);
+  if (unknown.length > 0) return unknown;
   if (fewestSegments(text) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
+}
+
+function checkVariables(text: string): StepProblem[] {
+  const unknown = unknownVariables(text);
+  if (unknown.length === 0) return [];
+  const names = unknown.map((name) => `{${name}}`).join(', ');
+  return [fieldProblem('text', `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${names}`)];
 }
 
 /**
@@ -81,6 +95,7 @@ const API_FIELDS: Readonly<Record<string, StepField>> = {
   from: 'sender',
   audience: 'audience',
   text: 'text',
+  template: 'template',
 };
 
 export function toStepProblems(error: unknown): StepProblem[] {

@@ -8,12 +8,14 @@ import {
   type Sample,
   sampleCampaign,
 } from '@parley/contract/campaigns/previews.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { listSenders, type Sender } from '@parley/contract/senders/senders.ts';
 import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
+import { contentRequest } from './content/content.ts';
 import type { Draft } from './draft.ts';
 
 export interface SenderChoice {
@@ -93,7 +95,8 @@ export function usePreview(
     channel,
     from: draft.sender_id,
     audience: draft.audience_id,
-    text: draft.text,
+    ...contentRequest(channel, draft),
+    countries: draft.countries.length > 0 ? draft.countries : null,
     schedule,
   };
   const result = useEndpoint(
@@ -117,10 +120,12 @@ export interface SampleState {
 }
 
 /** The recipient at this position of the audience. */
-export function useSample(draft: Draft, index: number): SampleState {
+export function useSample(channel: ChannelName, draft: Draft, index: number): SampleState {
   const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;
-  const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
+  // A text is filled in the browser while the user types. Everything else is written by the server.
+  const [content] = useDebouncedValue(channelRules(channel).rich ? contentRequest(channel, draft) : {}, 400);
+  const body = { audience: draft.audience_id ?? '', from: draft.sender_id, ...content, offset, size: PAGE };
   const result = useEndpoint(
     sampleCampaign,
     { body },

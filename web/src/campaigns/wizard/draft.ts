@@ -1,6 +1,7 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { type ContentDraft, emptyContent, toContent } from './content/content.ts';
 import { toLocal } from './local_time.ts';
 
 export interface Draft {
@@ -10,6 +11,10 @@ export interface Draft {
   text: string;
   /** The template that the text comes from. */
   template_id: string | null;
+  /** The rest of the message, on channels with files, buttons, and templates. */
+  content: ContentDraft;
+  /** Only contacts in these countries get the message; empty: all countries. */
+  countries: string[];
   validity_seconds: number;
   when: 'now' | 'later';
   /** In the time zone of the account: `2026-11-21T14:05`. */
@@ -22,20 +27,24 @@ export const emptyDraft = (): Draft => ({
   audience_id: null,
   text: '',
   template_id: null,
+  content: emptyContent(),
+  countries: [],
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
   local: '',
 });
 
 export const isEmpty = (draft: Draft): boolean =>
-  draft.name.trim() === '' && draft.text.trim() === '' && draft.audience_id === null;
+  draft.name.trim() === '' && draft.text.trim() === '' && draft.template_id === null && draft.audience_id === null;
 
 export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   name: campaign.name,
   sender_id: campaign.sender_id,
   audience_id: campaign.audience_id,
   text: campaign.text,
-  template_id: null,
+  template_id: campaign.template_id,
+  content: toContent(campaign),
+  countries: campaign.countries ?? [],
   validity_seconds: campaign.validity_seconds,
   when: campaign.schedule ? 'later' : 'now',
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',

@@ -1,0 +1,83 @@
+/** The message of a campaign on channels with files, buttons, and templates: its state in the wizard and its request. */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { Button, MessageType } from '@parley/contract/messages/content.ts';
+import { readMessage } from '@parley/contract/messages/rules.ts';
+import type { Finding } from '@parley/contract/templates/draft.ts';
+import { type AttachmentValue, attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../../../media/attachment.ts';
+import type { Draft } from '../draft.ts';
+
+type Purpose = NonNullable<Campaign['purpose']>;
+
+export interface ContentDraft {
+  source: 'template' | 'own';
+  type: MessageType;
+  attachment: AttachmentValue;
+  /** The name of a document, as recipients see it. */
+  file_name: string;
+  /** Empty if the message has no buttons. */
+  buttons: Button[];
+  purpose: Purpose | null;
+  /** The value of each placeholder of the template; see `readMapping`. */
+  variables: string[];
+}
+
+export const emptyContent = (): ContentDraft => ({
+  source: 'template',
+  type: 'text',
+  attachment: NO_ATTACHMENT,
+  file_name: '',
+  buttons: [],
+  purpose: null,
+  variables: [],
+});
+
+export function toContent(campaign: Campaign): ContentDraft {
+  const { type, media_id, url, file_name, buttons, purpose, variables, template_id } = campaign;
+  const unloaded = { bytes: null, width: null, height: null, get_url: null, thumbnail_url: null };
+  const media =
+    media_id && type !== 'text' ? { id: media_id, type, file_name: file_name ?? 'File', ...unloaded } : null;
+  return {
+    source: template_id === null && campaign.text !== '' ? 'own' : 'template',
+    ...{ type, file_name: file_name ?? '', buttons, purpose, variables },
+    attachment: { source: url ? 'link' : 'file', media, url: url ?? '' },
+  };
+}
+
+/** Returns whether the channel carries messages without a template to people who have not written. */
+export const carriesOwnText = (channel: ChannelName): boolean => channelRules(channel).session?.outside !== 'templates';
+
+export const usesTemplate = (channel: ChannelName, { content }: Draft): boolean =>
+  channelRules(channel).rich && (content.source === 'template' || !carriesOwnText(channel));
+
+/** The fields of a request, for a sample, a preview, or the campaign itself. */
+export function contentRequest(channel: ChannelName, draft: Draft) {
+  const { rich } = channelRules(channel);
+  if (!rich) return { text: draft.text, template: draft.template_id };
+  const { type, attachment, file_name, buttons, purpose, variables } = draft.content;
+  const file = type === 'text' ? {} : attachmentFields(attachment);
+  const files = { type, media_id: file.media_id ?? null, url: file.url || null, file_name: file_name.trim() || null };
+  if (usesTemplate(channel, draft))
+    return {
+      ...(draft.template_id ? { template: draft.template_id } : {}),
+      ...{ ...files, buttons: [], purpose, variables: variables.map((value) => value.trim()) },
+    };
+  const isNamed = type === 'document';
+  return {
+    ...{ ...files, template: null, text: isNamed ? '' : draft.text, purpose, variables: [] },
+    buttons: isNamed ? [] : buttons,
+  };
+}
+
+/** What is wrong with a message without a template, by field. */
+export function contentFindings(channel: ChannelName, draft: Draft): Pick<Finding, 'field' | 'message'>[] {
+  const { type, attachment } = draft.content;
+  const { variables: _, ...body } = contentRequest(channel, draft) as ReturnType<typeof contentRequest> & {
+    variables?: unknown;
+  };
+  const file = type === 'text' ? null : attachmentProblem(attachment, type, channel);
+  const { findings } = readMessage(channel, { ...body, text: draft.text });
+  const others = file ? findings.filter(({ field }) => !['media_id', 'url'].includes(field)) : findings;
+  return [...(file ? [{ field: 'media_id', message: file }] : []), ...others];
+}
