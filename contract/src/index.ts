@@ -24,6 +24,7 @@ import * as billing from './billing/billing.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
+import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
@@ -92,6 +93,7 @@ const modules = {
   try_it_now,
   campaigns,
   campaign_previews,
+  campaign_recipients,
   campaign_results,
   inbox,
   dashboard,

@@ -1,5 +1,6 @@
 /** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
-import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import type { RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';

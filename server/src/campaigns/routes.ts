@@ -1,14 +1,13 @@
 import {
   createCampaign,
-  exportRecipients,
   getCampaign,
   listCampaigns,
-  listRecipients,
   removeCampaign,
   retryCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { seesSpend } from '@parley/contract/spend.ts';

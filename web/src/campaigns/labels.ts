@@ -1,10 +1,6 @@
 /** Labels for campaigns, their recipients, and their messages. */
-import {
-  CAMPAIGN_REASONS,
-  type Campaign,
-  type RESPONSES,
-  type SkipReason,
-} from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_REASONS, type Campaign, type SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 
 export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',

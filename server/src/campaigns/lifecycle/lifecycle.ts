@@ -31,6 +31,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { requireFunds, requireReady } from '../draft/ready.ts';
 import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
@@ -104,6 +105,9 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   await requireFunds(tx, row.account_id, figures.total_micros);
+  // The messages keep the template's file, even if the template is deleted.
+  const media_id = ready.writer.message.content?.media_id;
+  if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
   await updateRow(
     tx,
     row,

@@ -3,7 +3,7 @@
  * campaign messages.
  */
 import type { Readable } from 'node:stream';
-import type { CampaignRecipient, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignRecipient, RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';

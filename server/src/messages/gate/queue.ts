@@ -86,9 +86,9 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
   const { content, template_id } = batch;
   // Most messages are plain text and need none of these columns.
   const isPlain = content === null && template_id === null;
-  const json = content && JSON.stringify(content);
+  const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
-             , ${contentMessageType(content)}, ${contents ? sql`personal_content` : sql`${json}::jsonb`} || jsonb_build_object('purpose', purpose),
+             , ${contentMessageType(content)}, ${json} || jsonb_build_object('purpose', purpose),
                ${template_id}::uuid`;
   await tx.run(sql`
     with person as (

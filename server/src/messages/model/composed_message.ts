@@ -9,7 +9,7 @@ export interface ComposedMessage {
   template_id: string | null;
   /** The purpose that the caller requested. If it is null, the purpose is derived from the conversation. */
   purpose: 'promotional' | 'transactional' | null;
-  /** The texts and contents by recipient, in the order of the request; absent if all recipients get the same message. */
+  /** The texts and contents by recipient, in the order of the request; absent if all get the same message. */
   personal?: readonly PersonalMessage[];
 }
 

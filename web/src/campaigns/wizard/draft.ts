@@ -1,7 +1,7 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
-import { type ContentDraft, emptyContent, toContent } from './content/content.ts';
+import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
 import { toLocal } from './local_time.ts';
 
 export interface Draft {

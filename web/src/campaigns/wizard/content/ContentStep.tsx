@@ -1,18 +1,14 @@
 /** The message step on channels with files, buttons, and templates. */
 import { SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { StepProps } from '../step.ts';
 import styles from '../Wizard.module.css';
-import { type ContentDraft, carriesOwnText, usesTemplate } from './content.ts';
+import { carriesOwnText, usesTemplate } from './content.ts';
+import type { ContentDraft } from './content_draft.ts';
+import type { ContentStepProps } from './content_step.ts';
 import { OwnFields } from './OwnFields.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 
 const PURPOSE_LABELS = { promotional: 'Promotional', transactional: 'Transactional' } as const;
-
-export interface ContentStepProps extends StepProps {
-  /** The sender's code, because templates can belong to one sender. */
-  sender: string;
-}
 
 export function ContentStep(props: ContentStepProps) {
   const { channel, draft, change } = props;

@@ -10,7 +10,8 @@ import { Composer } from '../../../ui/message/Composer.tsx';
 import { VARIABLES } from '../../labels.ts';
 import type { StepProps } from '../step.ts';
 import styles from '../Wizard.module.css';
-import { type ContentDraft, contentFindings } from './content.ts';
+import { contentFindings } from './content.ts';
+import type { ContentDraft } from './content_draft.ts';
 import { FileField } from './FileField.tsx';
 
 const TYPE_LABELS: Readonly<Record<MessageType, string>> = {

@@ -16,8 +16,8 @@ import { SkeletonLines } from '../../../ui/feedback/Skeletons.tsx';
 import { VARIABLES } from '../../labels.ts';
 import { usePreview } from '../choices.ts';
 import styles from '../Wizard.module.css';
-import type { ContentStepProps } from './ContentStep.tsx';
-import type { ContentDraft } from './content.ts';
+import type { ContentDraft } from './content_draft.ts';
+import type { ContentStepProps } from './content_step.ts';
 import { FileField } from './FileField.tsx';
 import { FIXED, readMapping, writeMapping } from './mapping.ts';
 

@@ -1,49 +1,10 @@
-/** The message of a campaign on channels with files, buttons, and templates: its state in the wizard and its request. */
-import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+/** The request fields of a campaign's message, and its problems. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import type { Button, MessageType } from '@parley/contract/messages/content.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { Finding } from '@parley/contract/templates/draft.ts';
-import { type AttachmentValue, attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../../../media/attachment.ts';
+import { attachmentFields, attachmentProblem } from '../../../media/attachment.ts';
 import type { Draft } from '../draft.ts';
-
-type Purpose = NonNullable<Campaign['purpose']>;
-
-export interface ContentDraft {
-  source: 'template' | 'own';
-  type: MessageType;
-  attachment: AttachmentValue;
-  /** The name of a document, as recipients see it. */
-  file_name: string;
-  /** Empty if the message has no buttons. */
-  buttons: Button[];
-  purpose: Purpose | null;
-  /** The value of each placeholder of the template; see `readMapping`. */
-  variables: string[];
-}
-
-export const emptyContent = (): ContentDraft => ({
-  source: 'template',
-  type: 'text',
-  attachment: NO_ATTACHMENT,
-  file_name: '',
-  buttons: [],
-  purpose: null,
-  variables: [],
-});
-
-export function toContent(campaign: Campaign): ContentDraft {
-  const { type, media_id, url, file_name, buttons, purpose, variables, template_id } = campaign;
-  const unloaded = { bytes: null, width: null, height: null, get_url: null, thumbnail_url: null };
-  const media =
-    media_id && type !== 'text' ? { id: media_id, type, file_name: file_name ?? 'File', ...unloaded } : null;
-  return {
-    source: template_id === null && campaign.text !== '' ? 'own' : 'template',
-    ...{ type, file_name: file_name ?? '', buttons, purpose, variables },
-    attachment: { source: url ? 'link' : 'file', media, url: url ?? '' },
-  };
-}
 
 /** Returns whether the channel carries messages without a template to people who have not written. */
 export const carriesOwnText = (channel: ChannelName): boolean => channelRules(channel).session?.outside !== 'templates';
