@@ -23,6 +23,7 @@ import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
+import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_recipients from './campaigns/recipients.ts';
 import * as campaign_results from './campaigns/results.ts';
@@ -92,6 +93,7 @@ const modules = {
   segmentation,
   try_it_now,
   campaigns,
+  campaign_imports,
   campaign_previews,
   campaign_recipients,
   campaign_results,

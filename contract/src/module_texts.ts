@@ -9,6 +9,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   balances: 'The balance of your company.',
   bulk_jobs: 'Actions on many rows.',
   campaign_follow_ups: 'Write to the recipients who did not reply.',
+  campaign_imports: 'Send a campaign to the contacts of a file.',
   campaign_previews: 'Check a campaign before it starts.',
   campaign_recipients: 'The recipients of a campaign.',
   campaign_results: 'The results of a campaign over time.',

@@ -156,7 +156,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   'VALUE_INVALID',
 ] as const;
 
-const draftFields = {
+export const draftFields = {
   name: name.optional(),
   /** The sender's ID, name, or code. */
   from: z.string().trim().max(100).nullable().optional(),

@@ -6,6 +6,7 @@ import {
   retryCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
@@ -15,6 +16,7 @@ import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
 import { draftFollowUp } from './follow_up.ts';
+import * as imports from './import.ts';
 import { retryFailed } from './lifecycle/retry.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
@@ -51,6 +53,11 @@ export const routes: Implementation[] = [
       .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
       .send(stream);
   }),
+  // Reading a file takes too long to hold a transaction open.
+  implementOutside(createCampaignImport, (ctx, { body }) => imports.createCampaignImport(ctx, body)),
+  implement(getCampaignImport, ({ tx, actor }, { params }) =>
+    imports.getCampaignImport(tx, actor.account_id, params.id),
+  ),
   // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
   implementOutside(sampleCampaign, ({ tx, kernel, actor }, { body }) =>

@@ -45,6 +45,8 @@ const PREVIEW_MS = 30_000;
 export async function createImport(
   { kernel, actor, tx: db, upload }: Ctx,
   body: Parsed<typeof CreateImport>['body'],
+  /** Work in the transaction that creates the import. */
+  andThen?: (tx: Tx, row: AudienceImport) => Promise<void>,
 ): Promise<AudienceImport> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const target = await findTarget(db, actor, body);
@@ -74,6 +76,7 @@ export async function createImport(
     });
     if (body.start) await enqueue(tx, importJob, { account_id: actor.account_id, id: row.id });
     announceImport(tx, row);
+    await andThen?.(tx, row);
     return row;
   });
 }
