@@ -595,6 +595,14 @@ create table campaigns (
   content jsonb not null default '{}',
   -- Only contacts in these countries get the message; null: all countries.
   countries text[],
+  -- The fallback steps: see CampaignFallback in the contract. Null: none. Fixed from the start on.
+  fallbacks jsonb,
+  -- All audiences, beginning with audience_id. Empty: only audience_id.
+  audience_ids uuid[] not null default '{}',
+  -- Contacts in these audiences get no message.
+  excluded_audience_ids uuid[] not null default '{}',
+  -- What the campaign was expected to send and to cost when it started.
+  forecast jsonb,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

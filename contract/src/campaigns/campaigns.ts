@@ -19,16 +19,17 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
+import { fallbackInput, MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
 import {
   BUTTON_PROBLEMS,
   CHANNEL_MEDIA_PROBLEMS,
   CONTENT_PROBLEMS,
+  FALLBACK_PROBLEMS,
   IDEMPOTENCY_PROBLEMS,
   MEDIA_LINK_PROBLEMS,
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { CampaignContent, contentFields } from './content.ts';
+import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
@@ -62,6 +63,7 @@ const SKIP_REASONS = [
   'no_value',
   'country',
   'duplicate',
+  'excluded',
   'removed',
   'canceled',
 ] as const;
@@ -98,11 +100,18 @@ export const Campaign = z.object({
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   audience_id: z.string().nullable(),
+  /** With several audiences, all names. */
   audience_name: z.string().nullable(),
+  /** All audiences, beginning with `audience_id`. A number in several of them gets one message. */
+  audience_ids: z.array(z.string()),
+  /** Contacts in these audiences get no message. */
+  excluded_audience_ids: z.array(z.string()),
   text: z.string(),
   template_id: z.string().nullable(),
   template_name: z.string().nullable(),
   ...CampaignContent.shape,
+  /** Tried in this order if the message is not delivered; empty without fallbacks. */
+  fallbacks: z.array(CampaignFallback),
   /** Only contacts in these countries get the message; null stands for all countries. */
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
@@ -147,6 +156,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...MEDIA_LINK_PROBLEMS,
   ...BUTTON_PROBLEMS,
   ...CHANNEL_MEDIA_PROBLEMS,
+  ...FALLBACK_PROBLEMS,
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
   'FILE_NOT_FOUND',
@@ -156,11 +166,19 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   'VALUE_INVALID',
 ] as const;
 
+const MAX_AUDIENCES = 20;
+/** Several audiences instead of one, and audiences whose contacts get no message. */
+export const audienceFields = {
+  audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
+  excluded_audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
+};
+
 export const draftFields = {
   name: name.optional(),
   /** The sender's ID, name, or code. */
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+  ...audienceFields,
   text: campaignText.optional(),
   /**
    * An approved template of the channel, which supplies the message. On SMS, its text is used if no text is given, and
@@ -168,6 +186,11 @@ export const draftFields = {
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   ...contentFields,
+  /**
+   * 1 to 3 fallbacks, each on a different channel, as in a single message. They remain one message with one price. The
+   * values in `variables` can contain fields of the contact.
+   */
+  fallbacks: z.array(fallbackInput).max(50).nullish(),
   /** Only contacts in these countries get the message; null stands for all countries. */
   countries: z
     .array(country())

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Button, MESSAGE_TYPES } from '../messages/content.ts';
 import { messageFields } from '../messages/messages.ts';
+import { TRIGGERS } from '../messages/triggers.ts';
 
 /** The values of a template are texts that can contain the variables of a contact, such as `{first_name:friend}`. */
 const MAX_VALUE = 200;
@@ -34,6 +35,19 @@ export const NO_CAMPAIGN_CONTENT: CampaignContent = {
   purpose: null,
   variables: [],
 };
+
+/** A fallback step: the message that is sent on another channel if the message before it is not delivered. */
+export const CampaignFallback = z.object({
+  channel: z.string(),
+  /** The ID of the sender. */
+  from: z.string(),
+  trigger: z.enum(TRIGGERS),
+  wait_seconds: z.int().nullable(),
+  text: z.string(),
+  template: z.string().nullable(),
+  ...CampaignContent.shape,
+});
+export type CampaignFallback = z.output<typeof CampaignFallback>;
 
 const { type, media_id, url, file_name, button, buttons, purpose } = messageFields;
 

@@ -32,7 +32,7 @@ export const CampaignImport = z.object({
 });
 export type CampaignImport = z.output<typeof CampaignImport>;
 
-const { audience: _, ...fields } = draftFields;
+const { audience: _, audience_ids: __, excluded_audience_ids: ___, ...fields } = draftFields;
 
 /**
  * Multipart: `file` (CSV or XLSX), and the fields of a campaign as JSON in `data`. The response has the ID at once. The

@@ -6,8 +6,10 @@ import { VARIABLES } from '../channels/sms/text.ts';
 import { country, currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Content } from '../messages/content.ts';
+import { fallbackInput } from '../messages/messages.ts';
+import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { campaignText } from './campaigns.ts';
+import { audienceFields, campaignText } from './campaigns.ts';
 import { contentFields } from './content.ts';
 
 export const Sample = z.object({
@@ -85,13 +87,17 @@ export const PreviewFinding = z.object({
 
 export const CampaignPreview = z.object({
   /**
-   * Number of contacts who will receive the message, and of the other contacts by reason. Audiences contain neither
-   * duplicates nor invalid numbers.
+   * Number of contacts who will receive the message, and of the other contacts by reason. Audiences contain no invalid
+   * numbers.
    */
   counts: z.object({
     total: z.int(),
     will_receive: z.int(),
     stop_list: z.int(),
+    /** Contacts whose number is in another of the audiences, too. */
+    duplicate: z.int(),
+    /** Contacts who are also in an excluded audience. */
+    excluded: z.int(),
     /** Contacts outside the targeted countries. */
     country: z.int(),
     no_text: z.int(),
@@ -133,8 +139,11 @@ export const previewCampaign = endpoint({
     channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
     from: z.string().trim().max(100).nullable().optional(),
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+    ...audienceFields,
     ...previewContent,
     countries: z.array(country()).nullable().optional(),
+    fallbacks: z.array(fallbackInput).max(50).nullish(),
+    validity_seconds: z.int().optional(),
     schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   }),
   timeout_ms: 60_000,
@@ -146,5 +155,7 @@ export const previewCampaign = endpoint({
     'MESSAGE_CHANNEL_INVALID',
     'FILE_NOT_FOUND',
     'COUNTRY_CODE_INVALID',
+    'CAMPAIGN_SENDER_INVALID',
+    ...FALLBACK_PROBLEMS,
   ],
 });

@@ -199,7 +199,7 @@ const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
 /** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports invalid input. */
-const fallbackInput = z.object({
+export const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,

@@ -21,12 +21,13 @@ import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { releaseMedia, requireMedia, useMedia } from '../media/media.ts';
 import { readContent, requireCampaignTemplate } from './draft/content.ts';
+import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
 import { chooseName } from './draft/name.ts';
-import { campaignSender } from './draft/ready.ts';
+import { campaignSender } from './draft/sender.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
-  audienceById,
+  audiencesById,
   type CampaignFilter,
   campaignById,
   campaignPage,
@@ -110,7 +111,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   const changes: Sql[] = [];
   const sender_id = body.from === undefined ? row.sender_id : await senderId(tx, row, body.from);
   if (body.from !== undefined) changes.push(sql`sender_id = ${sender_id}`);
-  if (body.audience !== undefined) changes.push(sql`audience_id = ${await audienceId(tx, account_id, body.audience)}`);
+  changes.push(...(await audienceChanges(tx, account_id, body)));
   const template = body.template ? await requireCampaignTemplate(tx, { ...row, sender_id }, body.template) : null;
   if (body.template !== undefined) changes.push(sql`template_id = ${template?.id ?? null}`);
   // A template with content cannot be changed, so its text replaces any other text.
@@ -119,11 +120,14 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (text !== undefined) changes.push(sql`text = ${text}`);
   const content = readContent(row.channel, body, row.content);
   if (content) changes.push(sql`content = ${JSON.stringify(content)}::jsonb`);
+  const fallbacks = await changedFallbacks(tx, row, body);
+  if (fallbacks !== undefined) changes.push(sql`fallbacks = ${fallbacks && JSON.stringify(fallbacks)}::jsonb`);
   if (body.countries !== undefined) changes.push(sql`countries = ${body.countries}::text[]`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
-  if (content) await useFile(tx, row, content);
+  if (content || fallbacks !== undefined)
+    await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
@@ -134,14 +138,30 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   return changes.length > 0;
 }
 
-/** Keeps the campaign's file stored. An earlier file of a draft is released. */
-async function useFile(tx: Tx, row: CampaignRow, { media_id, type }: CampaignContent): Promise<void> {
-  if (media_id === (row.content.media_id ?? null)) return;
-  const used_by = `campaign:${row.id}` as const;
-  await releaseMedia(tx, row.account_id, used_by);
-  if (media_id === null) return;
-  if (type !== 'text') await requireMedia(tx, row.account_id, media_id, { type, channel: row.channel });
-  await useMedia(tx, row.account_id, media_id, used_by);
+/** Returns undefined if the fallbacks do not change. */
+async function changedFallbacks(
+  tx: Tx,
+  row: CampaignRow,
+  { fallbacks, validity_seconds = row.validity_seconds }: Partial<Update>,
+): Promise<StoredFallback[] | null | undefined> {
+  if (fallbacks === undefined) return undefined;
+  return readCampaignFallbacks(tx, row, fallbacks, validity_seconds);
+}
+
+/** Keeps the files of the campaign stored. Earlier files of a draft are released. */
+async function useFiles(
+  tx: Tx,
+  { account_id, id, channel }: CampaignRow,
+  content: Partial<CampaignContent>,
+  fallbacks: readonly StoredFallback[] | null,
+): Promise<void> {
+  const used_by = `campaign:${id}` as const;
+  await releaseMedia(tx, account_id, used_by);
+  for (const { media_id, type, ...step } of [{ channel, ...content }, ...(fallbacks ?? [])]) {
+    if (!media_id) continue;
+    if (type && type !== 'text') await requireMedia(tx, account_id, media_id, { type, channel: step.channel });
+    await useMedia(tx, account_id, media_id, used_by);
+  }
 }
 
 async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
@@ -149,10 +169,20 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
-async function audienceId(tx: Tx, account_id: string, id: string | null): Promise<string | null> {
-  if (id === null) return null;
-  if (!(await audienceById(tx, account_id, id))) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  return id;
+/** `audience` stands for one audience, and `audience_ids` for one or several. */
+async function audienceChanges(tx: Tx, account_id: string, body: Partial<Update>): Promise<Sql[]> {
+  const { audience, audience_ids, excluded_audience_ids } = body;
+  const included = audience_ids ?? (audience === undefined ? undefined : audience === null ? [] : [audience]);
+  const ids = [...new Set([...(included ?? []), ...(excluded_audience_ids ?? [])])];
+  if (ids.length > 0 && (await audiencesById(tx, account_id, ids)).length < ids.length)
+    throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
+  const changes: Sql[] = [];
+  if (included) {
+    const distinct = [...new Set(included)];
+    changes.push(sql`audience_id = ${distinct[0] ?? null}, audience_ids = ${distinct}::uuid[]`);
+  }
+  if (excluded_audience_ids) changes.push(sql`excluded_audience_ids = ${[...new Set(excluded_audience_ids)]}::uuid[]`);
+  return changes;
 }
 
 async function rejectNameConflict(write: () => Promise<unknown>): Promise<void> {

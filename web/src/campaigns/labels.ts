@@ -12,6 +12,7 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   no_value: 'No value for a variable',
   country: 'Outside the targeted countries',
   duplicate: 'Duplicate',
+  excluded: 'In an excluded audience',
   removed: 'Removed from audience',
   canceled: 'Canceled before sending',
 };
@@ -39,6 +40,9 @@ export const VALIDITIES: readonly { value: string; label: string }[] = [
   { value: '172800', label: '48 hours' },
   { value: '259200', label: '72 hours' },
 ];
+
+export const validityLabel = (seconds: number): string =>
+  VALIDITIES.find(({ value }) => value === String(seconds))?.label ?? `${Math.round(seconds / 60)} minutes`;
 
 export const VARIABLES = [
   { key: 'first_name', label: 'First name' },

@@ -5,13 +5,14 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
-import { priceBook } from '../../billing/billing.ts';
+import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
+import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
 import type { Writer } from '../draft/writer.ts';
-import { contactsAfter } from '../model/queries.ts';
+import { type Contact, contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 
 const PORTION = 10_000;
@@ -26,7 +27,16 @@ interface CountryCost {
   cost_micros: number;
 }
 
-type Skip = 'stop_list' | 'country' | 'no_text' | 'no_value' | 'no_route' | 'no_price' | 'too_long';
+type Skip =
+  | 'stop_list'
+  | 'duplicate'
+  | 'excluded'
+  | 'country'
+  | 'no_text'
+  | 'no_value'
+  | 'no_route'
+  | 'no_price'
+  | 'too_long';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -39,7 +49,10 @@ export interface Estimate {
   last_contact_id: string | null;
 }
 
-type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'countries' | 'audience'> & {
+type Outline = Pick<
+  Ready,
+  'account_id' | 'channel' | 'currency' | 'countries' | 'audiences' | 'excluded_audience_ids' | 'steps'
+> & {
   sender: Ready['sender'] | null;
   /** Null while the message is incomplete. The figures then cover only the recipients. */
   writer: Writer | null;
@@ -54,6 +67,8 @@ export async function estimateCampaign(
   range: { after: string | null; until: string | null } = { after: null, until: null },
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
+  const { excluded_audience_ids } = outline;
+  const audience_ids = outline.audiences.map(({ id }) => id);
   const prices = await priceBook(kernel, db);
   const { counts } = channelRules(channel);
   const purpose = writer?.purpose ?? null;
@@ -65,16 +80,19 @@ export async function estimateCampaign(
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
+  const stepPrices = await Promise.all(outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices)));
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
     const contacts = await contactsAfter(
       db,
-      { account_id, audience_id: outline.audience.id, after, until: range.until },
+      { account_id, audience_ids, excluded_audience_ids, after, until: range.until },
       PORTION,
     );
-    const targeted = targets ? contacts.filter(({ country }) => targets.includes(country)) : contacts;
-    result.counts.country += contacts.length - targeted.length;
+    const reached = contacts.filter(({ exclusion }) => exclusion === null);
+    for (const { exclusion } of contacts) if (exclusion) result.counts[exclusion]++;
+    const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
+    result.counts.country += reached.length - targeted.length;
     const drafts = targeted.map((contact, index) => ({
       ...(writer?.write(contact) ?? UNWRITTEN),
       index,
@@ -85,7 +103,9 @@ export async function estimateCampaign(
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
     for (const { code } of refused) result.counts[SKIP_REASONS[code] as Skip]++;
-    for (const contact of passed) {
+    const highest = stepPrices.map((findPrices) => findPrices(targeted, passed));
+    for (const person of passed) {
+      const contact = withHighestPrice(person, highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
     }
@@ -97,6 +117,39 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+type StepPrices = (contacts: readonly Contact[], people: readonly Passed[]) => ReadonlyMap<number, number>;
+
+/** Returns a function that finds the price of a fallback step for each person who can get it. */
+async function loadStepPrices(
+  db: Queryable,
+  kernel: Kernel,
+  { account_id, currency }: Outline,
+  { channel, sender, writer }: ReadyStep,
+  prices: PriceBook,
+): Promise<StepPrices> {
+  const { route, profile } = await resolveCarrier(db, kernel, sender);
+  const rules = {
+    ...{ sender, route, profile, stopped: new Set<string>() },
+    price: (number: string, country: string) =>
+      prices.price(account_id, channel, number, country, currency, writer.purpose),
+    counts: channelRules(channel).counts,
+    carries_file: writer.message.content?.media_type != null,
+  };
+  return (contacts, people) => {
+    const { passed } = judge(
+      people.map(({ index, number, country }) => ({ index, number, country, ...writer.write(contacts[index]!) })),
+      rules,
+    );
+    return new Map(passed.map(({ index, price_micros }) => [index, price_micros]));
+  };
+}
+
+/** The hold of a message covers its most expensive step. */
+function withHighestPrice(person: Passed, steps: readonly ReadonlyMap<number, number>[]): Passed {
+  const price_micros = Math.max(person.price_micros, ...steps.map((step) => step.get(person.index) ?? 0));
+  return price_micros === person.price_micros ? person : { ...person, price_micros };
 }
 
 async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
@@ -118,6 +171,8 @@ export const emptyEstimate = (): Estimate => ({
     total: 0,
     will_receive: 0,
     stop_list: 0,
+    duplicate: 0,
+    excluded: 0,
     country: 0,
     no_text: 0,
     no_value: 0,
@@ -160,10 +215,11 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.cost_micros += price_micros;
 }
 
-async function loadStopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {
+async function loadStopList({ account_id, audiences, sender }: Outline, db: Queryable): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select s.number from stop_list s
-    join contacts c on c.account_id = s.account_id and c.audience_id = ${audience.id} and c.number = s.number
+    select distinct s.number from stop_list s
+    join contacts c on c.account_id = s.account_id and c.audience_id = any(${audiences.map(({ id }) => id)}::uuid[])
+      and c.number = s.number
     where s.account_id = ${account_id} and (s.sender_id is null or s.sender_id = ${sender?.id ?? null}::uuid)`);
   return new Set(rows.map((row) => row.number));
 }

@@ -6,7 +6,7 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { formatLocalMinute } from '../draft/name.ts';
-import type { Obstacle } from '../draft/ready.ts';
+import type { Obstacle } from '../draft/obstacles.ts';
 import type { AudienceRow } from '../model/queries.ts';
 import type { Estimate } from './estimate.ts';
 import { quietCountries } from './quiet_hours.ts';
@@ -188,6 +188,8 @@ function quietHoursWarnings({ figures, schedule, now, timezone }: Outlook): Prev
 
 const SKIP_LABELS = {
   stop_list: 'on the stop list',
+  excluded: 'in an excluded audience',
+  duplicate: 'in several audiences',
   country: 'outside the targeted countries',
   no_value: 'without a value for a variable',
   no_text: 'with an empty message',

@@ -4,6 +4,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -12,10 +13,12 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { getRouteBook } from '../../messages/messages.ts';
 import { findCampaignTemplate, readContent } from '../draft/content.ts';
-import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
+import { readCampaignFallbacks } from '../draft/fallbacks.ts';
+import { availableFunds, findObstacles } from '../draft/ready.ts';
+import { campaignSender } from '../draft/sender.ts';
 import { variableValues } from '../draft/values.ts';
 import { loadWriter, type Written } from '../draft/writer.ts';
-import { audienceById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
+import { audienceById, audiencesById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
@@ -31,19 +34,33 @@ export async function buildPreview(
     sql`select currency, timezone from accounts where id = ${account_id}`,
   );
   const { sender, refusal } = await findSender(db, account_id, channel, body.from);
-  const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
-  if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
+  const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
+  const audiences = await audiencesById(db, account_id, audience_ids);
+  if (audiences.length < audience_ids.length) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
+  const { excluded_audience_ids = [] } = body;
   const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
   const content = readContent(channel, body) ?? {};
   const text = template?.text ?? body.text;
   const draft = {
     ...{ account_id, channel, text, content, countries, currency: account.currency, user_id: actor.user_id },
     template_id: template?.id ?? null,
+    fallbacks: await readCampaignFallbacks(
+      db,
+      { account_id, channel },
+      body.fallbacks ?? null,
+      body.validity_seconds ?? VALIDITY_SECONDS.default,
+    ),
   };
-  const { found: obstacles, writer } = await findObstacles(db, {
+  const {
+    found: obstacles,
+    writer,
+    steps,
+  } = await findObstacles(db, {
     ...draft,
     sender_id: sender?.id ?? null,
-    audience_id: audience?.id ?? null,
+    audience_id: audience_ids[0] ?? null,
+    audience_ids,
+    excluded_audience_ids,
   });
   const blocking = refusal
     ? obstacles.map((obstacle) =>
@@ -51,14 +68,15 @@ export async function buildPreview(
       )
     : obstacles;
   // Without a message, the figures cover only the recipients.
-  const figures = audience
-    ? await estimateCampaign(db, kernel, { ...draft, writer, sender, audience })
-    : emptyEstimate();
+  const figures =
+    audiences.length > 0
+      ? await estimateCampaign(db, kernel, { ...draft, writer, steps, sender, audiences, excluded_audience_ids })
+      : emptyEstimate();
   if (!writer) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
     sender,
-    audience,
+    audience: audiences[0] ?? null,
     figures,
     profile: (await getRouteBook(kernel, db)).commonProfile(channel) ?? ASSUMED_PROFILE,
     currency: account.currency,

@@ -77,7 +77,7 @@ interface AcceptRequest {
   readonly code?: string;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
-  /** The fallback channels in order; never set for a campaign. */
+  /** The fallback channels in order. */
   readonly fallbacks?: readonly Fallback[];
 }
 
@@ -230,6 +230,7 @@ async function draftFallbacks(
     prices,
     currency: account.currency,
     people,
+    skips: request.refusal === 'skip',
     free: request.source === 'test',
     lent: isManual(request) ? (sender) => requireOwnRecipients(tx, sender, request) : null,
   });

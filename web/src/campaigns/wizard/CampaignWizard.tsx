@@ -14,6 +14,7 @@ import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { checkMessage, checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
 import { type PreviewState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';
+import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
 import { fromLocal, toWire } from './local_time.ts';
@@ -105,6 +106,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         ) : (
           <MessageStep {...step} {...sample} />
         ))}
+      {active === 1 && <FallbackSection {...step} />}
       {active === 2 && (
         <ReviewStep
           {...step}

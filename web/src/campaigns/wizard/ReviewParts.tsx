@@ -11,9 +11,22 @@ import styles from './Wizard.module.css';
 /** `preview` is undefined while the recipients are being counted. */
 export function previewStats(preview: CampaignPreview | undefined): Stat[] {
   if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
-  const { will_receive, stop_list, no_route, no_price, too_long, no_text, no_value, country } = preview.counts;
+  const {
+    will_receive,
+    stop_list,
+    no_route,
+    no_price,
+    too_long,
+    no_text,
+    no_value,
+    country,
+    duplicate,
+    excluded: excluded_count,
+  } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
+    ['excluded', 'In an excluded audience', excluded_count],
+    ['duplicate', 'In several audiences', duplicate],
     ['no_route', 'No route', no_route],
     ['no_price', 'No price', no_price],
     ['too_long', 'Over 10 segments', too_long],

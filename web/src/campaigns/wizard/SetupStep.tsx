@@ -14,6 +14,7 @@ import { VALIDITIES } from '../labels.ts';
 import { AudienceField } from './AudienceField.tsx';
 import { type SenderChoice, usePreview } from './choices.ts';
 import { LoadFailure } from './LoadFailure.tsx';
+import { MoreAudiences } from './MoreAudiences.tsx';
 import { previewStats } from './ReviewParts.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
@@ -39,6 +40,7 @@ export function SetupStep({ senders, failure, ...step }: StepProps & SenderChoic
       />
       <SenderField {...step} senders={senders} failure={failure} />
       <AudienceField {...step} />
+      <MoreAudiences {...step} />
       {channelRules(step.channel).senders === 'business' && <CountriesField {...step} />}
       <Reach {...step} />
       <Select
@@ -111,8 +113,8 @@ function Reach({ channel, draft }: Pick<StepProps, 'channel' | 'draft'>) {
       <StatChips label="Recipients" stats={previewStats(counting ? undefined : preview)} />
       {preview && !counting && preview.counts.total > 0 && (
         <p className={styles.hint}>
-          {formatCount(preview.counts.total, 'contact')} in the audience. Duplicates and invalid numbers were removed
-          during import.
+          {formatCount(preview.counts.total, 'contact')} in the selected audiences. Invalid numbers were removed during
+          import.
         </p>
       )}
     </div>

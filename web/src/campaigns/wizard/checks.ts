@@ -10,6 +10,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
 import { contentFindings, usesTemplate } from './content/content.ts';
+import { fallbackFindings } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export const STEPS = [
@@ -19,7 +20,7 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content';
+export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content' | 'fallbacks';
 
 export interface StepProblem {
   key: string;
@@ -30,7 +31,7 @@ export interface StepProblem {
 }
 
 const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
-const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content'];
+const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content', 'fallbacks'];
 
 const fieldProblem = (field: StepField, text: string): StepProblem => ({
   step: MESSAGE_FIELDS.includes(field) ? 'message' : 'setup',
@@ -48,6 +49,12 @@ export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined)
 }
 
 export function checkMessage(channel: ChannelName, draft: Draft): StepProblem[] {
+  const problems = checkOwnMessage(channel, draft);
+  const [first] = fallbackFindings(channel, draft);
+  return first ? [...problems, fieldProblem('fallbacks', first.message)] : problems;
+}
+
+function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
   if (usesTemplate(channel, draft))
     return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
   if (channelRules(channel).rich) {
@@ -96,13 +103,20 @@ const API_FIELDS: Readonly<Record<string, StepField>> = {
   audience: 'audience',
   text: 'text',
   template: 'template',
+  audience_ids: 'audience',
+  variables: 'template',
+  fallbacks: 'fallbacks',
+  media_id: 'content',
+  url: 'content',
+  button: 'content',
+  purpose: 'content',
 };
 
 export function toStepProblems(error: unknown): StepProblem[] {
   if (!(error instanceof ApiError)) return [stepProblem('review', 'unknown', String(error))];
   if (error.errors.length === 0) return [stepProblem('review', 'unreached', error.message)];
   return error.errors.map((one) => {
-    const field = API_FIELDS[one.field ?? ''];
+    const field = API_FIELDS[one.field?.split('.')[0] ?? ''];
     if (field) return fieldProblem(field, one.message.replace(/\.$/, ''));
     const step = one.field === 'validity_seconds' ? 'setup' : 'review';
     return stepProblem(step, `${one.code}`, `${one.message.replace(/\.$/, '')}.`);

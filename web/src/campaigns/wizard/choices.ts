@@ -15,7 +15,8 @@ import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { contentRequest } from './content/content.ts';
+import { audienceRequest, contentRequest } from './content/content.ts';
+import { completeFallbacks } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export interface SenderChoice {
@@ -94,8 +95,10 @@ export function usePreview(
   const body = {
     channel,
     from: draft.sender_id,
-    audience: draft.audience_id,
+    ...audienceRequest(draft),
     ...contentRequest(channel, draft),
+    fallbacks: completeFallbacks(channel, draft),
+    validity_seconds: draft.validity_seconds,
     countries: draft.countries.length > 0 ? draft.countries : null,
     schedule,
   };

@@ -5,7 +5,8 @@ import { useAction } from '../../kernel/http/query.ts';
 import { campaignPath, campaignsPath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
-import { contentRequest } from './content/content.ts';
+import { audienceRequest, contentRequest } from './content/content.ts';
+import { fallbackRequest } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export interface SaveOptions {
@@ -49,8 +50,9 @@ export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions):
 const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) => ({
   ...(draft.name.trim() ? { name: draft.name.trim() } : {}),
   from: draft.sender_id,
-  audience: draft.audience_id,
+  ...audienceRequest(draft),
   ...contentRequest(channel, draft),
+  fallbacks: fallbackRequest(channel, draft),
   countries: draft.countries.length > 0 ? draft.countries : null,
   validity_seconds: draft.validity_seconds,
   schedule,

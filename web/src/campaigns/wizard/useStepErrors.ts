@@ -24,6 +24,7 @@ const readField = (draft: Draft, field: StepField): string | null =>
     text: draft.text,
     template: draft.template_id,
     content: '',
+    fallbacks: '',
   })[field];
 
 export function useStepErrors(channel: ChannelName, draft: Draft, own_id: string | null): StepErrors {

@@ -42,3 +42,9 @@ export function contentFindings(channel: ChannelName, draft: Draft): Pick<Findin
   const others = file ? findings.filter(({ field }) => !['media_id', 'url'].includes(field)) : findings;
   return [...(file ? [{ field: 'media_id', message: file }] : []), ...others];
 }
+
+/** One audience, or several with excluded ones. */
+export const audienceRequest = ({ audience_id, more_audience_ids, excluded_audience_ids }: Draft) => ({
+  audience_ids: audience_id === null ? [] : [audience_id, ...more_audience_ids.filter((id) => id !== audience_id)],
+  excluded_audience_ids,
+});
