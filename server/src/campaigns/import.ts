@@ -110,7 +110,8 @@ async function startOne(tx: Tx, kernel: Kernel, row: Finished): Promise<void> {
   if (!campaign) throw new Problem('CAMPAIGN_NOT_FOUND');
   if (campaign.status !== 'in_complete' || !hasNeverStarted(campaign)) throw new Problem('CAMPAIGN_STATE_INVALID');
   await tx.run(sql`
-    update campaigns set audience_id = ${audience_id}, audience_ids = '{}' where account_id = ${account_id} and id = ${campaign_id}`);
+    update campaigns set audience_id = ${audience_id}, audience_ids = '{}'
+    where account_id = ${account_id} and id = ${campaign_id}`);
   // A time that passed during the import means now.
   const isLater = campaign.schedule !== null && parseTimestamp(campaign.schedule) > tx.now;
   await moveCampaign(tx, kernel, await reread(tx, account_id, campaign_id), isLater ? 'scheduled' : 'in_progress');

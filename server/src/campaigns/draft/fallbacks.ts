@@ -1,4 +1,4 @@
-/** The fallback steps of a campaign. Each step has its own message, which is written for each contact like the first. */
+/** The fallback steps of a campaign. Each has its own message, which is written for each contact. */
 import type { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { type CampaignFallback, NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';

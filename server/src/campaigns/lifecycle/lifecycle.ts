@@ -115,7 +115,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
         counts = '{}', cost_micros = 0,
-        forecast = ${JSON.stringify(toForecast(figures))}::jsonb, retryable_count = 0, start_date = ${tx.now}, end_date = null`,
+        forecast = ${JSON.stringify(toForecast(figures))}::jsonb,
+        retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }

@@ -134,7 +134,8 @@ export const contactsAfter = (db: Queryable, range: ContactRange, limit: number)
 /** Selects the contact that a message `m` of the campaign was written for. */
 export const recipientContact = (campaign: Pick<CampaignRow, 'audience_id' | 'audience_ids'>): Sql => sql`
   select * from contacts k
-  where k.account_id = m.account_id and k.audience_id = any(${listAudienceIds(campaign)}::uuid[]) and k.number = m.number
+  where k.account_id = m.account_id and k.audience_id = any(${listAudienceIds(campaign)}::uuid[])
+    and k.number = m.number
   order by k.id limit 1`;
 
 export const contactsFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>

@@ -12,7 +12,7 @@ import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { checkMessage, checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
-import { type PreviewState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
+import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
@@ -23,6 +23,7 @@ import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { localStart } from './ScheduleField.tsx';
 import { SetupStep } from './SetupStep.tsx';
+import type { StepProps } from './step.ts';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 import { useStep } from './useStep.ts';
@@ -100,13 +101,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       <DraftNotice draftState={draftState} isFirstStep={active === 0} />
       {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
-      {active === 1 &&
-        (channelRules(channel).rich ? (
-          <ContentStep {...step} sender={sender?.code ?? ''} />
-        ) : (
-          <MessageStep {...step} {...sample} />
-        ))}
-      {active === 1 && <FallbackSection {...step} />}
+      {active === 1 && <ChannelMessageStep {...step} {...sample} sender={sender?.code ?? ''} />}
       {active === 2 && (
         <ReviewStep
           {...step}
@@ -117,6 +112,16 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         />
       )}
     </Wizard>
+  );
+}
+
+/** The message, as the channel allows it, and its fallbacks. */
+function ChannelMessageStep({ sender, ...step }: StepProps & SampleState & { sender: string }) {
+  return (
+    <>
+      {channelRules(step.channel).rich ? <ContentStep {...step} sender={sender} /> : <MessageStep {...step} />}
+      <FallbackSection {...step} />
+    </>
   );
 }
 
