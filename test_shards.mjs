@@ -26,6 +26,7 @@ export const SECONDS = {
   'keyboard/keyboard': 22,
   registrations: 18,
   main_job: 17,
+  'chat_campaigns/chat_campaigns': 25,
   trial: 10,
   unplugged: 10,
 };

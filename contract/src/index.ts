@@ -26,6 +26,7 @@ import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
 import * as campaign_recipients from './campaigns/recipients.ts';
+import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
@@ -96,6 +97,7 @@ const modules = {
   campaign_imports,
   campaign_previews,
   campaign_recipients,
+  campaign_rehearsals,
   campaign_results,
   inbox,
   dashboard,

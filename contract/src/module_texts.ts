@@ -12,6 +12,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   campaign_imports: 'Send a campaign to the contacts of a file.',
   campaign_previews: 'Check a campaign before it starts.',
   campaign_recipients: 'The recipients of a campaign.',
+  campaign_rehearsals: 'Rehearse a campaign without sending it.',
   campaign_results: 'The results of a campaign over time.',
   campaign_retries: 'Send failed messages of a campaign again.',
   campaign_samples: 'Send a campaign to your own phone first.',

@@ -129,23 +129,25 @@ export const CampaignPreview = z.object({
 export type PreviewFinding = z.output<typeof PreviewFinding>;
 export type CampaignPreview = z.output<typeof CampaignPreview>;
 
+export const previewBody = z.object({
+  channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
+  from: z.string().trim().max(100).nullable().optional(),
+  audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+  ...audienceFields,
+  ...previewContent,
+  countries: z.array(country()).nullable().optional(),
+  fallbacks: z.array(fallbackInput).max(50).nullish(),
+  validity_seconds: z.int().optional(),
+  schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+});
+
 export const previewCampaign = endpoint({
   id: 'campaign_previews.create',
   method: 'POST',
   path: '/v1/campaign_previews',
   summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers, and warnings',
   needs: 'CAMPAIGNS:view',
-  body: z.object({
-    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
-    from: z.string().trim().max(100).nullable().optional(),
-    audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
-    ...audienceFields,
-    ...previewContent,
-    countries: z.array(country()).nullable().optional(),
-    fallbacks: z.array(fallbackInput).max(50).nullish(),
-    validity_seconds: z.int().optional(),
-    schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
-  }),
+  body: previewBody,
   timeout_ms: 60_000,
   output: CampaignPreview,
   problems: [

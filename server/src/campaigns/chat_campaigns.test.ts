@@ -229,6 +229,15 @@ describe('the targeted countries of a campaign', () => {
 });
 
 describe('a campaign', () => {
+  it('counts the reachable contacts before it has a message', async () => {
+    for (const channel of ['WHATSAPP', 'VIBER'] as const) {
+      const stage = await makeChatStage(channel);
+      const body = { channel, from: stage.sender_id, audience: stage.audience_id };
+      const { data } = (await stage.caller.post('/v1/campaign_previews', body)).body;
+      expect(data).toMatchObject({ counts: { will_receive: 3, no_price: 0 }, total_micros: 0 });
+    }
+  });
+
   it('refuses an audience of another channel, and a file that is not its own', async () => {
     const viber = await makeChatStage('VIBER');
     const whatsapp = await makeChatStage('WHATSAPP');

@@ -9,6 +9,7 @@ import {
 import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
 import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
+import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
@@ -19,6 +20,7 @@ import { draftFollowUp } from './follow_up.ts';
 import * as imports from './import.ts';
 import { retryFailed } from './lifecycle/retry.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
+import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
 
@@ -60,6 +62,7 @@ export const routes: Implementation[] = [
   ),
   // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
+  implementOutside(rehearseCampaign, ({ tx, kernel, actor }, { body }) => rehearse(tx, kernel, actor, body)),
   implementOutside(sampleCampaign, ({ tx, kernel, actor }, { body }) =>
     renderSamples(tx, kernel, actor.account_id, body),
   ),

@@ -5,13 +5,14 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
+import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
-import type { Writer } from '../draft/writer.ts';
+import type { Writer, Written } from '../draft/writer.ts';
 import { type Contact, contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 
@@ -58,6 +59,12 @@ type Outline = Pick<
   writer: Writer | null;
 };
 
+/** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
+export interface Watcher {
+  onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
+  onExcluded?: (contact: Contact, reason: Skip) => void;
+}
+
 const UNWRITTEN = { text: '-', content: null, empty: [] };
 
 export async function estimateCampaign(
@@ -65,18 +72,26 @@ export async function estimateCampaign(
   kernel: Kernel,
   outline: Outline,
   range: { after: string | null; until: string | null } = { after: null, until: null },
+  watch: Watcher = {},
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender, writer, countries: targets } = outline;
   const { excluded_audience_ids } = outline;
   const audience_ids = outline.audiences.map(({ id }) => id);
   const prices = await priceBook(kernel, db);
   const { counts } = channelRules(channel);
-  const purpose = writer?.purpose ?? null;
+  // Without a message, the purpose is still unknown, and any price shows that the contact can be reached.
+  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await loadStopList(outline, db),
     ...(await resolveRoute(outline, db, kernel)),
-    price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
+    price: (number: string, country: string) => {
+      for (const purpose of purposes) {
+        const price = prices.price(account_id, channel, number, country, currency, purpose);
+        if (price) return price;
+      }
+      return null;
+    },
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
@@ -90,9 +105,15 @@ export async function estimateCampaign(
       PORTION,
     );
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
-    for (const { exclusion } of contacts) if (exclusion) result.counts[exclusion]++;
+    for (const contact of contacts) {
+      if (!contact.exclusion) continue;
+      result.counts[contact.exclusion]++;
+      watch.onExcluded?.(contact, contact.exclusion);
+    }
     const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
     result.counts.country += reached.length - targeted.length;
+    if (watch.onExcluded && targets)
+      for (const contact of reached) if (!targets.includes(contact.country)) watch.onExcluded(contact, 'country');
     const drafts = targeted.map((contact, index) => ({
       ...(writer?.write(contact) ?? UNWRITTEN),
       index,
@@ -102,12 +123,17 @@ export async function estimateCampaign(
     const { passed, refused } = judge(drafts, rules);
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
-    for (const { code } of refused) result.counts[SKIP_REASONS[code] as Skip]++;
+    for (const { code, index } of refused) {
+      const reason = SKIP_REASONS[code] as Skip;
+      result.counts[reason]++;
+      watch.onExcluded?.(targeted[index]!, reason);
+    }
     const highest = stepPrices.map((findPrices) => findPrices(targeted, passed));
     for (const person of passed) {
       const contact = withHighestPrice(person, highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
+      watch.onPassed?.(contact, drafts[contact.index]!);
     }
     after = contacts.at(-1)?.id ?? after;
     result.last_contact_id = after;

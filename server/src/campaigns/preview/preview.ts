@@ -22,13 +22,12 @@ import { audienceById, audiencesById, type Contact, contactsFrom, countContacts 
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
-export async function buildPreview(
+/** A campaign as a request describes it, with everything that is already known to be wrong. */
+export async function loadOutline(
   db: Queryable,
-  kernel: Kernel,
-  actor: Actor,
-  body: Parsed<typeof previewCampaign>['body'],
-): Promise<CampaignPreview> {
-  const { account_id } = actor;
+  { account_id, user_id }: Pick<Actor, 'account_id' | 'user_id'>,
+  body: Omit<Parsed<typeof previewCampaign>['body'], 'schedule'>,
+) {
   const { channel, countries = null } = body;
   const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
     sql`select currency, timezone from accounts where id = ${account_id}`,
@@ -37,41 +36,36 @@ export async function buildPreview(
   const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
   const audiences = await audiencesById(db, account_id, audience_ids);
   if (audiences.length < audience_ids.length) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const { excluded_audience_ids = [] } = body;
+  const { excluded_audience_ids = [], validity_seconds = VALIDITY_SECONDS.default } = body;
   const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
   const content = readContent(channel, body) ?? {};
-  const text = template?.text ?? body.text;
+  const fallbacks = await readCampaignFallbacks(db, { account_id, channel }, body.fallbacks ?? null, validity_seconds);
   const draft = {
-    ...{ account_id, channel, text, content, countries, currency: account.currency, user_id: actor.user_id },
-    template_id: template?.id ?? null,
-    fallbacks: await readCampaignFallbacks(
-      db,
-      { account_id, channel },
-      body.fallbacks ?? null,
-      body.validity_seconds ?? VALIDITY_SECONDS.default,
-    ),
+    ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
+    ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
+    ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
   };
-  const {
-    found: obstacles,
-    writer,
-    steps,
-  } = await findObstacles(db, {
-    ...draft,
-    sender_id: sender?.id ?? null,
-    audience_id: audience_ids[0] ?? null,
-    audience_ids,
-    excluded_audience_ids,
-  });
+  const { found, writer, steps } = await findObstacles(db, draft);
+  return { account, refusal, found, text: draft.text, outline: { ...draft, writer, steps, sender, audiences } };
+}
+
+export async function buildPreview(
+  db: Queryable,
+  kernel: Kernel,
+  actor: Actor,
+  body: Parsed<typeof previewCampaign>['body'],
+): Promise<CampaignPreview> {
+  const { account_id } = actor;
+  const { channel } = body;
+  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body);
+  const { sender, audiences, writer } = outline;
   const blocking = refusal
     ? obstacles.map((obstacle) =>
         obstacle.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : obstacle,
       )
     : obstacles;
   // Without a message, the figures cover only the recipients.
-  const figures =
-    audiences.length > 0
-      ? await estimateCampaign(db, kernel, { ...draft, writer, steps, sender, audiences, excluded_audience_ids })
-      : emptyEstimate();
+  const figures = audiences.length > 0 ? await estimateCampaign(db, kernel, outline) : emptyEstimate();
   if (!writer) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
