@@ -7,7 +7,7 @@ import { chatPhone, newNumber } from '../chat_phones.ts';
 import { expect, type Page, test } from '../test.ts';
 
 const unique = () => Date.now().toString(36).slice(-6);
-const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const preview = (page: Page) => page.getByRole('complementary');
 
 async function chooseAudience(page: Page, name: string): Promise<void> {
@@ -37,6 +37,11 @@ test('a WhatsApp campaign sends a template with the values of each contact', asy
   await expect(preview(page)).toContainText(text.replaceAll('*', ''));
   await next(page);
   await expect(page.getByText('Per message')).toBeVisible();
+  await page.getByRole('button', { name: 'Rehearse campaign' }).click();
+  const rehearsal = page.getByRole('dialog', { name: 'Rehearsal' });
+  await expect(rehearsal).toContainText('1 person would get the message');
+  await expect(rehearsal).toContainText(text);
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('button', { name: /^Send to 1 person/ })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -45,7 +50,7 @@ test('a WhatsApp campaign sends a template with the values of each contact', asy
   await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   await expect(async () => {
     const [message] = await phone.messages();
-    expect(message).toMatchObject({ channel: 'WHATSAPP', content: { caption: text } });
+    expect(message).toMatchObject({ channel: 'WHATSAPP', content: { text } });
   }).toPass();
 });
 
@@ -58,8 +63,7 @@ test('a Viber campaign sends a message with a button and a fallback by SMS', asy
   await page.getByLabel('Name').fill(name);
   await chooseAudience(page, name);
   await next(page);
-  await page.getByText('Write message').click();
-  await page.getByLabel('Text', { exact: true }).fill('Fresh beans today, {first_name:dear guest}.');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh beans today, {first_name:dear guest}.');
   await page.getByRole('switch', { name: 'Button' }).focus();
   await page.keyboard.press('Space');
   await page.getByLabel('Button text').fill('Order');

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
-import { useRef } from 'react';
+import { IconListCheck } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { countryName } from '../../ui/form/countries.ts';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
@@ -11,10 +14,29 @@ import { ScheduleField } from './ScheduleField.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
+// Loaded when the user opens it.
+const Rehearsal = lazyPart(() => import('./Rehearsal.tsx'));
+
 export interface ReviewStepProps extends StepProps, PreviewState {
   sender_name: string;
   audience_name: string;
   onStep: (step: string) => void;
+}
+
+function RehearsalButton({ channel, draft }: Pick<ReviewStepProps, 'channel' | 'draft'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Rehearse campaign
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Rehearsal channel={channel} draft={draft} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
 }
 
 export function ReviewStep(props: ReviewStepProps) {
@@ -53,6 +75,7 @@ export function ReviewStep(props: ReviewStepProps) {
           {preview ? <Cost channel={channel} preview={preview} /> : <SkeletonLines lines={4} />}
         </div>
       )}
+      {preview && preview.counts.total > 0 && <RehearsalButton channel={channel} draft={draft} />}
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>

@@ -85,6 +85,17 @@ export interface PreviewState {
 
 const REFRESH_MS = 20_000;
 
+/** The request of a preview, without a time. */
+export const previewRequest = (channel: ChannelName, draft: Draft) => ({
+  channel,
+  from: draft.sender_id,
+  ...audienceRequest(draft),
+  ...contentRequest(channel, draft),
+  fallbacks: completeFallbacks(channel, draft),
+  validity_seconds: draft.validity_seconds,
+  countries: draft.countries.length > 0 ? draft.countries : null,
+});
+
 /** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */
 export function usePreview(
   channel: ChannelName,
@@ -92,16 +103,7 @@ export function usePreview(
   schedule: string | null,
   enabled: boolean,
 ): PreviewState {
-  const body = {
-    channel,
-    from: draft.sender_id,
-    ...audienceRequest(draft),
-    ...contentRequest(channel, draft),
-    fallbacks: completeFallbacks(channel, draft),
-    validity_seconds: draft.validity_seconds,
-    countries: draft.countries.length > 0 ? draft.countries : null,
-    schedule,
-  };
+  const body = { ...previewRequest(channel, draft), schedule };
   const result = useEndpoint(
     previewCampaign,
     { body },

@@ -1,6 +1,7 @@
 import { FallbackFields } from '../../../channels/fallbacks/FallbackFields.tsx';
 import { withSenders } from '../../../channels/fallbacks/fallback_steps.ts';
 import type { StepProps } from '../step.ts';
+import styles from '../Wizard.module.css';
 import { FIRST_WAIT } from './fallback_draft.ts';
 import { fallbackFindings, sharedContent, useSenderOptions } from './fallbacks.ts';
 
@@ -13,7 +14,7 @@ export function FallbackSection({ channel, draft, change, errors }: StepProps) {
   const isTried = errors.fieldError('fallbacks') !== undefined;
   const findings = isTried ? fallbackFindings(channel, draft) : [];
   return (
-    <div data-path="fallbacks">
+    <div className={styles.fallbacks} data-path="fallbacks">
       <FallbackFields
         channel={channel}
         content={sharedContent(channel, draft)}

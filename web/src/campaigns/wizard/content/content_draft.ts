@@ -19,7 +19,7 @@ export interface ContentDraft {
 }
 
 export const emptyContent = (): ContentDraft => ({
-  source: 'template',
+  source: 'own',
   type: 'text',
   attachment: NO_ATTACHMENT,
   file_name: '',
@@ -34,7 +34,7 @@ export function toContent(campaign: Campaign): ContentDraft {
   const media =
     media_id && type !== 'text' ? { id: media_id, type, file_name: file_name ?? 'File', ...unloaded } : null;
   return {
-    source: template_id === null && campaign.text !== '' ? 'own' : 'template',
+    source: template_id === null ? 'own' : 'template',
     ...{ type, file_name: file_name ?? '', buttons, purpose, variables },
     attachment: { source: url ? 'link' : 'file', media, url: url ?? '' },
   };
