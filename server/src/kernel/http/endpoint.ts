@@ -20,6 +20,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
+import { callInGroup, type Grouping } from './grouped_calls.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
 
@@ -55,6 +56,8 @@ export interface Implementation {
    * (hashing), or whose effect must survive a refusal.
    */
   readonly own_transactions: boolean;
+  /** Set if calls of one account that wait at the same time may share a transaction. */
+  readonly grouping?: Grouping;
 }
 
 export const implement = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
@@ -62,6 +65,12 @@ export const implement = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Impl
   run: run as Implementation['run'],
   own_transactions: false,
 });
+/** `run` runs the calls that the grouping does not accept, or that it returns to run by themselves. */
+export const implementGrouped = <E extends AnyEndpoint>(
+  endpoint: E,
+  run: Run<E>,
+  grouping: Grouping<Parsed<E>>,
+): Implementation => ({ ...implement(endpoint, run), grouping: grouping as Grouping });
 export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
   endpoint,
   run: run as Implementation['run'],
@@ -152,20 +161,26 @@ export async function execute(
   };
   const status = endpoint.status ?? 200;
   const show = (result: { status: number; response: unknown }) => forActor(endpoint, context.actor, result);
-  const run = async (tx: Tx) => {
-    const result = await implementation.run({ ...context, tx, kernel }, input as never);
-    return { status, response: endpoint.raw ? null : encode(endpoint, result) };
-  };
+  const written = (result: unknown) => ({ status, response: endpoint.raw ? null : encode(endpoint, result) });
+  const run = async (tx: Tx) => written(await implementation.run({ ...context, tx, kernel }, input as never));
   if (endpoint.method === 'GET' || implementation.own_transactions)
     return run(withoutTransaction(kernel.db)).then(show);
   const key = endpoint.idempotent ? call.idempotency_key : undefined;
-  if (key === undefined) return kernel.db.tx(run).then(show);
-  const hash = requestHash(endpoint.id, [call.params, call.query, call.body]);
+  const keyed =
+    key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
+  const { grouping } = implementation;
+  if (grouping?.accepts(input as never)) {
+    const waiting = { actor: context.actor, input: input as never, keyed };
+    const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
+    if (reply) return show(reply);
+  }
+  if (!keyed) return kernel.db.tx(run).then(show);
+  const { account_id } = context.actor;
   const work = kernel.db.tx(async (tx) => {
-    const stored = await replay(tx, context.actor.account_id, key, hash);
-    if (stored) return { status: stored.status, response: stored.response };
+    const stored = await replay(tx, account_id, keyed);
+    if (stored) return stored;
     const response = await run(tx);
-    await remember(tx, context.actor.account_id, key, hash, response);
+    await remember(tx, account_id, keyed, response);
     return response;
   });
   return work.then(show);
