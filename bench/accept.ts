@@ -117,7 +117,12 @@ const summarize = (measurements: readonly Measurement[]): Measurement => ({
 });
 
 const format = ({ rate, cpu_us, wal_bytes, p99_ms }: Measurement): string =>
-  `${rate.toFixed(0)}/s, ${cpu_us.toFixed(0)} us CPU, ${(wal_bytes / 1024).toFixed(1)} KB WAL, p99 ${p99_ms.toFixed(0)} ms`;
+  [
+    `${rate.toFixed(0)}/s`,
+    `${cpu_us.toFixed(0)} us CPU`,
+    `${(wal_bytes / 1024).toFixed(1)} KB WAL`,
+    `p99 ${p99_ms.toFixed(0)} ms`,
+  ].join(', ');
 
 function compare(connections: number, parley: Measurement, baseline: Measurement): Result {
   const isGoal = connections === CONNECTIONS;

@@ -16,10 +16,11 @@ import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import { compareInput } from '@parley/contract/strict.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db, Queryable, Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
+import { isListCall, runCall, runList } from './account_slots.ts';
 import { callInGroup, type Grouping } from './grouped_calls.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
@@ -163,27 +164,32 @@ export async function execute(
   const show = (result: { status: number; response: unknown }) => forActor(endpoint, context.actor, result);
   const written = (result: unknown) => ({ status, response: endpoint.raw ? null : encode(endpoint, result) });
   const run = async (tx: Tx) => written(await implementation.run({ ...context, tx, kernel }, input as never));
-  if (endpoint.method === 'GET' || implementation.own_transactions)
-    return run(withoutTransaction(kernel.db)).then(show);
+  const { actor } = context;
+  const isGet = endpoint.method === 'GET';
+  // A file or a stream is written for as long as its client reads.
+  if (implementation.own_transactions || (isGet && endpoint.raw)) return run(withoutTransaction(kernel.db)).then(show);
+  if (isGet) {
+    const read = (reads: Queryable) => run(withoutTransaction(kernel.db, reads));
+    const reply = isListCall(endpoint) ? runList(kernel, actor, read) : runCall(kernel, actor, () => read(kernel.db));
+    return reply.then(show);
+  }
   const key = endpoint.idempotent ? call.idempotency_key : undefined;
   const keyed =
     key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
   const { grouping } = implementation;
   if (grouping?.accepts(input as never)) {
-    const waiting = { actor: context.actor, input: input as never, keyed };
+    const waiting = { actor, input: input as never, keyed };
     const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
     if (reply) return show(reply);
   }
-  if (!keyed) return kernel.db.tx(run).then(show);
-  const { account_id } = context.actor;
-  const work = kernel.db.tx(async (tx) => {
-    const stored = await replay(tx, account_id, keyed);
+  const work = async (tx: Tx) => {
+    const stored = keyed && (await replay(tx, actor.account_id, keyed));
     if (stored) return stored;
     const response = await run(tx);
-    await remember(tx, account_id, keyed, response);
+    if (keyed) await remember(tx, actor.account_id, keyed, response);
     return response;
-  });
-  return work.then(show);
+  };
+  return runCall(kernel, actor, () => kernel.db.tx(work)).then(show);
 }
 
 /** Hides amounts last, because a stored response may have been created for another user. */
@@ -205,15 +211,16 @@ function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   return { data: endpoint.output.parse(result) };
 }
 
-function withoutTransaction(db: Db): Tx {
+/** The reads of a call that must not change anything. */
+function withoutTransaction(db: Db, reads: Queryable = db): Tx {
   const refuse = () => {
     throw new Error('this endpoint has no transaction: events and jobs require a transaction');
   };
   return {
-    rows: (statement) => db.rows(statement),
-    one: (statement) => db.one(statement),
-    maybeOne: (statement) => db.maybeOne(statement),
-    run: (statement) => db.run(statement),
+    rows: (statement) => reads.rows(statement),
+    one: (statement) => reads.one(statement),
+    maybeOne: (statement) => reads.maybeOne(statement),
+    run: (statement) => reads.run(statement),
     now: db.clock.now(),
     db,
     afterCommit: refuse,

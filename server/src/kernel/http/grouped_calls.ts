@@ -24,8 +24,8 @@ export interface Grouping<I = never> {
   /** False if the call needs work that other calls cannot share. */
   accepts(input: I): boolean;
   /**
-   * Runs the calls of one account, in their order, and writes nothing for a call that it does not accept. `attempt` is 1
-   * at first. Throws GroupConflict to run them again.
+   * Runs the calls of one account, in their order, and writes nothing for a call that it does not accept. `attempt` is
+   * 1 at first. Throws GroupConflict to run them again.
    */
   run(tx: Tx, kernel: Kernel, calls: readonly GroupedCall<I>[], attempt: number): Promise<Outcome<unknown>[]>;
 }
@@ -54,8 +54,8 @@ export async function callInGroup(
   encode: (result: unknown) => Stored,
   call: Waiting,
 ): Promise<Stored | null> {
-  const byAccount = gathers.get(kernel.db) ?? new Map<string, Gather<Waiting, Reply>>();
-  gathers.set(kernel.db, byAccount);
+  const byAccount = gathers.get(kernel.db.root) ?? new Map<string, Gather<Waiting, Reply>>();
+  gathers.set(kernel.db.root, byAccount);
   const { account_id } = call.actor;
   const name = `${endpoint.id} ${account_id}`;
   let gather = byAccount.get(name);
