@@ -60,7 +60,8 @@ export const sessionsByToken = (
     left join accounts ra on ra.id = r.account_id
     left join sessions rs on rs.id = s.real_session_id
     where s.token_hash = any(${token_hashes}::bytea[]) and s.revoke_date is null and s.expire_date > ${now}
-      and a.close_date is null and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
+      and a.close_date is null and u.remove_date is null
+      and case when s.real_user_id is null then l.id is not null else r.id is not null end
       and (s.real_session_id is null or rs.revoke_date is null and rs.expire_date > ${now})
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins =>

@@ -138,8 +138,8 @@ export type Share = 'calls' | 'delivery' | 'lists';
  * `by index` is for statements that start from a few rows and read tables that are usually empty. PostgreSQL keeps a
  * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
  * to it. Therefore, only the plan that goes from row to row through the indexes is allowed. This plan is the same for
- * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot. `list` limits
- * the time of each statement.
+ * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot. `list`
+ * limits the time of each statement.
  */
 type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy' | 'list';
 
