@@ -23,8 +23,8 @@ export interface Rig {
   readonly url: string;
   readonly sandbox: SandboxProcess;
   readonly postgres: Embedded;
-  /** CPU seconds used so far by the server and all PostgreSQL processes. */
-  cpuSeconds(): Promise<number>;
+  /** CPU seconds used so far by the server, or by the program with this process ID, and all PostgreSQL processes. */
+  cpuSeconds(program?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -58,8 +58,8 @@ export async function startRig(): Promise<Rig> {
     url,
     sandbox,
     postgres,
-    async cpuSeconds() {
-      const serverSeconds = await readCpuSeconds(server.pid!);
+    async cpuSeconds(program = server.pid!) {
+      const serverSeconds = await readCpuSeconds(program);
       const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
       return serverSeconds + database.reduce((sum, seconds) => sum + seconds, 0);
     },

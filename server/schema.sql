@@ -444,6 +444,7 @@ create table ledger (
   unique (account_id, key),
   check (debit <> credit)
 );
+create index ledger_campaign on ledger (account_id, campaign_id, id) where campaign_id is not null;
 create trigger ledger_append_only before delete or update on ledger for each statement execute function refuse_change();
 
 create table holds (
