@@ -58,12 +58,13 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   inbound_addresses: 'by channel and address',
   shared_sender_replies: 'by the address and the replying phone',
   submissions: 'by the carrier’s ID',
+  event_queue: 'in the order of the only sequencer',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
-  events_seq: 'a single order of all events, assigned by the coordinator',
+  event_positions_seq: 'a single order of all events, assigned by the coordinator',
 };
 
 let clone: Clone;

@@ -39,30 +39,43 @@ function pendingStep(session: queries.SessionRow): Actor['pending'] {
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;
 }
 
+const isBlocked = ({ blocked, account_status, real_blocked }: queries.SessionRow): boolean =>
+  blocked || account_status === 'BLOCKED' || real_blocked === true;
+
+const toActor = (session: queries.SessionRow): Actor => ({
+  kind: 'user',
+  account_id: session.account_id,
+  user_id: session.user_id,
+  real_user_id: session.real_user_id,
+  session_id: session.session_id,
+  key_id: null,
+  permissions: effectivePermissions(session),
+  operator: session.account_kind === 'OPERATOR',
+  verified: session.account_status === 'VERIFIED',
+  pending: pendingStep(session),
+  trial_expired: session.trial_expired,
+});
+
 export function gate(db: Db): Gate {
   return {
     async bearer(token, { unattended = false } = {}) {
       const now = db.clock.now();
       const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
       if (!session) return null;
-      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
-        throw new Problem('USER_BLOCKED');
+      if (isBlocked(session)) throw new Problem('USER_BLOCKED');
       if (!canStillAct(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
         await queries.touchSession(db, session.account_id, session.session_id, now);
-      return {
-        kind: 'user',
-        account_id: session.account_id,
-        user_id: session.user_id,
-        real_user_id: session.real_user_id,
-        session_id: session.session_id,
-        key_id: null,
-        permissions: effectivePermissions(session),
-        operator: session.account_kind === 'OPERATOR',
-        verified: session.account_status === 'VERIFIED',
-        pending: pendingStep(session),
-        trial_expired: session.trial_expired,
-      };
+      return toActor(session);
+    },
+    async bearers(tokens) {
+      const hashes = tokens.map(hashToken);
+      const sessions = await queries.sessionsByTokens(db, hashes, db.clock.now(), IDLE_MINUTES);
+      const byHash = new Map(sessions.map((session) => [session.token_hash.toString('base64'), session]));
+      return hashes.map((hash) => {
+        const session = byHash.get(hash.toString('base64'));
+        return session && !isBlocked(session) && canStillAct(session) ? toActor(session) : null;
+      });
     },
     async key(key) {
       const row = await queries.keyByHash(db, hashToken(key));

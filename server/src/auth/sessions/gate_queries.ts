@@ -1,5 +1,5 @@
 import type { Permissions } from '@parley/contract/permission.ts';
-import { type Queryable, raw, sql } from '../../kernel/db/db.ts';
+import { type Queryable, raw, type Sql, sql } from '../../kernel/db/db.ts';
 
 /**
  * True if the 30-day trial of account `a` is over. A sub-account shares its parent's trial. Accounts created by
@@ -11,6 +11,7 @@ const trialExpired = raw(`exists (
     and t.create_date < now() - interval '30 days')`);
 
 export interface SessionRow {
+  token_hash: Buffer;
   account_id: string;
   user_id: string;
   session_id: string;
@@ -32,20 +33,19 @@ export interface SessionRow {
   real_blocked: boolean | null;
 }
 
+/** The minutes without a request after which a session ends. */
+interface Idle {
+  customer: number;
+  operator: number;
+}
+
 /**
- * `idle` contains the minutes without a request after which a session ends, for customers and for operators. Sessions
- * of a closed account are not returned. A user who has not accepted their invitation has no sessions of their own, but
- * others can act on their behalf.
+ * Sessions of a closed account are not returned. A user who has not accepted their invitation has no sessions of their
+ * own, but others can act on their behalf.
  */
-export const sessionByToken = (
-  db: Queryable,
-  token_hash: Buffer,
-  now: Date,
-  idle: { customer: number; operator: number },
-) =>
-  db.maybeOne<SessionRow>(sql`
-    select s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor, u.permissions,
-           u.is_owner, u.blocked, coalesce(l.status, 'NEW') as login_status, a.status as account_status,
+const openSessions = (matching: Sql, now: Date, idle: Idle): Sql => sql`
+    select s.token_hash, s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor,
+           u.permissions, u.is_owner, u.blocked, coalesce(l.status, 'NEW') as login_status, a.status as account_status,
            a.kind as account_kind, ${trialExpired} as trial_expired,
            a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
            (extract(epoch from ${now}::timestamptz - s.last_used_date) * 1000)::float8 as idle_ms,
@@ -58,12 +58,18 @@ export const sessionByToken = (
     left join users r on r.account_id = s.real_account_id and r.id = s.real_user_id and r.login_id is not null
     left join accounts ra on ra.id = r.account_id
     left join sessions rs on rs.id = s.real_session_id
-    where s.token_hash = ${token_hash} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
+    where ${matching} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
       and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
       and (s.real_session_id is null or rs.revoke_date is null and rs.expire_date > ${now})
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins =>
-            case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
+            case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`;
+
+export const sessionByToken = (db: Queryable, token_hash: Buffer, now: Date, idle: Idle) =>
+  db.maybeOne<SessionRow>(openSessions(sql`s.token_hash = ${token_hash}`, now, idle));
+
+export const sessionsByTokens = (db: Queryable, token_hashes: readonly Buffer[], now: Date, idle: Idle) =>
+  db.rows<SessionRow>(openSessions(sql`s.token_hash = any(${token_hashes}::bytea[])`, now, idle));
 
 /** Also updates the time when the user was last seen, unless someone else is acting on their behalf. */
 export const touchSession = (db: Queryable, account_id: string, id: string, now: Date) =>
