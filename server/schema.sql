@@ -1003,6 +1003,7 @@ create index audit_log_date on audit_log (account_id, create_date);
 -- For the history of a company, sender or template in a review.
 create index audit_log_target on audit_log (account_id, target_id, number)
   where target_type in ('account', 'sender', 'template');
+create index audit_log_real on audit_log (real_user_id) where real_user_id is not null;
 create trigger audit_log_append_only before delete or update on audit_log
   for each statement execute function refuse_change();
 
