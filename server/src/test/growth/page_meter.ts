@@ -1,5 +1,5 @@
 /**
- * Counts the pages that each statement of the app touches. Each statement first runs under EXPLAIN with its own values,
+ * Counts the pages that each statement of the app touches and the bytes of WAL that it writes. Each statement first runs under EXPLAIN with its own values,
  * in the transaction and with the planner settings of the app, and is rolled back. Then it runs as usual.
  */
 import type pg from 'pg';
@@ -13,9 +13,17 @@ export interface Measured {
   scans: string[];
 }
 
+/** The cost of all statements together. COPY runs on connections of its own and is not part of it. */
+export interface Total {
+  statements: number;
+  pages: number;
+  wal: number;
+}
+
 export interface PageMeter {
   /** Starts a new measurement. */
   restart(): void;
+  readonly total: Readonly<Total>;
   /** The statements since the start, by their text. */
   readonly statements: ReadonlyMap<string, Measured>;
   /** The statements that could not run twice, such as those that insert a fixed key. */
@@ -28,6 +36,7 @@ interface PlanNode {
   'Index Name'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
+  'WAL Bytes': number;
   Plans?: PlanNode[];
 }
 
@@ -39,9 +48,13 @@ const MEASURED = /^\s*(select|insert|update|delete|with)\b/i;
 export function measurePages(db: Db): PageMeter {
   const statements = new Map<string, Measured>();
   const unmeasured = new Set<string>();
+  const total: Total = { statements: 0, pages: 0, wal: 0 };
   const metered = new WeakSet<Client>();
   const note = (text: string, plan: PlanNode) => {
-    const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    const pages = sumNodes(plan, (node) => node['Shared Hit Blocks'] + node['Shared Read Blocks']);
+    total.statements++;
+    total.pages += pages;
+    total.wal += sumNodes(plan, (node) => node['WAL Bytes']);
     if (pages > (statements.get(text)?.pages ?? -1)) statements.set(text, { text, pages, scans: listScans(plan) });
   };
   db.pool.on('acquire', (acquired: pg.PoolClient) => {
@@ -59,7 +72,7 @@ export function measurePages(db: Db): PageMeter {
         // The connection runs its statements in the order in which they are started here.
         const [start, end] = isInTransaction ? ['savepoint growth', 'rollback to growth'] : ['begin', 'rollback'];
         const explain = {
-          text: `explain (analyze, buffers, timing off, format json) ${first.text}`,
+          text: `explain (analyze, buffers, wal, timing off, format json) ${first.text}`,
           values: first.values ?? [],
         };
         void ignoreErrors(query(start));
@@ -76,13 +89,25 @@ export function measurePages(db: Db): PageMeter {
     restart() {
       statements.clear();
       unmeasured.clear();
+      Object.assign(total, { statements: 0, pages: 0, wal: 0 });
     },
+    total,
     statements,
     unmeasured,
   };
 }
 
 const ignoreErrors = (started: unknown): Promise<unknown> => (started as Promise<unknown>).catch(() => undefined);
+
+/**
+ * The figure of a node includes the nodes below it, but not those that write only after the rest of the statement has
+ * ended.
+ */
+function sumNodes(node: PlanNode, figure: (node: PlanNode) => number): number {
+  const below = node.Plans ?? [];
+  const own = figure(node) - below.reduce((sum, child) => sum + figure(child), 0);
+  return Math.max(0, own) + below.reduce((sum, child) => sum + sumNodes(child, figure), 0);
+}
 
 const listScans = (node: PlanNode): string[] => [
   ...(node['Relation Name']
