@@ -1,9 +1,10 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [fairness] [inbound] [streams] [lighthouse] [inp]`: runs each
- * benchmark and its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the
- * loopback interface only.
+ * `npm run bench [accept] [campaign] [import] [log] [latency] [fairness] [inbound] [streams] [lighthouse] [inp]`: runs
+ * each benchmark and its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses
+ * the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
+import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
 import { fairness } from './fairness.ts';
 import { importRows } from './import.ts';
@@ -17,6 +18,7 @@ import { streams } from './streams.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
+  accept,
   import: importRows,
   campaign,
   fairness,

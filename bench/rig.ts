@@ -24,8 +24,8 @@ export interface Rig {
   readonly sandbox: SandboxProcess;
   readonly postgres: Embedded;
   readonly server_pid: number;
-  /** CPU seconds used so far by the server and all PostgreSQL processes. */
-  cpuSeconds(): Promise<number>;
+  /** CPU seconds used so far by the server, or by the program with this process ID, and all PostgreSQL processes. */
+  cpuSeconds(program?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export async function startRig(): Promise<Rig> {
     sandbox,
     postgres,
     server_pid: server.pid!,
-    async cpuSeconds() {
-      const serverSeconds = await readCpuSeconds(server.pid!);
+    async cpuSeconds(program = server.pid!) {
+      const serverSeconds = await readCpuSeconds(program);
       const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
       return serverSeconds + database.reduce((sum, seconds) => sum + seconds, 0);
     },

@@ -13,4 +13,5 @@ export {
   startNumber,
   stopNumber,
   stoppedNumbers,
+  stopTest,
 } from './stop_list/stop_list.ts';

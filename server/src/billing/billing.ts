@@ -3,7 +3,7 @@
  * changes the balance and never changed afterwards. No other module writes to balances, the ledger, or holds.
  */
 export { billingChecks } from './check.ts';
-export { setCreditLimit } from './ledger/balance.ts';
+export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';

@@ -3,7 +3,7 @@
  * in the transaction and with the planner settings of the app, and is rolled back. Then it runs as usual.
  */
 import type pg from 'pg';
-import type { Db } from '../../kernel/db/db.ts';
+import type { Db, Share } from '../../kernel/db/db.ts';
 
 export interface Measured {
   text: string;
@@ -57,7 +57,7 @@ export function measurePages(db: Db): PageMeter {
     total.wal += sumNodes(plan, (node) => node['WAL Bytes']);
     if (pages > (statements.get(text)?.pages ?? -1)) statements.set(text, { text, pages, scans: listScans(plan) });
   };
-  db.pool.on('acquire', (acquired: pg.PoolClient) => {
+  const meter = (acquired: pg.PoolClient) => {
     const client = acquired as unknown as Client;
     if (metered.has(client)) return;
     metered.add(client);
@@ -84,7 +84,9 @@ export function measurePages(db: Db): PageMeter {
       }
       return query(...args);
     };
-  });
+  };
+  const shares: readonly Share[] = ['calls', 'delivery', 'lists'];
+  for (const pool of new Set(shares.map((share) => db.through(share).pool))) pool.on('acquire', meter);
   return {
     restart() {
       statements.clear();
