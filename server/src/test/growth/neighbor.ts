@@ -12,7 +12,7 @@ const COPIES: Readonly<Record<string, number>> = {
   ...{ events: 20_000, event_positions: 20_000, submissions: 20_000, ledger: 20_000, dispatch: 10_000 },
   ...{ holds: 10_000, stop_list: 10_000, audit_log: 10_000, sessions: 5_000, users: 5_000 },
 };
-const FEW = 10_000;
+const FEW = 6_000;
 const PEOPLE: ReadonlySet<string> = new Set(['login_id', 'user_id', 'real_user_id']);
 /** One row each, or written by the only sequencer. */
 const ALONE = ['event_queue'];
