@@ -1,7 +1,7 @@
 /**
- * `npm run bench [accept] [campaign] [import] [log] [latency] [fairness] [inbound] [streams] [lighthouse] [inp]`: runs
- * each benchmark and its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses
- * the loopback interface only.
+ * `npm run bench [accept] [campaign] [import] [log] [latency] [fairness] [inbound] [streams] [redirect] [lighthouse]
+ * [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit code is 1 if a target is
+ * missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { accept } from './accept.ts';
@@ -13,6 +13,7 @@ import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
+import { redirect } from './redirect.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 import { streams } from './streams.ts';
 
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   inbound,
   streams,
   log: loadLogPages,
+  redirect,
   lighthouse: auditPages,
   inp: measureInteractions,
 };
