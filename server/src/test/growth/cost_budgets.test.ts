@@ -1,6 +1,6 @@
 /**
- * Limits the cost of the most frequent operations in figures that do not depend on the speed of the machine: statements,
- * pages, and bytes of WAL. A change that raises a limit needs a reason in its commit.
+ * Limits the cost of the most frequent operations in figures that do not depend on the speed of the machine:
+ * statements, pages, and bytes of WAL. A change that raises a limit needs a reason in its commit.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runImport } from '../../audiences/imports/run.ts';
