@@ -91,7 +91,7 @@ const READINGS: readonly Reading[] = [
     query: sql`
       select greatest(0, extract(epoch from now())
         - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))::float8 as value
-      from events where seq is null order by id limit 1`,
+      from event_queue order by id limit 1`,
   },
   {
     name: 'ledger_mismatch',

@@ -40,6 +40,23 @@ function pendingStep(session: queries.SessionRow): Actor['pending'] {
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;
 }
 
+const isBlocked = ({ blocked, account_status, real_blocked }: queries.SessionRow): boolean =>
+  blocked || account_status === 'BLOCKED' || real_blocked === true;
+
+const toActor = (session: queries.SessionRow): Actor => ({
+  kind: 'user',
+  account_id: session.account_id,
+  user_id: session.user_id,
+  real_user_id: session.real_user_id,
+  session_id: session.session_id,
+  key_id: null,
+  permissions: effectivePermissions(session),
+  operator: session.account_kind === 'OPERATOR',
+  verified: session.account_status === 'VERIFIED',
+  pending: pendingStep(session),
+  trial_expired: session.trial_expired,
+});
+
 /** Requests that arrive at the same time share one lookup. */
 const LOOKUPS = { max: 200, at_once: 2 };
 
@@ -69,24 +86,19 @@ export function gate(db: Db): Gate {
     async bearer(token, { unattended = false } = {}) {
       const session = await findSession(hashToken(token));
       if (!session) return null;
-      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
-        throw new Problem('USER_BLOCKED');
+      if (isBlocked(session)) throw new Problem('USER_BLOCKED');
       if (!canStillAct(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
         await queries.touchSession(db, session.account_id, session.session_id, db.clock.now());
-      return {
-        kind: 'user',
-        account_id: session.account_id,
-        user_id: session.user_id,
-        real_user_id: session.real_user_id,
-        session_id: session.session_id,
-        key_id: null,
-        permissions: effectivePermissions(session),
-        operator: session.account_kind === 'OPERATOR',
-        verified: session.account_status === 'VERIFIED',
-        pending: pendingStep(session),
-        trial_expired: session.trial_expired,
-      };
+      return toActor(session);
+    },
+    bearers(tokens) {
+      return Promise.all(
+        tokens.map(async (token) => {
+          const session = await findSession(hashToken(token));
+          return session && !isBlocked(session) && canStillAct(session) ? toActor(session) : null;
+        }),
+      );
     },
     async key(key) {
       const row = await findKey(hashToken(key));
