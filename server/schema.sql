@@ -170,9 +170,22 @@ create table api_keys (
   last_used_date timestamptz,
   revoke_date timestamptz,
   create_date timestamptz not null default now(),
+  -- Keys that people create: expiry, allowed addresses, and rotation.
+  -- The beginning of the key, which lists show. Empty for keys that have no prefix.
+  start text not null default '',
+  -- IP addresses and networks that may use the key. Empty: all.
+  addresses text[] not null default '{}',
+  expire_date timestamptz,
+  -- The key from before the last rotation, which stays valid until its date.
+  previous_hash bytea,
+  previous_expire_date timestamptz,
+  last_used_address text,
+  user_id uuid,
+  update_date timestamptz not null default now(),
   primary key (account_id, id)
 );
 create unique index api_keys_hash on api_keys (key_hash);
+create unique index api_keys_previous on api_keys (previous_hash) where previous_hash is not null;
 
 create table idempotency_keys (
   account_id uuid not null,

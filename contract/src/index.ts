@@ -32,6 +32,7 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as keys from './keys/keys.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
@@ -69,6 +70,7 @@ const modules = {
   team,
   subaccounts,
   audit_log,
+  keys,
   senders,
   sender_orders,
   sender_registration,

@@ -33,6 +33,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   import_rows: 'Rows that an import skipped or shortened.',
   inventory: 'Numbers that companies can rent.',
   invitations: 'Invitations of users.',
+  keys: 'API keys.',
   ledger: 'Every change of the balance.',
   logs: 'Logs of messages, as files.',
   media: 'Images, videos, and documents.',

@@ -11,6 +11,7 @@ export interface World {
   campaign: string;
   conversation: string;
   connection: string;
+  key: string;
   sender: string;
   /** One template per channel. */
   templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
@@ -84,6 +85,11 @@ export const PLACES: readonly Place[] = [
   owner('/settings/users/create', 'Add user', { early }),
   owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
   owner('/settings/audit-log', 'Audit log', { early }),
+  // Redirects to the first page of the group that the user can view.
+  owner('/apis', 'API keys', { early }),
+  owner('/apis/keys', 'API keys', { early }),
+  owner('/apis/keys/create', 'Create API key', { early }),
+  owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
@@ -207,6 +213,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     campaign: campaign.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
+    key: (await owner.post<{ id: string }>('keys', { name, permissions: { MESSAGES: 1 } })).id,
     sender: senders[0]!.id,
     templates: await makeTemplates(owner),
     user: users.find(({ is_owner }) => !is_owner)!.id,

@@ -30,6 +30,7 @@ import { housekeeping } from './kernel/jobs/housekeeping.ts';
 import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
+import * as keys from './keys/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -60,6 +61,7 @@ export const ROUTES: readonly Implementation[] = [
   ...auth.routes,
   ...accounts.routes,
   ...team.routes,
+  ...keys.routes,
   ...senders.routes,
   ...numbers.routes,
   ...registrations.routes,

@@ -44,6 +44,13 @@ export const SUB_ACCOUNTS = '/subaccounts';
 
 export const userPath = (id: string): string => `${USERS}/${id}`;
 
+// API keys and webhooks
+export const KEYS = '/apis/keys';
+export const CREATE_KEY = '/apis/keys/create';
+export const WEBHOOKS = '/apis/webhooks';
+
+export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
+
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
 export const CREATE_SENDER = '/senders/create-sender';

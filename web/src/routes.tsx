@@ -30,6 +30,7 @@ import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
+import { apiPages } from './routes_apis.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -281,6 +282,7 @@ const framedPages = [
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
+  ...apiPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),

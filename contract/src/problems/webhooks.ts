@@ -20,4 +20,43 @@ export const WEBHOOKS = {
   // Keys
   API_KEY_NOT_FOUND: { code: 1221, status: 404, public: 'API key not found' },
   API_KEY_ID_INVALID: { code: 1222, status: 400, public: 'API key ID is not valid' },
+  API_KEY_ADDRESS_NOT_ALLOWED: {
+    code: 2120,
+    status: 403,
+    public: 'This API key cannot be used from this IP address',
+    internal: 'The list of allowed addresses of the key does not contain the address of the caller.',
+  },
+  API_KEY_EXPIRED: { code: 2121, status: 401, public: 'The API key has expired' },
+  API_KEY_NAME_REQUIRED: { code: 2122, status: 400, public: 'Name is required', field: 'name' },
+  API_KEY_NAME_TOO_LONG: { code: 2123, status: 400, public: 'Name can have at most 60 characters', field: 'name' },
+  API_KEYS_LIMIT_EXCEEDED: {
+    code: 2124,
+    status: 409,
+    public: 'The account has 100 API keys, the most it can have. Delete one that is not used.',
+  },
+  API_KEY_ADDRESS_INVALID: {
+    code: 2125,
+    status: 400,
+    public: 'Enter IP addresses or networks, such as 192.0.2.1 or 192.0.2.0/24',
+    field: 'addresses',
+  },
+  API_KEY_ADDRESSES_LIMIT_EXCEEDED: {
+    code: 2126,
+    status: 400,
+    public: 'An API key can have at most 50 addresses',
+    field: 'addresses',
+  },
+  API_KEY_EXPIRY_INVALID: {
+    code: 2127,
+    status: 400,
+    public: 'The expiry must be a time in the future',
+    field: 'expire_date',
+  },
+  API_KEY_SCOPE_REQUIRED: { code: 2128, status: 400, public: 'Choose at least one scope', field: 'permissions' },
+  API_KEY_GRACE_INVALID: {
+    code: 2129,
+    status: 400,
+    public: 'The grace period must be 0 to 604,800 seconds',
+    field: 'grace_seconds',
+  },
 } as const satisfies Rows;

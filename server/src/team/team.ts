@@ -27,6 +27,7 @@ import * as queries from './queries.ts';
 export { unassignConversations } from './jobs.ts';
 export { invitationPath } from './mails.ts';
 export { type CreatedOperator, createOperator } from './operators.ts';
+export { normalizePermissions, requireGrantable } from './permissions.ts';
 
 interface ListQuery {
   page?: number | undefined;

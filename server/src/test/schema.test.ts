@@ -63,6 +63,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
+  api_keys_previous: 'a rotated key finds its account',
   events_seq: 'a single order of all events, assigned by the coordinator',
 };
 

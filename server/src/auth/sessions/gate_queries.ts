@@ -83,14 +83,22 @@ interface KeyRow {
   account_status: string;
   trial_expired: boolean;
   unused_ms: number | null;
+  addresses: string[];
+  expired: boolean;
+  last_used_address: string | null;
 }
 
-export const keyByHash = (db: Queryable, key_hash: Buffer) =>
+/** Finds a key by its current text, or by the previous one until the end of its grace period. */
+export const keyByHash = (db: Queryable, key_hash: Buffer, now: Date) =>
   db.maybeOne<KeyRow>(sql`
     select k.account_id, k.id, k.permissions, a.status as account_status, ${trialExpired} as trial_expired,
-           (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms
+           (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms, k.addresses,
+           coalesce(k.expire_date <= ${now}, false) as expired, k.last_used_address
     from api_keys k join accounts a on a.id = k.account_id
-    where k.key_hash = ${key_hash} and k.revoke_date is null and a.close_date is null`);
+    where (k.key_hash = ${key_hash} or k.previous_hash = ${key_hash} and k.previous_expire_date > ${now})
+      and k.revoke_date is null and a.close_date is null`);
 
-export const touchKey = (db: Queryable, account_id: string, id: string) =>
-  db.run(sql`update api_keys set last_used_date = now() where account_id = ${account_id} and id = ${id}`);
+export const touchKey = (db: Queryable, account_id: string, id: string, address: string) =>
+  db.run(sql`
+    update api_keys set last_used_date = now(), last_used_address = ${address}
+    where account_id = ${account_id} and id = ${id}`);
