@@ -3,7 +3,6 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** The characters between the shown beginning and end of a key. */
 const columns = raw(`
   k.id, k.account_id, k.name, k.start || '…' || k.hint as key, k.permissions, k.addresses,
   case when k.expire_date <= now() then 'expired' else 'active' end as state, k.expire_date, k.last_used_date,
@@ -29,9 +28,9 @@ export const countKeys = async (db: Queryable, account_id: string, search: strin
   ).count;
 
 export const key = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<ApiKey>(
-    sql`select ${columns} from api_keys k where k.account_id = ${account_id} and k.id = ${id} and k.revoke_date is null`,
-  );
+  db.maybeOne<ApiKey>(sql`
+    select ${columns} from api_keys k
+    where k.account_id = ${account_id} and k.id = ${id} and k.revoke_date is null`);
 
 interface LockedKey {
   id: string;
@@ -58,7 +57,7 @@ interface StoredText {
 
 export const insertKey = (
   tx: Tx,
-  row: Omit<LockedKey, never> & { account_id: string; user_id: string | null; text: StoredText },
+  row: LockedKey & { account_id: string; user_id: string | null; text: StoredText },
 ) =>
   tx.run(sql`
     insert into api_keys (account_id, id, name, key_hash, start, hint, permissions, addresses, expire_date, user_id)
