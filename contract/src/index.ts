@@ -57,6 +57,7 @@ import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 
 const modules = {
   auth,
@@ -113,6 +114,7 @@ const modules = {
   bulk,
   live,
   views,
+  webhooks,
 };
 
 const everything = Object.values(modules).flatMap((module) => Object.values(module) as unknown[]);

@@ -66,4 +66,5 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   users: 'Your user, and the users of your company.',
   verifications: 'Verify email addresses and phones, and reset passwords.',
   views: 'Saved filters and columns of lists.',
+  webhooks: 'URLs that receive events.',
 };

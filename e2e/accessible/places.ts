@@ -88,6 +88,7 @@ export const PLACES: readonly Place[] = [
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),
   owner('/apis/keys', 'API keys', { early }),
+  owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/keys/create', 'Create API key', { early }),
   owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),

@@ -51,6 +51,9 @@ import * as templates from './templates/routes.ts';
 import { jobs as verifyJobs } from './verify/jobs.ts';
 import * as verify from './verify/routes.ts';
 import * as views from './views/routes.ts';
+import { startWebhooks } from './webhooks/deliver.ts';
+import { jobs as webhookJobs } from './webhooks/jobs.ts';
+import * as webhooks from './webhooks/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
@@ -73,6 +76,7 @@ export const ROUTES: readonly Implementation[] = [
   ...campaigns.routes,
   ...inbox.routes,
   ...insights.routes,
+  ...webhooks.routes,
   ...admin.routes,
   ...search.routes,
   ...views.routes,
@@ -97,6 +101,7 @@ export const JOBS: readonly JobWork[] = [
   ...campaignJobs,
   ...inboxJobs,
   ...insightsJobs,
+  ...webhookJobs,
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
@@ -112,6 +117,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   (kernel) => startDelivery(kernel, [pauseAfterEpoch]),
   startCampaigns,
   keepSubscribed,
+  startWebhooks,
 ];
 
 /** Throws unless every endpoint in the contract has exactly one implementation. */

@@ -22,4 +22,10 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     needs: 'KEYS:edit',
     page: () => import('./keys/EditKeyPage.tsx'),
   }),
+  pageRoute(frame, {
+    path: '/apis/webhooks',
+    title: 'Webhooks',
+    needs: 'WEBHOOKS:view',
+    page: () => import('./webhooks/WebhooksPage.tsx'),
+  }),
 ];

@@ -17,6 +17,27 @@ export const WEBHOOKS = {
     internal: 'The host is private or reserved, or does not resolve to a public address.',
   },
   WEBHOOK_EXISTS: { code: 1210, status: 409, public: 'A webhook for this event already exists', field: 'event' },
+  WEBHOOK_EVENTS_INVALID: {
+    code: 2130,
+    status: 400,
+    public: 'Events must be names from the list of webhook events',
+    field: 'events',
+  },
+  WEBHOOK_SECRET_INVALID: {
+    code: 2131,
+    status: 400,
+    public: 'The secret can have at most 200 letters, digits, and symbols, without spaces',
+    field: 'secret',
+  },
+  WEBHOOK_HEADER_INVALID: {
+    code: 2132,
+    status: 400,
+    public: 'This header name cannot be used',
+    field: 'signature_header',
+  },
+  WEBHOOKS_LIMIT_EXCEEDED: { code: 2133, status: 409, public: 'An account can have at most 20 webhooks' },
+  WEBHOOK_DELIVERY_NOT_FOUND: { code: 2134, status: 404, public: 'Webhook delivery not found' },
+  WEBHOOK_NOT_ACTIVE: { code: 2135, status: 409, public: 'Resume the webhook first' },
   // Keys
   API_KEY_NOT_FOUND: { code: 1221, status: 404, public: 'API key not found' },
   API_KEY_ID_INVALID: { code: 1222, status: 400, public: 'API key ID is not valid' },

@@ -22,6 +22,7 @@ const SHARED: Readonly<Record<string, string>> = {
   code_stops: 'belongs to number ranges across accounts',
   sign_in_attempts: 'counted per entered address, before any account is known',
   event_position: 'position of the only sequencer',
+  webhook_position: 'position of the only reader that creates deliveries',
   mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
   network_prefixes: 'reference data',
