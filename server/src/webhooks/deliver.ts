@@ -1,6 +1,6 @@
 /**
- * Sends deliveries, each at least once. Every webhook has its own small share of the parallel requests, and webhooks that
- * fail share at most half of them, so a slow or dead server delays no other webhook.
+ * Sends deliveries, each at least once. Every webhook has its own small share of the parallel requests, and webhooks
+ * that fail share at most half of them, so a slow or dead server delays no other webhook.
  */
 import type { WebhookAttempt } from '@parley/contract/webhooks/webhooks.ts';
 import { createOutbound, type Outbound, OutboundError } from '../kernel/http/outbound.ts';

@@ -1,6 +1,6 @@
 /**
- * Creates the deliveries of events, in the order of their positions. The position moves in the same transaction, so each
- * event creates its deliveries exactly once, also after a crash. One worker does this at a time.
+ * Creates the deliveries of events, in the order of their positions. The position moves in the same transaction, so
+ * each event creates its deliveries exactly once, also after a crash. One worker does this at a time.
  */
 import { newId } from '../kernel/clock.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
