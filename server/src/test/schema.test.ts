@@ -22,6 +22,7 @@ const SHARED: Readonly<Record<string, string>> = {
   code_stops: 'belongs to number ranges across accounts',
   sign_in_attempts: 'counted per entered address, before any account is known',
   event_position: 'position of the only sequencer',
+  webhook_position: 'position of the only reader that creates deliveries',
   mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
   network_prefixes: 'reference data',
@@ -68,6 +69,7 @@ const UNIQUE: Readonly<Record<string, string>> = {
   api_keys_hash: 'a key finds its account',
   event_positions_seq: 'a single order of all events, assigned by the coordinator',
   link_domains_host: 'the domain of a short URL finds its account',
+  api_keys_previous: 'a rotated key finds its account',
 };
 
 let clone: Clone;

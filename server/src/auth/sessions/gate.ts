@@ -6,6 +6,8 @@ import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/co
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db } from '../../kernel/db/db.ts';
 import { Gather } from '../../kernel/db/gather.ts';
+import { allowsAddress } from '../../kernel/security/address_list.ts';
+import { isIntact } from '../../kernel/security/api_key.ts';
 import type { Actor, Gate } from '../../kernel/security/auth.ts';
 import { hashToken } from '../people/tokens.ts';
 import * as queries from './gate_queries.ts';
@@ -79,7 +81,7 @@ export function gate(db: Db): Gate {
     (row) => row.token_hash,
   );
   const findKey = gatherLookups<queries.KeyRow>(
-    (hashes) => queries.keysByHash(db, hashes),
+    (hashes) => queries.keysByHash(db, hashes, db.clock.now()),
     (row) => row.key_hash,
   );
   return {
@@ -100,11 +102,15 @@ export function gate(db: Db): Gate {
         }),
       );
     },
-    async key(key) {
+    async key(key, address) {
+      if (!isIntact(key)) return null;
       const row = await findKey(hashToken(key));
       if (!row) return null;
       if (row.account_status === 'BLOCKED') throw new Problem('USER_BLOCKED');
-      if (row.unused_ms === null || row.unused_ms > TOUCH_AFTER_MS) await queries.touchKey(db, row.account_id, row.id);
+      if (row.expired) throw new Problem('API_KEY_EXPIRED');
+      if (!allowsAddress(row.addresses, address)) throw new Problem('API_KEY_ADDRESS_NOT_ALLOWED');
+      const isStale = row.unused_ms === null || row.unused_ms > TOUCH_AFTER_MS || row.last_used_address !== address;
+      if (isStale) await queries.touchKey(db, row.account_id, row.id, address);
       return {
         kind: 'key',
         account_id: row.account_id,

@@ -86,17 +86,27 @@ export interface KeyRow {
   account_status: string;
   trial_expired: boolean;
   unused_ms: number | null;
+  addresses: string[];
+  expired: boolean;
+  last_used_address: string | null;
 }
 
-export const keysByHash = (db: Queryable, key_hashes: readonly Buffer[]) =>
+/** Finds keys by their current texts, or by the previous ones until the end of their grace periods. */
+export const keysByHash = (db: Queryable, key_hashes: readonly Buffer[], now: Date) =>
   db.rows<KeyRow>(sql`
-    select k.key_hash, k.account_id, k.id, k.permissions, a.status as account_status, ${trialExpired} as trial_expired,
-           (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms
-    from api_keys k join accounts a on a.id = k.account_id
-    where k.key_hash = any(${key_hashes}::bytea[]) and k.revoke_date is null and a.close_date is null`);
+    select h.key_hash, k.account_id, k.id, k.permissions, a.status as account_status,
+           ${trialExpired} as trial_expired,
+           (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms, k.addresses,
+           coalesce(k.expire_date <= ${now}, false) as expired, k.last_used_address
+    from unnest(${key_hashes}::bytea[]) as h(key_hash)
+    join api_keys k
+      on k.key_hash = h.key_hash or k.previous_hash = h.key_hash and k.previous_expire_date > ${now}
+    join accounts a on a.id = k.account_id
+    where k.revoke_date is null and a.close_date is null`);
 
-export const touchKey = (db: Queryable, account_id: string, id: string) =>
+export const touchKey = (db: Queryable, account_id: string, id: string, address: string) =>
   db.run(sql`
-    update api_keys set last_used_date = now()
+    update api_keys set last_used_date = now(), last_used_address = ${address}
     where account_id = ${account_id} and id = ${id}
-      and (last_used_date is null or last_used_date < now() - interval '1 minute')`);
+      and (last_used_date is null or last_used_date < now() - interval '1 minute'
+           or last_used_address is distinct from ${address})`);
