@@ -30,7 +30,10 @@ import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { campaignsPath, channelPath, LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
+import { billingPages } from './routes_billing.tsx';
 import { campaignPages, campaignWizards } from './routes_campaigns.tsx';
+import { linkPages } from './routes_links.tsx';
+import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -270,7 +273,10 @@ const framedPages = [
   }),
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
+  ...linkPages(frame as AnyRoute),
+  ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
+  ...billingPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
@@ -315,6 +321,7 @@ const redirects = [
   redirectRoute('/register', '/sign-up'),
   redirectRoute('/contacts', '/contacts/my-audiences'),
   ...CHANNELS.map((name) => redirectRoute(channelPath(name), campaignsPath(name))),
+  redirectRoute('/tools', '/tools/carrier-single'),
 ];
 
 const tree = root.addChildren([

@@ -3,6 +3,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { WriterSource } from './writer.ts';
@@ -11,6 +12,9 @@ export interface Obstacle {
   code: ProblemName;
   message: string;
 }
+
+/** No short URL begins with less. */
+const SHORTEST_PREFIX = 'https://a.io';
 
 const unknownVariablesMessage = (names: readonly string[]): string =>
   `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
@@ -30,7 +34,8 @@ export function messageObstacles({ channel, text, template_id, content }: Writer
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
     obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
-  if (counts === 'segments' && fewestSegments(text) > MAX_SEGMENTS)
+  for (const { code, message } of linkFindings(text)) obstacles.push({ code, message });
+  if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
     obstacles.push({
       code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
       message: problemMessage('MESSAGE_SEGMENTS_LIMIT_EXCEEDED'),

@@ -5,6 +5,7 @@
 import { type CampaignContent, NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { OPT_OUT_REPLY, withSampleLinks } from '@parley/contract/links/inline.ts';
 import type { Content, Purpose } from '@parley/contract/messages/content.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../messages/messages.ts';
 import type { Contact } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
-import { variableValues } from './values.ts';
+import { OPT_OUT_TAG, sampleOptOut, variableValues } from './values.ts';
 
 export interface Written extends PersonalMessage {
   /** The contact's variables that are empty and have no fallback. */
@@ -39,13 +40,21 @@ export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' |
 };
 
 /**
- * Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a text that the
+ * With the prefix of short URLs, the texts contain samples of the links that recipients get. Without it, the links stay
+ * for the gate. Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a text that the
  * channel does not carry.
  */
-export async function loadWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
+export async function loadWriter(
+  db: Queryable,
+  source: WriterSource,
+  sender: Sender | null,
+  link_prefix: string | null,
+): Promise<Writer> {
   const { rich } = channelRules(source.channel);
-  if (!rich) return textWriter(source, sender);
-  return source.template_id === null ? contentWriter(db, source, sender) : templateWriter(db, source, sender);
+  if (!rich) return textWriter(source, sender, link_prefix);
+  return source.template_id === null
+    ? contentWriter(db, source, sender, link_prefix)
+    : templateWriter(db, source, sender);
 }
 
 /** Variables of these texts that have no fallback. */
@@ -61,7 +70,14 @@ const unprotectedVariables = (texts: readonly string[]): Variable[] => [
 const emptyVariables = (names: readonly Variable[], values: Record<Variable, string>): Variable[] =>
   names.filter((name) => values[name].trim() === '');
 
-function textWriter({ text }: WriterSource, sender: Sender | null, content: Content | null = null): Writer {
+function textWriter(
+  source: WriterSource,
+  sender: Sender | null,
+  link_prefix: string | null,
+  content: Content | null = null,
+): Writer {
+  const text = link_prefix === null ? source.text : withSampleLinks(source.text, link_prefix);
+  const opt_out = link_prefix === null ? OPT_OUT_TAG : sampleOptOut(sender, link_prefix);
   const message = { text, content, template_id: null, purpose: null };
   if (!tagsIn(text).some((tag) => tag.known))
     return { message, purpose: null, write: () => ({ text, content, empty: [] }) };
@@ -70,13 +86,18 @@ function textWriter({ text }: WriterSource, sender: Sender | null, content: Cont
     message,
     purpose: null,
     write: (contact) => {
-      const values = variableValues(contact, sender);
+      const values = variableValues(contact, opt_out);
       return { text: render(text, values), content, empty: emptyVariables(names, values) };
     },
   };
 }
 
-async function contentWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
+async function contentWriter(
+  db: Queryable,
+  source: WriterSource,
+  sender: Sender | null,
+  link_prefix: string | null,
+): Promise<Writer> {
   const { account_id, channel } = source;
   const { purposes } = channelRules(channel);
   const content = { ...NO_CAMPAIGN_CONTENT, ...source.content };
@@ -85,7 +106,7 @@ async function contentWriter(db: Queryable, source: WriterSource, sender: Sender
   const message = await composeMessage(db, account_id, channel, body)({ id: sender?.id ?? '' });
   const purpose = message.purpose ?? (message.content && purposes?.outside(message.content)) ?? null;
   if (purpose && message.content) requireFit(channel, purpose, message.content);
-  return { ...textWriter(source, sender, message.content), message: { ...message, purpose }, purpose };
+  return { ...textWriter(source, sender, link_prefix, message.content), message: { ...message, purpose }, purpose };
 }
 
 async function templateWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
@@ -114,12 +135,14 @@ async function templateWriter(db: Queryable, source: WriterSource, sender: Sende
   const purpose =
     templates.purpose(template) ?? content.purpose ?? (blank && purposes ? purposes.outside(blank) : null);
   if (blank && content.purpose) requireFit(channel, content.purpose, blank);
+  // The gate does not change the text of a template, so it has no links of its own.
+  const opt_out = sender && !sender.two_way ? '' : OPT_OUT_REPLY;
   const names = unprotectedVariables(texts.filter((_, at) => placeholders[at]!.fallback === null));
   return {
     message: { text: template.text, content: blank, template_id: template.id, purpose: chosenPurpose(purpose) },
     purpose,
     write: (contact) => {
-      const values = variableValues(contact, sender);
+      const values = variableValues(contact, opt_out);
       const filled = fill(texts.map((text) => render(text, values)));
       const refusal: ProblemName | undefined = filled.findings[0] && 'VARIABLES_REQUIRED';
       return { text: filled.text, content: filled.content, refusal, empty: emptyVariables(names, values) };

@@ -24,7 +24,6 @@ export async function acceptPortion(
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
-  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
   // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,
@@ -38,8 +37,10 @@ export async function acceptPortion(
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
-  const writer = await loadWriter(tx, row, sender);
-  const steps = await loadSteps(tx, account_id, row.fallbacks);
+  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
+  // The gate makes the links of each recipient.
+  const writer = await loadWriter(tx, row, sender, null);
+  const steps = await loadSteps(tx, account_id, row.fallbacks, null);
   const { accepted, refused } = await accept(tx, kernel, {
     account_id,
     campaign_id,
@@ -48,6 +49,7 @@ export async function acceptPortion(
     from: sender_id,
     recipients: remaining.map(({ number, country }) => ({ to: number, country, text: '' })),
     compose: async () => ({ ...writer.message, personal: remaining.map((contact) => writer.write(contact)) }),
+    source_text: [row.text, ...(row.fallbacks ?? []).map(({ text }) => text)].join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
       ...step,

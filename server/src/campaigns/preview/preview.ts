@@ -4,6 +4,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -11,12 +12,13 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook } from '../../messages/messages.ts';
 import { findCampaignTemplate, readContent } from '../draft/content.ts';
 import { readCampaignFallbacks } from '../draft/fallbacks.ts';
 import { availableFunds, findObstacles } from '../draft/ready.ts';
 import { campaignSender } from '../draft/sender.ts';
-import { variableValues } from '../draft/values.ts';
+import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { loadWriter, type Written } from '../draft/writer.ts';
 import { audienceById, audiencesById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
@@ -25,6 +27,7 @@ import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 /** A campaign as a request describes it, with everything that is already known to be wrong. */
 export async function loadOutline(
   db: Queryable,
+  kernel: Kernel,
   { account_id, user_id }: Pick<Actor, 'account_id' | 'user_id'>,
   body: Omit<Parsed<typeof previewCampaign>['body'], 'schedule'>,
 ) {
@@ -45,7 +48,7 @@ export async function loadOutline(
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
   };
-  const { found, writer, steps } = await findObstacles(db, draft);
+  const { found, writer, steps } = await findObstacles(db, kernel, draft);
   return { account, refusal, found, text: draft.text, outline: { ...draft, writer, steps, sender, audiences } };
 }
 
@@ -57,7 +60,7 @@ export async function buildPreview(
 ): Promise<CampaignPreview> {
   const { account_id } = actor;
   const { channel } = body;
-  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body);
+  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, kernel, actor, body);
   const { sender, audiences, writer } = outline;
   const blocking = refusal
     ? obstacles.map((obstacle) =>
@@ -102,7 +105,9 @@ export async function renderSamples(
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { channel } = audience;
   const { sender } = await findSender(db, account_id, channel, body.from);
-  const write = await loadSampleWriter(db, account_id, channel, body, sender);
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const opt_out = sampleOptOut(sender, link_prefix);
+  const write = await loadSampleWriter(db, { account_id, channel, link_prefix }, body, sender);
   const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
@@ -111,13 +116,13 @@ export async function renderSamples(
   return {
     total,
     samples: contacts.map((contact) => {
-      const variables = variableValues(contact, sender);
+      const variables = variableValues(contact, opt_out);
       const { text, content } = write(contact);
       const { number, country } = contact;
       const connection = routes.route(channel, number, country)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
       const { count, encoding } = countSegments(text, segmentOptions(profile));
-      return { number, country, variables, text, content, encoding, segments_count: count };
+      return { number, country, variables, link_prefix, text, content, encoding, segments_count: count };
     }),
   };
 }
@@ -125,8 +130,7 @@ export async function renderSamples(
 /** While the message is incomplete, a sample contains only its text. */
 async function loadSampleWriter(
   db: Queryable,
-  account_id: string,
-  channel: ChannelName,
+  { account_id, channel, link_prefix }: { account_id: string; channel: ChannelName; link_prefix: string },
   body: Parsed<typeof sampleCampaign>['body'],
   sender: Sender | null,
 ): Promise<(contact: Contact) => Pick<Written, 'text' | 'content'>> {
@@ -134,11 +138,13 @@ async function loadSampleWriter(
   const text = template?.text ?? body.text;
   const source = { account_id, channel, text, template_id: template?.id ?? null };
   try {
-    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender);
+    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender, link_prefix);
     return writer.write;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return (contact) => ({ text: render(text, variableValues(contact, sender)), content: null });
+    const sample = withSampleLinks(text, link_prefix);
+    const opt_out = sampleOptOut(sender, link_prefix);
+    return (contact) => ({ text: render(sample, variableValues(contact, opt_out)), content: null });
   }
 }
 

@@ -1,6 +1,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { useMemo } from 'react';
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
 import { useSegmentation } from '../../channels/sms/profile.ts';
@@ -23,7 +24,7 @@ interface PhoneAsideProps extends SampleState {
 export function PhoneAside({ channel, sender, draft, sample, total, index, onStep }: PhoneAsideProps) {
   const { rich } = channelRules(channel);
   const text = rich ? (sample?.text ?? draft.text) : draft.text;
-  const read = sample && !rich ? render(text, sample.variables) : text;
+  const read = sample && !rich ? render(withSampleLinks(text, sample.link_prefix), sample.variables) : text;
   const from = usePhone(sender).text;
   const to = usePhone(sample?.number ?? '').text;
   const profile = useSegmentation(sample?.number, channelRules(channel).counts === 'segments');

@@ -5,6 +5,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
@@ -68,12 +69,14 @@ function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
   if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
   const unknown = checkVariables(text);
   if (unknown.length > 0) return unknown;
-  if (fewestSegments(text) > MAX_SEGMENTS)
+  if (fewestSegments(withSampleLinks(text, 'https://a.io')) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
 }
 
 function checkVariables(text: string): StepProblem[] {
+  const [wrongLink] = linkFindings(text);
+  if (wrongLink) return [fieldProblem('text', wrongLink.message)];
   const unknown = unknownVariables(text);
   if (unknown.length === 0) return [];
   const names = unknown.map((name) => `{${name}}`).join(', ');
