@@ -40,9 +40,9 @@ export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' |
 };
 
 /**
- * With the prefix of short URLs, the texts contain samples of the links that recipients get. Without it, the links stay
- * for the gate. Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a text that the
- * channel does not carry.
+ * With the prefix of short URLs, the texts contain samples of the links that recipients get. Without it, the links
+ * stay for the gate. Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a
+ * text that the channel does not carry.
  */
 export async function loadWriter(
   db: Queryable,
