@@ -27,8 +27,8 @@ export const SECONDS = {
   'links/links': 12,
   registrations: 18,
   main_job: 17,
-  'chat_campaigns/chat_campaigns': 25,
   'money/money': 15,
+  'chat_campaigns/chat_campaigns': 25,
   trial: 10,
   unplugged: 10,
 };

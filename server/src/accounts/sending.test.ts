@@ -134,7 +134,7 @@ describe('an ended trial', () => {
       audience_id: audience,
       user_id: null,
     };
-    const { found } = await findObstacles(world.kernel.db, world.kernel, draft);
+    const { found } = await findObstacles(world.kernel.db, draft);
     expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);
     expect(await count(account.account_id)).toBe(0);
   });

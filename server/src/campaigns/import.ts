@@ -33,7 +33,7 @@ export async function createCampaignImport(ctx: Ctx, body: Creation): Promise<Ca
   const target = { name: importedName(body.name, id), channel: body.channel, start: true, default_country };
   await createImport(ctx, target, async (tx: Tx, row: AudienceImport) => {
     const campaign = await createCampaign(tx, kernel, actor, { ...fields, start: false });
-    const { found } = await findObstacles(tx, kernel, await reread(tx, actor.account_id, campaign.id));
+    const { found } = await findObstacles(tx, await reread(tx, actor.account_id, campaign.id));
     const [first, ...others] = found.filter(({ code }) => !AUDIENCE_PROBLEMS.includes(code));
     if (first) throw new Problem(first.code, { message: first.message, others });
     await tx.run(sql`

@@ -73,7 +73,6 @@ export async function loadSteps(
   db: Queryable,
   account_id: string,
   fallbacks: readonly StoredFallback[] | null,
-  link_prefix: string | null,
 ): Promise<ReadyStep[]> {
   const steps: ReadyStep[] = [];
   for (const { channel, from, trigger, wait_seconds, text, template, ...content } of fallbacks ?? []) {
@@ -86,7 +85,7 @@ export async function loadSteps(
     const source = { account_id, channel, text, template_id: template, content };
     const [obstacle] = messageObstacles(source);
     if (obstacle) throw new Problem(obstacle.code, { message: `${label} fallback: ${obstacle.message}` });
-    const writer = await loadWriter(db, source, sender, link_prefix).catch((error: unknown) => {
+    const writer = await loadWriter(db, source, sender).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       throw new Problem(error.name, { message: `${label} fallback: ${error.message}` });
     });

@@ -34,7 +34,7 @@ export function messageObstacles({ channel, text, template_id, content }: Writer
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
     obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
-  for (const { code, message } of linkFindings(text)) obstacles.push({ code, message });
+  obstacles.push(...linkFindings(text).map(({ code, message }) => ({ code, message })));
   if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
     obstacles.push({
       code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',

@@ -7,8 +7,6 @@ import { Problem, type ProblemName, problemMessage } from '@parley/contract/prob
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { textLinkPrefix } from '../../links/links.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { type AudienceRow, audiencesById } from '../model/queries.ts';
 import { type CampaignRow, listAudienceIds } from '../model/row.ts';
@@ -51,7 +49,6 @@ type Draft = Pick<
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
 export async function findObstacles(
   db: Queryable,
-  { config }: Pick<Kernel, 'config'>,
   draft: Draft,
 ): Promise<{ found: Obstacle[]; ready: Ready | null; writer: Writer | null; steps: readonly ReadyStep[] }> {
   const { account_id, channel, text, countries } = draft;
@@ -68,16 +65,15 @@ export async function findObstacles(
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
   for (const obstacle of messageObstacles(draft)) add(obstacle.code, obstacle.message);
-  const link_prefix = await textLinkPrefix(db, config, account_id);
   let writer: Writer | null = null;
   // The template of a sender can be checked only with the sender.
   if (obstacles.every(({ code }) => SENDER_PROBLEMS.includes(code)) && !(needsTemplate(channel) && !sender))
-    writer = await loadWriter(db, draft, sender || null, link_prefix).catch((error: unknown) => {
+    writer = await loadWriter(db, draft, sender || null).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       add(error.name, error.message);
       return null;
     });
-  const steps = await loadSteps(db, account_id, draft.fallbacks, link_prefix).catch((error: unknown) => {
+  const steps = await loadSteps(db, account_id, draft.fallbacks).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     add(error.name, error.message);
     return [];
@@ -118,8 +114,8 @@ const SENDER_PROBLEMS: readonly ProblemName[] = [
   'CAMPAIGN_SENDER_INVALID',
 ];
 
-export async function requireReady(db: Queryable, kernel: Pick<Kernel, 'config'>, draft: Draft): Promise<Ready> {
-  const { found, ready } = await findObstacles(db, kernel, draft);
+export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> {
+  const { found, ready } = await findObstacles(db, draft);
   if (ready) return ready;
   const [first, ...others] = found;
   throw new Problem(first!.code, { message: first!.message, others });

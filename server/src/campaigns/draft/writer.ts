@@ -32,7 +32,11 @@ export interface Writer {
   message: ComposedMessage;
   /** The purpose that the price depends on; null on channels without purposes. */
   purpose: Purpose | null;
-  write(contact: Contact): Written;
+  /**
+   * Previews pass the start of short URLs, and samples stand for the links. Without it, links and the opt-out text stay
+   * in the text for the gate, which gives each recipient links of their own.
+   */
+  write(contact: Contact, link_prefix?: string): Written;
 }
 
 export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' | 'template_id'> & {
@@ -40,21 +44,13 @@ export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' |
 };
 
 /**
- * With the prefix of short URLs, the texts contain samples of the links that recipients get. Without it, the links
- * stay for the gate. Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a
- * text that the channel does not carry.
+ * Throws the problem of the message: an unapproved template, a missing value, an invalid file, or a text that the
+ * channel does not carry.
  */
-export async function loadWriter(
-  db: Queryable,
-  source: WriterSource,
-  sender: Sender | null,
-  link_prefix: string | null,
-): Promise<Writer> {
+export async function loadWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
   const { rich } = channelRules(source.channel);
-  if (!rich) return textWriter(source, sender, link_prefix);
-  return source.template_id === null
-    ? contentWriter(db, source, sender, link_prefix)
-    : templateWriter(db, source, sender);
+  if (!rich) return textWriter(source, sender);
+  return source.template_id === null ? contentWriter(db, source, sender) : templateWriter(db, source, sender);
 }
 
 /** Variables of these texts that have no fallback. */
@@ -70,34 +66,26 @@ const unprotectedVariables = (texts: readonly string[]): Variable[] => [
 const emptyVariables = (names: readonly Variable[], values: Record<Variable, string>): Variable[] =>
   names.filter((name) => values[name].trim() === '');
 
-function textWriter(
-  source: WriterSource,
-  sender: Sender | null,
-  link_prefix: string | null,
-  content: Content | null = null,
-): Writer {
-  const text = link_prefix === null ? source.text : withSampleLinks(source.text, link_prefix);
-  const opt_out = link_prefix === null ? OPT_OUT_TAG : sampleOptOut(sender, link_prefix);
+function textWriter({ text }: WriterSource, sender: Sender | null, content: Content | null = null): Writer {
   const message = { text, content, template_id: null, purpose: null };
+  const linked = (link_prefix?: string) => (link_prefix === undefined ? text : withSampleLinks(text, link_prefix));
   if (!tagsIn(text).some((tag) => tag.known))
-    return { message, purpose: null, write: () => ({ text, content, empty: [] }) };
+    return { message, purpose: null, write: (_, link_prefix) => ({ text: linked(link_prefix), content, empty: [] }) };
   const names = unprotectedVariables([text]);
   return {
     message,
     purpose: null,
-    write: (contact) => {
-      const values = variableValues(contact, opt_out);
-      return { text: render(text, values), content, empty: emptyVariables(names, values) };
+    write: (contact, link_prefix) => {
+      const values = variableValues(
+        contact,
+        link_prefix === undefined ? OPT_OUT_TAG : sampleOptOut(sender, link_prefix),
+      );
+      return { text: render(linked(link_prefix), values), content, empty: emptyVariables(names, values) };
     },
   };
 }
 
-async function contentWriter(
-  db: Queryable,
-  source: WriterSource,
-  sender: Sender | null,
-  link_prefix: string | null,
-): Promise<Writer> {
+async function contentWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
   const { account_id, channel } = source;
   const { purposes } = channelRules(channel);
   const content = { ...NO_CAMPAIGN_CONTENT, ...source.content };
@@ -106,7 +94,7 @@ async function contentWriter(
   const message = await composeMessage(db, account_id, channel, body)({ id: sender?.id ?? '' });
   const purpose = message.purpose ?? (message.content && purposes?.outside(message.content)) ?? null;
   if (purpose && message.content) requireFit(channel, purpose, message.content);
-  return { ...textWriter(source, sender, link_prefix, message.content), message: { ...message, purpose }, purpose };
+  return { ...textWriter(source, sender, message.content), message: { ...message, purpose }, purpose };
 }
 
 async function templateWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
@@ -135,8 +123,8 @@ async function templateWriter(db: Queryable, source: WriterSource, sender: Sende
   const purpose =
     templates.purpose(template) ?? content.purpose ?? (blank && purposes ? purposes.outside(blank) : null);
   if (blank && content.purpose) requireFit(channel, content.purpose, blank);
-  // The gate does not change the text of a template, so it has no links of its own.
-  const opt_out = sender && !sender.two_way ? '' : OPT_OUT_REPLY;
+  // The carrier fills in the template, so it can contain no link to opt out.
+  const opt_out = sender?.two_way === false ? '' : OPT_OUT_REPLY;
   const names = unprotectedVariables(texts.filter((_, at) => placeholders[at]!.fallback === null));
   return {
     message: { text: template.text, content: blank, template_id: template.id, purpose: chosenPurpose(purpose) },

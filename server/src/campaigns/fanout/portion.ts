@@ -24,6 +24,7 @@ export async function acceptPortion(
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
+  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
   // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,
@@ -37,10 +38,8 @@ export async function acceptPortion(
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
-  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
-  // The gate makes the links of each recipient.
-  const writer = await loadWriter(tx, row, sender, null);
-  const steps = await loadSteps(tx, account_id, row.fallbacks, null);
+  const writer = await loadWriter(tx, row, sender);
+  const steps = await loadSteps(tx, account_id, row.fallbacks);
   const { accepted, refused } = await accept(tx, kernel, {
     account_id,
     campaign_id,
@@ -49,7 +48,8 @@ export async function acceptPortion(
     from: sender_id,
     recipients: remaining.map(({ number, country }) => ({ to: number, country, text: '' })),
     compose: async () => ({ ...writer.message, personal: remaining.map((contact) => writer.write(contact)) }),
-    source_text: [row.text, ...(row.fallbacks ?? []).map(({ text }) => text)].join('\n'),
+    // The links of all steps. Braces in the data of the contacts are no links.
+    source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
       ...step,
@@ -76,9 +76,16 @@ const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { i
     update messages set possible_duplicate = true
     where account_id = ${row.account_id} and id = any(${messages.map(({ id }) => id)}::uuid[])`);
 
+/**
+ * Takes one index lookup per number. With `number = any(...)`, PostgreSQL 15 reads all messages of the campaign
+ * instead.
+ */
 async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select number from messages
-    where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);
+    select n.number from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select from messages m
+      where m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.number = n.number limit 1
+    ) existing`);
   return new Set(rows.map(({ number }) => number));
 }

@@ -100,7 +100,7 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
 
 async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   await holdAudiences(tx, row.account_id, [...listAudienceIds(row), ...row.excluded_audience_ids]);
-  const ready = await requireReady(tx, kernel, row);
+  const ready = await requireReady(tx, row);
   const figures = await estimateCampaign(tx, kernel, ready);
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
@@ -127,8 +127,8 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
   countries: cost.map(({ country, recipients, cost_micros }) => ({ country, recipients, cost_micros })),
 });
 
-async function schedule(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
-  await requireReady(tx, kernel, row);
+async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
+  await requireReady(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
   if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   await setStatus(tx, row, 'scheduled', null);
@@ -158,7 +158,7 @@ export async function halt(
 
 async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.start_date === null) return start(tx, kernel, row);
-  const ready = await requireReady(tx, kernel, row);
+  const ready = await requireReady(tx, row);
   if (!isFannedOut(row)) {
     const rest = await estimateCampaign(tx, kernel, ready, {
       after: row.cursor_contact_id,

@@ -9,6 +9,7 @@ import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
@@ -95,7 +96,10 @@ export async function estimateCampaign(
     counts,
     carries_file: writer?.message.content?.media_type != null,
   };
-  const stepPrices = await Promise.all(outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices)));
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const stepPrices = await Promise.all(
+    outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
+  );
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
@@ -115,7 +119,7 @@ export async function estimateCampaign(
     if (watch.onExcluded && targets)
       for (const contact of reached) if (!targets.includes(contact.country)) watch.onExcluded(contact, 'country');
     const drafts = targeted.map((contact, index) => ({
-      ...(writer?.write(contact) ?? UNWRITTEN),
+      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
       number: contact.number,
       country: contact.country,
@@ -154,6 +158,7 @@ async function loadStepPrices(
   { account_id, currency }: Outline,
   { channel, sender, writer }: ReadyStep,
   prices: PriceBook,
+  link_prefix: string,
 ): Promise<StepPrices> {
   const { route, profile } = await resolveCarrier(db, kernel, sender);
   const rules = {
@@ -165,7 +170,12 @@ async function loadStepPrices(
   };
   return (contacts, people) => {
     const { passed } = judge(
-      people.map(({ index, number, country }) => ({ index, number, country, ...writer.write(contacts[index]!) })),
+      people.map(({ index, number, country }) => ({
+        index,
+        number,
+        country,
+        ...writer.write(contacts[index]!, link_prefix),
+      })),
       rules,
     );
     return new Map(passed.map(({ index, price_micros }) => [index, price_micros]));

@@ -27,7 +27,6 @@ import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 /** A campaign as a request describes it, with everything that is already known to be wrong. */
 export async function loadOutline(
   db: Queryable,
-  kernel: Kernel,
   { account_id, user_id }: Pick<Actor, 'account_id' | 'user_id'>,
   body: Omit<Parsed<typeof previewCampaign>['body'], 'schedule'>,
 ) {
@@ -48,7 +47,7 @@ export async function loadOutline(
     ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
   };
-  const { found, writer, steps } = await findObstacles(db, kernel, draft);
+  const { found, writer, steps } = await findObstacles(db, draft);
   return { account, refusal, found, text: draft.text, outline: { ...draft, writer, steps, sender, audiences } };
 }
 
@@ -60,7 +59,7 @@ export async function buildPreview(
 ): Promise<CampaignPreview> {
   const { account_id } = actor;
   const { channel } = body;
-  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, kernel, actor, body);
+  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body);
   const { sender, audiences, writer } = outline;
   const blocking = refusal
     ? obstacles.map((obstacle) =>
@@ -105,19 +104,19 @@ export async function renderSamples(
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { channel } = audience;
   const { sender } = await findSender(db, account_id, channel, body.from);
-  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
-  const opt_out = sampleOptOut(sender, link_prefix);
-  const write = await loadSampleWriter(db, { account_id, channel, link_prefix }, body, sender);
+  const write = await loadSampleWriter(db, account_id, channel, body, sender);
   const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
   ]);
   const routes = await getRouteBook(kernel, db);
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const opt_out = sampleOptOut(sender, link_prefix);
   return {
     total,
     samples: contacts.map((contact) => {
       const variables = variableValues(contact, opt_out);
-      const { text, content } = write(contact);
+      const { text, content } = write(contact, link_prefix);
       const { number, country } = contact;
       const connection = routes.route(channel, number, country)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
@@ -130,21 +129,23 @@ export async function renderSamples(
 /** While the message is incomplete, a sample contains only its text. */
 async function loadSampleWriter(
   db: Queryable,
-  { account_id, channel, link_prefix }: { account_id: string; channel: ChannelName; link_prefix: string },
+  account_id: string,
+  channel: ChannelName,
   body: Parsed<typeof sampleCampaign>['body'],
   sender: Sender | null,
-): Promise<(contact: Contact) => Pick<Written, 'text' | 'content'>> {
+): Promise<(contact: Contact, link_prefix: string) => Pick<Written, 'text' | 'content'>> {
   const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
   const text = template?.text ?? body.text;
   const source = { account_id, channel, text, template_id: template?.id ?? null };
   try {
-    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender, link_prefix);
+    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender);
     return writer.write;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const sample = withSampleLinks(text, link_prefix);
-    const opt_out = sampleOptOut(sender, link_prefix);
-    return (contact) => ({ text: render(sample, variableValues(contact, opt_out)), content: null });
+    return (contact, link_prefix) => ({
+      text: render(withSampleLinks(text, link_prefix), variableValues(contact, sampleOptOut(sender, link_prefix))),
+      content: null,
+    });
   }
 }
 

@@ -23,7 +23,7 @@ export async function rehearse(
   body: Parsed<typeof rehearseCampaign>['body'],
 ): Promise<CampaignRehearsal> {
   const { reason, offset, size, ...fields } = body;
-  const { account, outline } = await loadOutline(db, kernel, actor, fields);
+  const { account, outline } = await loadOutline(db, actor, fields);
   if (outline.audiences.length === 0) throw new Problem('CAMPAIGN_AUDIENCE_REQUIRED');
   const { networkName } = await priceBook(kernel, db);
   const networks = new Map<string, Network>();

@@ -42,9 +42,9 @@ interface StepsRequest {
   readonly fallbacks: readonly Fallback[];
   readonly people: readonly Passed[];
   readonly prices: PriceBook;
+  readonly links: TextLinks;
   /** True if a person who cannot get a step simply has no such step; otherwise the request is refused. */
   readonly skips: boolean;
-  readonly links: TextLinks;
   /** Test messages are free. */
   readonly free: boolean;
   /** Checks a shared test sender and its recipients; null forbids shared senders. */
@@ -87,7 +87,7 @@ async function draftStep(
   request: StepsRequest,
   fallback: Fallback,
 ): Promise<{ place: number; step: FallbackStep }[]> {
-  const { account_id, currency, prices, links, free } = request;
+  const { account_id, currency, prices, people, links, free } = request;
   const { channel } = fallback;
   const sender = await resolveSender(tx, account_id, channel, fallback.from, { allowShared: request.lent !== null });
   if (sender.shared) await request.lent!(sender);
@@ -99,12 +99,12 @@ async function draftStep(
   const price = (number: string, country: string, purpose: Purpose | null) =>
     prices.price(account_id, channel, number, country, currency, purpose);
   const { personal } = message;
-  const people = request.people.map((person) => ({
+  const written = people.map((person) => ({
     ...person,
     text: personal?.[person.index]?.text ?? message.text,
     refusal: personal?.[person.index]?.refusal,
   }));
-  const { passed, refused } = judge(message.content?.template ? people : await links.fill(people, sender), {
+  const { passed, refused } = judge(message.content?.template ? written : await links.fill(written, sender), {
     sender,
     stopped: new Set(),
     route: carrier.route,

@@ -69,14 +69,14 @@ function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
   if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
   const unknown = checkVariables(text);
   if (unknown.length > 0) return unknown;
+  const [wrongLink] = linkFindings(text);
+  if (wrongLink) return [fieldProblem('text', wrongLink.message)];
   if (fewestSegments(withSampleLinks(text, 'https://a.io')) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
 }
 
 function checkVariables(text: string): StepProblem[] {
-  const [wrongLink] = linkFindings(text);
-  if (wrongLink) return [fieldProblem('text', wrongLink.message)];
   const unknown = unknownVariables(text);
   if (unknown.length === 0) return [];
   const names = unknown.map((name) => `{${name}}`).join(', ');
