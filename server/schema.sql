@@ -352,6 +352,8 @@ create table audience_imports (
   shortened_count integer not null default 0,
   file_bytes bigint not null default 0,
   refused_bytes bigint not null default 0,
+  -- The channel of the audience that the import creates.
+  channel text not null default 'SMS',
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -436,6 +438,7 @@ create table ledger (
   unique (account_id, key),
   check (debit <> credit)
 );
+create index ledger_campaign on ledger (account_id, campaign_id, id) where campaign_id is not null;
 create trigger ledger_append_only before delete or update on ledger for each statement execute function refuse_change();
 
 create table holds (
@@ -605,6 +608,18 @@ create table campaigns (
   -- True: the campaign ran or may have run when a new epoch began, so contacts after its cursor may already have the
   -- message. Messages created from then on are marked.
   possible_duplicate boolean not null default false,
+  -- The message in addition to its text: see CampaignContent in the contract.
+  content jsonb not null default '{}',
+  -- Only contacts in these countries get the message; null: all countries.
+  countries text[],
+  -- The fallback steps: see CampaignFallback in the contract. Null: none. Fixed from the start on.
+  fallbacks jsonb,
+  -- All audiences, beginning with audience_id. Empty: only audience_id.
+  audience_ids uuid[] not null default '{}',
+  -- Contacts in these audiences get no message.
+  excluded_audience_ids uuid[] not null default '{}',
+  -- What the campaign was expected to send and to cost when it started.
+  forecast jsonb,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -1748,6 +1763,21 @@ create table event_positions (
   primary key (account_id, published_at)
 );
 create unique index event_positions_seq on event_positions (seq);
+
+-- Campaigns to the contacts of a file. The campaign stays a draft until the import is completed, and then starts.
+create table campaign_imports (
+  account_id uuid not null references accounts(id),
+  id uuid not null,
+  campaign_id uuid not null,
+  import_id uuid not null,
+  status text not null check (status in ('importing', 'started', 'failed')),
+  error_code integer,
+  error_message text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index campaign_imports_open on campaign_imports (create_date) where status = 'importing';
 
 create table payments (
   account_id uuid not null,

@@ -139,7 +139,7 @@ export type Share = 'calls' | 'delivery' | 'lists';
  * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
  * to it. Therefore, only the plan that goes from row to row through the indexes is allowed. This plan is the same for
  * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot. `list`
- * limits the time of each statement.
+ * limits the time of each statement, and its plans use indexes.
  */
 type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy' | 'list';
 
@@ -156,7 +156,8 @@ const beginTexts = (list_timeout_ms: number): Record<Mode, string> => ({
   'repeatable read': 'begin isolation level repeatable read',
   'by index': ['begin', ...BY_INDEX.map((setting) => `set local ${setting}`)].join('; '),
   copy: 'begin',
-  list: `begin; set local statement_timeout = ${list_timeout_ms}`,
+  // A sequential scan would read the rows of all accounts.
+  list: `begin; set local statement_timeout = ${list_timeout_ms}; set local enable_seqscan = off`,
 });
 
 /** Each transaction has its own settings, because a pooler rejects session settings. */

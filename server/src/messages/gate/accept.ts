@@ -63,7 +63,7 @@ export interface AcceptRequest {
   readonly recipients: readonly Recipient[];
   /** The text of a campaign, which decides which links the texts of the recipients contain. */
   readonly source_text?: string;
-  /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
+  /** Composes the message, instead of the recipients' own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /**
@@ -82,7 +82,7 @@ export interface AcceptRequest {
   readonly code?: string;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
-  /** The fallback channels in order; never set for a campaign. */
+  /** The fallback channels in order. */
   readonly fallbacks?: readonly Fallback[];
 }
 
@@ -181,7 +181,7 @@ async function findPeople(
   links: TextLinks,
 ): Promise<{ people: Person[]; invalid: Refused[] }> {
   const recipients = request.compose
-    ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
+    ? request.recipients.map((recipient, index) => ({ ...recipient, text: message.text, ...message.personal?.[index] }))
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
@@ -248,6 +248,7 @@ async function draftFallbacks(
     links,
     currency: account.currency,
     people,
+    skips: request.refusal === 'skip',
     free: request.source === 'test',
     lent: isManual(request) ? (sender) => requireOwnRecipients(tx, sender, request) : null,
   });
@@ -275,6 +276,7 @@ export const toBatch = (
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
   content,
+  contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   hold_id: newId(),
   decision: {
