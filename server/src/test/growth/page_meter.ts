@@ -1,7 +1,7 @@
 /**
- * Counts the pages that each statement of the app touches and the bytes of WAL that it writes. Each statement first runs
- * under EXPLAIN with its own values, in the transaction and with the planner settings of the app, and is rolled back.
- * Then it runs as usual.
+ * Counts the pages that each statement of the app touches and the bytes of WAL that it writes. Each statement first
+ * runs under EXPLAIN with its own values, in the transaction and with the planner settings of the app, and is rolled
+ * back. Then it runs as usual.
  */
 import type pg from 'pg';
 import type { Db, Share } from '../../kernel/db/db.ts';
