@@ -39,7 +39,7 @@ const summary = (outcome: Awaited<ReturnType<typeof run>>[number]) => {
 };
 
 describe('a group of requests', () => {
-  test('gives each request its own response and opens one hold for all', async () => {
+  test('gives each request its own response and opens one hold per sender and validity', async () => {
     const { account_id } = gate.company;
     await gate.world.kernel.db.run(sql`
       insert into stop_list (account_id, id, number, reason) values (${account_id}, ${newId()}, ${BRUNO}, 'keyword')`);
@@ -73,7 +73,7 @@ describe('a group of requests', () => {
       { text: 'Six', payload: 'b', validity: 60, priority: 5 },
       { text: 'Six', payload: 'b', validity: 60, priority: 5 },
     ]);
-    expect([await gate.count('holds'), await gate.count('ledger')]).toEqual([1, 2]);
+    expect([await gate.count('holds'), await gate.count('ledger')]).toEqual([2, 3]);
     expect(await gate.balance()).toMatchObject({ available_micros: FUNDS - 4 * PRICE, held_micros: 4 * PRICE });
     await gate.expectSound();
   });

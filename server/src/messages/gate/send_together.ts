@@ -1,7 +1,8 @@
 /**
  * Accepts plain messages for several requests of one account in one transaction, with shared reads, one insert, and one
- * hold. The money is divided in the order of the requests: if the balance does not cover a request, only that request
- * is refused. The rules are those of `accept`, which also takes the requests that cannot share a transaction.
+ * hold per sender. The money is divided in the order of the requests: if the balance does not cover a request, only
+ * that request is refused. The rules are those of `accept`, which also takes the requests that cannot share a
+ * transaction.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -11,7 +12,6 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
-import { newId } from '../../kernel/clock.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -62,17 +62,16 @@ export const sendTogether: Grouping<Input> = {
     const drafts = calls.map((call) => draft(tx, call));
     const shared = await readShared(tx, kernel, drafts.filter(isReady), calls[0]!.actor.account_id, attempt);
     if (!isReady(shared)) return drafts.map((drafted) => (isReady(drafted) ? shared : drafted));
-    const hold_id = newId();
     const checked: OrRefused<AcceptedBatch>[] = [];
     let cost_micros = 0;
     for (const drafted of drafts) {
-      const batch = isReady(drafted) ? await check(tx, shared, drafted, hold_id) : drafted;
-      const cost = isReady(batch) ? batch.people.reduce((sum, person) => sum + person.price_micros, 0) : 0;
+      const batch = isReady(drafted) ? await check(tx, shared, drafted) : drafted;
+      const cost = isReady(batch) ? totalMicros(batch) : 0;
       const isCovered = cost_micros + cost <= shared.spendable_micros;
       checked.push(isCovered || cost === 0 ? batch : new Problem('BALANCE_NOT_ENOUGH'));
       if (isCovered) cost_micros += cost;
     }
-    const messages = await store(tx, shared.prices, checked.filter(isReady), cost_micros);
+    const messages = await store(tx, shared.prices, checked.filter(isReady));
     return checked.map((batch): Outcome<Message[]> => (isReady(batch) ? { result: messages.get(batch)! } : batch));
   },
 };
@@ -84,9 +83,13 @@ function refusedOr<T>(error: unknown): OrRefused<T> {
   throw error;
 }
 
-/** Recipients that are no valid numbers may be known addresses, which `accept` looks up. */
+/**
+ * Recipients that are no valid numbers may be known addresses, which `accept` looks up. It also fills the links in a
+ * text.
+ */
 function draft(tx: Tx, call: Call): OrRefused<Drafted> {
   const { actor, input } = call;
+  if (input.body.text?.includes('{')) return null;
   try {
     const compose = composeMessage(tx, actor.account_id, input.body.channel, input.body);
     const { people, invalid } = parseRecipients(input.body.to.map((to) => ({ to, text: '' })));
@@ -134,7 +137,10 @@ async function findRoute(tx: Tx, kernel: Kernel, { actor, input: { body } }: Cal
   }
 }
 
-async function check(tx: Tx, shared: Shared, drafted: Drafted, hold_id: string): Promise<OrRefused<AcceptedBatch>> {
+const totalMicros = ({ people }: AcceptedBatch): number =>
+  people.reduce((sum, { price_micros }) => sum + price_micros, 0);
+
+async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefused<AcceptedBatch>> {
   const { actor, input } = drafted.call;
   const { body } = input;
   const schedule = parseSchedule(body.schedule);
@@ -154,7 +160,7 @@ async function check(tx: Tx, shared: Shared, drafted: Drafted, hold_id: string):
     const draft: Draft = { request, account, sender, message, content: null, carrier, prices };
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
-    return refused.length > 0 ? refusalProblem(refused) : { ...toBatch(tx, draft, passed, null), hold_id };
+    return refused.length > 0 ? refusalProblem(refused) : toBatch(tx, draft, passed, null);
   } catch (error) {
     return refusedOr(error);
   }
@@ -165,28 +171,30 @@ async function store(
   tx: Tx,
   prices: PriceBook,
   batches: readonly AcceptedBatch[],
-  cost_micros: number,
 ): Promise<Map<AcceptedBatch, Message[]>> {
   const messages = new Map(batches.map((batch) => [batch, toMessages(tx, batch, prices.networkName)]));
-  const [first] = batches;
-  if (!first) return messages;
-  const all = [...messages.values()].flat();
+  if (batches.length === 0) return messages;
   wakeDispatch(tx, true);
-  await together(...merge(batches).map((batch) => insertAccepted(tx, batch)), announceAccepted(tx, all));
-  // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
-  const { account_id, hold_id, channel } = first;
-  await openHold(tx, { id: hold_id, account_id, amount_micros: cost_micros, message_count: all.length }).catch(
-    (error: unknown) => {
+  const merged = merge(batches);
+  await together(
+    ...merged.map((batch) => insertAccepted(tx, batch)),
+    announceAccepted(tx, [...messages.values()].flat()),
+  );
+  // The holds come last, because from here on every other change to the account's balance waits for this transaction.
+  for (const batch of merged) {
+    const { account_id, hold_id: id, people } = batch;
+    const hold = { id, account_id, amount_micros: totalMicros(batch), message_count: people.length };
+    await openHold(tx, hold).catch((error: unknown) => {
       // The money was spent since it was read.
       if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH') throw new GroupConflict();
       throw error;
-    },
-  );
-  tx.afterCommit(() => acceptedTotal.inc({ channel }, all.length));
+    });
+    tx.afterCommit(() => acceptedTotal.inc({ channel: batch.channel }, people.length));
+  }
   return messages;
 }
 
-/** Joins the batches that differ only in their people and payloads, so that one statement inserts them. */
+/** Joins the batches that differ only in their people and payloads, so that they share a statement and a hold. */
 function merge(batches: readonly AcceptedBatch[]): AcceptedBatch[] {
   const merged = new Map<string, AcceptedBatch[]>();
   for (const batch of batches) {
@@ -198,6 +206,7 @@ function merge(batches: readonly AcceptedBatch[]): AcceptedBatch[] {
     ...equal[0]!,
     ids: equal.flatMap(({ ids }) => ids),
     people: equal.flatMap(({ people }) => people),
+    decision: { ...equal[0]!.decision, messages: equal.reduce((sum, { people }) => sum + people.length, 0) },
     payloads: equal.some(({ payload }) => payload != null)
       ? equal.flatMap(({ people, payload }) => people.map(() => payload ?? null))
       : null,
