@@ -37,13 +37,18 @@ import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
+import * as export_schedules from './exports/schedules.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as links from './links/links.ts';
 import * as live from './live/live.ts';
+import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
+import * as refused_calls from './messages/refused_calls.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
@@ -99,13 +104,17 @@ const modules = {
   low_balance,
   invoices,
   transfers,
+  links,
   messages,
+  refused_calls,
   segmentation,
   try_it_now,
   campaigns,
   campaign_previews,
   campaign_results,
   inbox,
+  lookups,
+  charts,
   dashboard,
   connections,
   connection_tests,
@@ -122,6 +131,7 @@ const modules = {
   requests,
   search,
   exports,
+  export_schedules,
   bulk,
   live,
   views,

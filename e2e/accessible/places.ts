@@ -10,6 +10,7 @@ export interface World {
   import: string;
   campaign: string;
   conversation: string;
+  link: string;
   connection: string;
   sender: string;
   /** One template per channel. */
@@ -101,7 +102,19 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/whatsapp', 'Try WhatsApp now', { early }),
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),
   owner('/exports', 'Exports', { early }),
+  owner('/tools/carrier-single', 'Carrier lookup', { early }),
+  owner('/tools/carrier-bulk', 'Bulk carrier lookup', { early }),
+  owner('/tools/carrier-history', 'Carrier lookup history', { early }),
+  owner('/link-management', 'Link management', { early }),
+  owner('/link-management/create', 'Create link', { early }),
+  owner('/link-management/domains', 'Link domains', { early }),
+  owner('/link-management/$id', 'Link', { path: ({ link }) => `/link-management/${link}` }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
   owner('/sms/create-campaign', 'Create SMS campaign', { early }),
@@ -198,6 +211,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     text: 'Good morning',
     schedule: tomorrow,
   });
+  const link = await owner.post<{ id: string }>('short_urls', { url: 'https://example.com/sale', name });
   await owner.post('stop_list', { number: `+1202${5_550_000 + Math.floor(Math.random() * 9_999)}` });
   await sandbox.write(PHONE, '4917139200000', 'Do you have oat milk?');
   await owner.post('messages', { from: 'Harbour Hamburg', to: [PHONE], channel: 'SMS', text: 'Of course we have.' });
@@ -215,6 +229,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     audience,
     import: imported!.id,
     campaign: campaign.id,
+    link: link.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     sender: senders[0]!.id,

@@ -20,6 +20,7 @@ import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
@@ -31,6 +32,11 @@ import { housekeeping } from './kernel/jobs/housekeeping.ts';
 import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
+import { linkDoors } from './links/redirect.ts';
+import * as links from './links/routes.ts';
+import { lookupDoors } from './lookups/callbacks.ts';
+import { jobs as lookupJobs } from './lookups/jobs.ts';
+import * as lookups from './lookups/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -68,9 +74,11 @@ export const ROUTES: readonly Implementation[] = [
   ...media.routes,
   ...templates.routes,
   ...billing.routes,
+  ...links.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...lookups.routes,
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
@@ -95,6 +103,7 @@ export const JOBS: readonly JobWork[] = [
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
+  ...lookupJobs,
   ...insightsJobs,
   ...requestJobs,
   ...connectionJobs,
@@ -108,6 +117,9 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mediaDoors,
   mountCallbacks,
   paymentDoors,
+  linkDoors,
+  lookupDoors,
+  exportDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

@@ -124,7 +124,13 @@ export const NAV: readonly (readonly NavItem[])[] = [
   ],
   [
     { label: 'Insights', path: '/insights', icon: IconChartDots, needs: 'MESSAGES:view' },
-    { label: 'Carrier lookup', path: '/tools/carrier-single', icon: IconSearch, needs: 'SHORT_URLS:view' },
+    {
+      label: 'Carrier lookup',
+      path: '/tools/carrier-single',
+      icon: IconSearch,
+      needs: 'SHORT_URLS:view',
+      also: ['/tools'],
+    },
     { label: 'Link management', path: '/link-management', icon: IconLink, needs: 'SHORT_URLS:view' },
     {
       label: 'APIs',

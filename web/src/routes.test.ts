@@ -78,6 +78,13 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/senders/request-sender-id': ['SENDERS:add', false],
   '/senders/request-toll-free': ['SENDERS:edit', false],
   '/senders/tcr-registration': ['SENDERS:edit', false],
+  '/link-management': ['SHORT_URLS:view', true],
+  '/link-management/create': ['SHORT_URLS:add', false],
+  '/link-management/domains': ['SHORT_URLS:view', true],
+  '/link-management/$id': ['SHORT_URLS:view', true],
+  '/tools/carrier-single': ['-', true],
+  '/tools/carrier-bulk': ['-', true],
+  '/tools/carrier-history': ['-', true],
 };
 /** Routes from the specification that do not exist yet. They are tested as soon as they exist. */
 const LATER: typeof TABLE = {
@@ -90,10 +97,6 @@ const LATER: typeof TABLE = {
   '/library/edit/$id': ['TEMPLATES:edit', false],
   '/library/viber-edit/$id': ['TEMPLATES:edit', false],
   '/library/whatsapp-edit/$id': ['TEMPLATES:edit', false],
-  '/link-management': ['SHORT_URLS:view', true],
-  '/tools/carrier-single': ['-', true],
-  '/tools/carrier-bulk': ['-', true],
-  '/tools/carrier-history': ['-', true],
   '/apis/keys': ['KEYS:view', true],
   '/apis/keys/create': ['KEYS:add', false],
   '/apis/keys/edit/$id': ['KEYS:edit', false],

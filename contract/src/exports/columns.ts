@@ -14,14 +14,14 @@ interface ExportColumn<T> {
   key: string;
   title: string;
   value: (row: T) => Cell;
-  /** The value is a timestamp, which a workbook stores as a date. */
+  /** The value is a timestamp in UTC. The file has it in its own time zone; a workbook stores it as a date. */
   isTime?: boolean;
 }
 export type AnyExportColumn = ExportColumn<never>;
 
 const time = <T>(key: string, title: string, value: (row: T) => string | null): ExportColumn<T> => ({
   key,
-  title: `${title} (UTC)`,
+  title,
   value,
   isTime: true,
 });
@@ -39,9 +39,9 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     time('created', 'Time', (row) => row.create_date),
     { key: 'status', title: 'Status', value: (row) => row.status },
     { key: 'status', title: 'Reason', value: (row) => row.status_details ?? row.failure },
-    { key: 'number', title: 'Direction', value: (row) => (row.direction === 'MT' ? 'outbound' : 'inbound') },
+    { key: 'direction', title: 'Direction', value: (row) => (row.direction === 'MT' ? 'outbound' : 'inbound') },
     { key: 'number', title: 'Number', value: (row) => address(row.direction === 'MT' ? row.to : row.from) },
-    { key: 'number', title: 'Country', value: (row) => row.country },
+    { key: 'country', title: 'Country', value: (row) => row.country },
     { key: 'sender', title: 'Sender', value: (row) => address(row.direction === 'MT' ? row.from : row.to) },
     { key: 'text', title: 'Type', value: (row) => row.type },
     { key: 'text', title: 'Text', value: (row) => row.text },
@@ -50,8 +50,9 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'price', title: 'Currency', value: (row) => row.currency },
     { key: 'channel', title: 'Channel', value: (row) => row.channel },
     { key: 'network', title: 'Network', value: (row) => row.network ?? null },
-    { key: 'network', title: 'MCC/MNC', value: (row) => row.mccmnc },
+    { key: 'mccmnc', title: 'MCC/MNC', value: (row) => row.mccmnc },
     { key: 'source', title: 'Source', value: (row) => row.source },
+    { key: 'category', title: 'Category', value: (row) => row.wa_category },
   ],
   contacts: [
     { key: 'number', title: 'Number', value: (row) => `+${row.number}` },

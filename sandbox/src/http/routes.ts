@@ -3,6 +3,7 @@
  * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
+import { lookupRoutes } from '../lookups/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
@@ -36,6 +37,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
   stripeRoutes(api, parts.stripe);
+  lookupRoutes(api);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

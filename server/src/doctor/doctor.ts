@@ -7,6 +7,7 @@ import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
 import { type Db, sql } from '../kernel/db/db.ts';
 import { epochChecks } from '../kernel/epoch/checks.ts';
+import { lookupChecks } from '../lookups/lookups.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messages.ts';
 import { numberChecks } from '../numbers/numbers.ts';
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   ...numberChecks,
   ...registrationChecks,
   ...senderChecks,
+  ...lookupChecks,
   ...mediaChecks,
   ...templateChecks,
   ...accountChecks,

@@ -50,6 +50,9 @@ export function sandboxSettings(config: Config): Record<string, string> {
           STRIPE_API_URL: `http://127.0.0.1:${http}`,
           STRIPE_SCRIPT_URL: `http://localhost:${http}/stripe/stripe.js`,
         }),
+    ...(config.LOOKUP_PROVIDER === 'none'
+      ? { LOOKUP_PROVIDER: 'infobip', LOOKUP_URL: `http://127.0.0.1:${http}/infobip`, LOOKUP_SECRET: 'sandbox' }
+      : {}),
     ...(config.SIGN_IN_PROVIDERS.length > 0
       ? {}
       : { SIGN_IN_PROVIDERS: `google,Google,http://localhost:${http}/google,parley,sandbox` }),

@@ -59,11 +59,13 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   inbound_addresses: 'by channel and address',
   shared_sender_replies: 'by the address and the replying phone',
   submissions: 'by the carrier’s ID',
+  link_codes: 'by the code in a short URL',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
+  link_domains_host: 'the domain of a short URL finds its account',
   events_seq: 'a single order of all events, assigned by the coordinator',
 };
 
