@@ -27,6 +27,15 @@ create function may_send(connection uuid) returns boolean language sql stable as
   from database_epoch e
 $function$;
 
+create function note_counted_message() returns trigger language plpgsql as $function$
+declare
+  one messages := case when tg_op = 'DELETE' then old else new end;
+begin
+  insert into message_count_changes (account_id, slot)
+  values (one.account_id, date_bin('15 minutes', one.create_date, 'epoch'));
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -361,7 +370,7 @@ create table stop_list (
   number text not null,
   -- Null: all senders of the account.
   sender_id uuid,
-  reason text not null check (reason in ('keyword', 'manual', 'api', 'operator', 'carrier')),
+  reason text not null check (reason in ('keyword', 'manual', 'api', 'operator', 'carrier', 'link')),
   text text not null default '',
   message_id uuid,
   user_id uuid,
@@ -443,6 +452,8 @@ create table holds (
   open_micros bigint not null,
   message_count integer not null,
   create_date timestamptz not null default now(),
+  -- What a hold is for. The holds of lookups have no messages.
+  purpose text not null default 'messages',
   primary key (account_id, id),
   check (open_micros >= 0 and open_micros <= amount_micros)
 );
@@ -666,6 +677,18 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
 create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
+create trigger message_counted_update after update on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval) and (old.status is distinct from new.status
+  or old.charge is distinct from new.charge or old.channel is distinct from new.channel
+  or old.price_micros is distinct from new.price_micros or old.segments_count is distinct from new.segments_count
+  or old.country is distinct from new.country or old.mccmnc is distinct from new.mccmnc
+  or old.sender_id is distinct from new.sender_id or old.campaign_id is distinct from new.campaign_id
+  or old.source is distinct from new.source or old.key_id is distinct from new.key_id
+  or old.user_id is distinct from new.user_id)) execute function note_counted_message();
+create trigger message_counted_insert after insert on messages
+  for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
+create trigger message_counted_delete after delete on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -1531,7 +1554,7 @@ create table exports (
   filter jsonb not null,
   sort text,
   columns jsonb,
-  format text not null check (format in ('csv', 'xlsx')),
+  format text not null check (format in ('csv', 'xlsx', 'jsonl')),
   filename text not null,
   status text not null check (status in ('PENDING', 'IN_PROGRESS', 'COMPLETED')),
   actor jsonb not null,
@@ -1550,6 +1573,10 @@ create table exports (
   expire_date timestamptz not null,
   -- Set when the export is deleted. The row is kept until its file has been removed.
   remove_date timestamptz,
+  -- Exports as JSON Lines, and with times in a zone of the user's choice.
+  time_zone text not null default 'UTC',
+  -- The schedule that started the export. Its user receives the link.
+  schedule_id uuid,
   primary key (account_id, id)
 );
 create index exports_due on exports (expire_date);
@@ -1834,6 +1861,236 @@ create table invoices (
   primary key (account_id, id)
 );
 create unique index invoices_number on invoices (account_id, entity, number);
+
+-- Counts per quarter of an hour, because midnight in every time zone starts a quarter. Every message counts once per
+-- dimension; a message without the property has an empty value.
+create table message_counts (
+  account_id uuid not null,
+  dimension text not null,
+  slot timestamptz not null,
+  channel text not null,
+  value text not null,
+  messages integer not null,
+  sent integer not null,
+  delivered integer not null,
+  read integer not null,
+  failed integer not null,
+  received integer not null,
+  segments integer not null,
+  spend_micros bigint not null,
+  primary key (account_id, dimension, slot, channel, value)
+);
+
+-- The end of the counted slots per account. Later messages are counted from `messages`.
+create table message_count_marks (
+  account_id uuid primary key,
+  counted_until timestamptz not null
+);
+
+-- Counted slots whose messages have changed. They are counted from `messages` until the job counts them again. A slot
+-- may occur several times: writers that share no key never wait for each other.
+create table message_count_changes (
+  account_id uuid not null,
+  slot timestamptz not null,
+  id uuid not null default gen_random_uuid(),
+  primary key (account_id, slot, id)
+);
+
+-- Scheduled exports. A job starts those that are due, with the rights that their user has at that time.
+create table export_schedules (
+  account_id uuid not null,
+  id uuid not null,
+  list text not null,
+  params jsonb not null,
+  filter jsonb not null,
+  sort text,
+  columns jsonb,
+  format text not null,
+  "interval" text not null check ("interval" in ('daily', 'weekly')),
+  time_zone text not null,
+  actor jsonb not null,
+  user_id uuid not null,
+  next_date timestamptz not null,
+  last_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index export_schedules_due on export_schedules (next_date);
+
+-- What the gate checked when it accepted the messages of one hold. What it checked per message is in the message.
+create table message_decisions (
+  account_id uuid not null,
+  hold_id uuid not null,
+  -- Shape: contract/src/messages/decisions.ts.
+  decision jsonb not null,
+  primary key (account_id, hold_id)
+);
+
+-- Calls that the API refused, for the message log. They are kept for 30 days.
+create table refused_calls (
+  account_id uuid not null,
+  id uuid not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  code integer not null,
+  message text not null,
+  field text,
+  -- What the call asked for, as far as it could be read.
+  channel text,
+  "from" text,
+  "to" text,
+  user_id uuid,
+  key_id uuid,
+  request_id text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index refused_calls_old on refused_calls (create_date);
+
+-- Short links. A link in a text has one row here and a code for each recipient.
+create table links (
+  account_id uuid not null,
+  id uuid not null,
+  url text not null,
+  name text not null default '',
+  -- A verified domain of the account. Null: the domain of the installation.
+  domain text,
+  source text not null check (source in ('manual', 'api', 'message', 'campaign')),
+  -- The code of a link without recipients.
+  code text,
+  campaign_id uuid,
+  tags text[] not null default '{}',
+  expire_date timestamptz,
+  max_clicks integer check (max_clicks > 0),
+  archived boolean not null default false,
+  recipients bigint not null default 0,
+  clicks bigint not null default 0,
+  unique_clicks bigint not null default 0,
+  bot_clicks bigint not null default 0,
+  first_click_date timestamptz,
+  last_click_date timestamptz,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+-- Finds the link of a text again. The hash keeps long URLs out of the index.
+create unique index links_of_texts on links (account_id, campaign_id, md5(url)) nulls not distinct
+  where source in ('message', 'campaign');
+create index links_campaign on links (account_id, campaign_id) where campaign_id is not null;
+
+-- All codes in short URLs, and where they lead. Found by code, before the account is known.
+create table link_codes (
+  code text primary key,
+  account_id uuid not null,
+  kind text not null check (kind in ('link', 'opt_out')),
+  -- Null for an opt-out.
+  link_id uuid,
+  -- The recipient's message. Null for a link without recipients.
+  message_id uuid,
+  number text,
+  country text,
+  -- The sender that an opt-out stops.
+  sender_id uuid
+);
+create index link_codes_link on link_codes (account_id, link_id) where link_id is not null;
+
+-- Requests for links: clicks by people, and requests by bots and link previews.
+create table link_clicks (
+  account_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  kind text not null check (kind in ('person', 'bot', 'preview')),
+  -- The first click of a person on this link.
+  is_unique boolean not null,
+  device text not null,
+  -- The host of the page that the person came from.
+  referrer text not null default '',
+  -- Of the recipient's number.
+  country text,
+  message_id uuid,
+  number text,
+  click_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+
+-- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
+-- does not reveal the IP address.
+create table link_visitors (
+  account_id uuid not null,
+  link_id uuid not null,
+  visitor text not null,
+  primary key (account_id, link_id, visitor)
+);
+
+-- Domains of an account for its short links.
+create table link_domains (
+  account_id uuid not null,
+  id uuid not null,
+  host text not null,
+  token text not null,
+  verified boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index link_domains_account on link_domains (account_id, host);
+-- A domain can be verified by one account only.
+create unique index link_domains_host on link_domains (host) where verified;
+
+-- Lookups of phone numbers.
+create table number_lookups (
+  account_id uuid not null,
+  id uuid not null,
+  bulk_id uuid,
+  number text not null,
+  country text not null,
+  -- `sent`: the provider has the number, and its result is not there yet.
+  status text not null check (status in ('pending', 'sent', 'good', 'bad', 'landline', 'unknown')),
+  is_live boolean not null,
+  live_status text,
+  network text,
+  operator text,
+  line_type text,
+  ported boolean,
+  mccmnc text,
+  provider text not null,
+  price_micros bigint not null,
+  currency text not null,
+  charged boolean not null default false,
+  hold_id uuid,
+  -- The request to the provider that contains the number.
+  batch_id uuid,
+  sent_date timestamptz,
+  result_date timestamptz,
+  is_cached boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index number_lookups_number on number_lookups (account_id, number, result_date desc);
+create index number_lookups_bulk on number_lookups (account_id, bulk_id, status, id) where bulk_id is not null;
+create index number_lookups_batch on number_lookups (account_id, batch_id) where status = 'sent';
+
+create table bulk_lookups (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  audience_id uuid,
+  status text not null check (status in ('in_progress', 'paused', 'completed')),
+  total integer not null,
+  done integer not null default 0,
+  invalid integer not null default 0,
+  good integer not null default 0,
+  bad integer not null default 0,
+  landline integer not null default 0,
+  unknown integer not null default 0,
+  ported integer not null default 0,
+  cost_micros bigint not null default 0,
+  currency text not null,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);
