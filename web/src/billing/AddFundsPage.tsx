@@ -116,7 +116,7 @@ function AmountForm({ settings, cards, onStarted }: AmountFormProps) {
         hideControls
       />
       <Field form={form} name="source" as={Radio.Group} label="Payment method" optional={false}>
-        <Stack gap="xs" mt="xs">
+        <Stack gap="md" mt="xs">
           {settings.cards && cards.map((card) => <Radio key={card.id} value={card.id} label={cardLabel(card)} />)}
           {settings.cards && <Radio value={NEW_CARD} label={cards.length > 0 ? 'Another card' : 'Card'} />}
           <Radio value={TRANSFER} label="Bank transfer" description="Takes one to three business days." />

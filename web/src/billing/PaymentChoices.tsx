@@ -18,7 +18,7 @@ export function PaymentChoices() {
           Payment settings
         </h2>
       </header>
-      <Stack gap="xs">
+      <Stack gap="md">
         <Allow needs={updatePaymentSettings.needs}>
           <Checkbox
             label="Email a receipt to the owner for each payment"

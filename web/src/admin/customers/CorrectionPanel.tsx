@@ -26,7 +26,7 @@ export function CorrectionPanel({ customer, open, onClose }: CorrectionPanelProp
       open={open}
       onClose={onClose}
       title="Correct balance"
-      description={`Takes money from the balance of ${customer.company_name}. The customer sees the entry and its reason.`}
+      description={`From the balance of ${customer.company_name}. The customer sees the entry and its reason.`}
       actions={
         <Button type="submit" form={FORM}>
           Correct balance

@@ -71,6 +71,8 @@ interface ListOptions {
   refetchInterval?: number | false;
   /** Converts the URL's filters to the endpoint's filters if they differ. */
   toFilter?: (filters: Record<string, string>) => Record<string, unknown>;
+  /** Query parameters other than filters. */
+  query?: Record<string, unknown>;
 }
 
 export function useList<E extends AnyEndpoint & { list: true }>(
@@ -97,7 +99,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     endpoint,
     {
       ...(options.params ? { params: options.params } : {}),
-      query: { page, page_size, filter, ...(sort === null ? {} : { sort }) },
+      query: { page, page_size, filter, ...options.query, ...(sort === null ? {} : { sort }) },
     } as unknown as CallInput<E>,
     {
       keepPrevious: true,
