@@ -27,6 +27,7 @@ export const SECONDS = {
   'links/links': 12,
   registrations: 18,
   main_job: 17,
+  'money/money': 15,
   trial: 10,
   unplugged: 10,
 };

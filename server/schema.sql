@@ -397,18 +397,27 @@ create table balances (
   -- A released charge is settled again if proof arrives later, even if the money has been spent in the meantime.
   -- The sum of the charges that were settled again. The balance may be below its limit by this amount.
   resettled_micros bigint not null default 0 check (resettled_micros >= 0),
-  check (available_micros >= (- (credit_limit_micros + resettled_micros)))
+  frozen_micros bigint not null default 0 check (frozen_micros >= 0),
+  -- The sum of the payments that the bank took back, even if the money had been spent. The balance may be below its
+  -- limit by this amount.
+  taken_back_micros bigint not null default 0 check (taken_back_micros >= 0),
+  -- A job runs when the balance falls below the first level or reaches the second. It sends credit alerts and starts
+  -- automatic top-ups, and then sets the next levels.
+  watch_below_micros bigint,
+  watch_above_micros bigint,
+  check (available_micros >= (- (credit_limit_micros + resettled_micros + taken_back_micros)))
 );
 
 create table ledger (
   account_id uuid not null,
   id uuid not null,
   -- The amount moves from `debit` to `credit`, so the entries of an account always sum to zero.
-  debit text not null check (debit in ('outside', 'available', 'held', 'spent')),
-  credit text not null check (credit in ('outside', 'available', 'held', 'spent')),
+  debit text not null check (debit in ('outside', 'frozen', 'available', 'held', 'spent')),
+  credit text not null check (credit in ('outside', 'frozen', 'available', 'held', 'spent')),
   amount_micros bigint not null check (amount_micros > 0),
   kind text not null
-    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge')),
+    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge',
+    'payment_release', 'payment_refund', 'dispute', 'dispute_won', 'correction', 'transfer_in', 'transfer_out')),
   -- Unique per account, so that a retry adds no second entry.
   key text not null,
   hold_id uuid,
@@ -418,6 +427,8 @@ create table ledger (
   held_after_micros bigint not null,
   note text not null default '',
   create_date timestamptz not null default now(),
+  -- The payment that an entry belongs to.
+  payment_id uuid,
   primary key (account_id, id),
   unique (account_id, key),
   check (debit <> credit)
@@ -1684,6 +1695,147 @@ create table sending_holds (
   decide_date timestamptz,
   create_date timestamptz not null default now()
 );
+
+create table payments (
+  account_id uuid not null,
+  id uuid not null,
+  type text not null
+    check (type in ('Paypal', 'Credit Card', 'Auto Top Up', 'Bonus', 'Bank Transfer', 'Free Test', 'Compensation')),
+  -- PENDING and FAILED payments have moved no money.
+  status text not null check (status in ('PENDING', 'FAILED', 'PAID', 'FROZEN', 'REFUNDED', 'PARTIALLY_REFUNDED')),
+  currency text not null,
+  -- The amount for the balance. The customer pays this amount and the tax.
+  amount_micros bigint not null check (amount_micros > 0),
+  tax_micros bigint not null default 0 check (tax_micros >= 0),
+  tax_rate numeric(6,3) not null default 0,
+  -- The part of the amount that has left the balance again.
+  returned_micros bigint not null default 0,
+  -- What the payment provider has refunded, including tax.
+  refunded_micros bigint not null default 0 check (refunded_micros >= 0),
+  dispute text check (dispute in ('open', 'won', 'lost')),
+  -- The part of the amount that a dispute has taken from the balance.
+  disputed_micros bigint not null default 0 check (disputed_micros >= 0),
+  -- The ID of the payment at the provider. Null until the provider knows it.
+  provider_id text,
+  method_id uuid,
+  brand text not null default '',
+  last4 text not null default '',
+  -- Identifies the card across payments. The card number itself is never stored.
+  fingerprint text,
+  -- For bank transfers: the text that the customer enters as the purpose.
+  reference text,
+  failure text,
+  note text not null default '',
+  -- The Idempotency-Key of the request that created the payment.
+  request_key text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  paid_date timestamptz,
+  primary key (account_id, id),
+  check (returned_micros >= 0 and returned_micros <= amount_micros)
+);
+create unique index payments_request on payments (account_id, request_key) where request_key is not null;
+-- At most one automatic top-up is under way.
+create unique index payments_automatic on payments (account_id) where type = 'Auto Top Up' and status = 'PENDING';
+create index payments_pending on payments (create_date) where status = 'PENDING';
+create index payments_review on payments (id) where status = 'FROZEN';
+create unique index payments_reference on payments (account_id, reference) where reference is not null;
+
+-- Cards whose first payment an operator has released.
+create table payment_sources (
+  account_id uuid not null,
+  fingerprint text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, fingerprint)
+);
+
+create table payment_methods (
+  account_id uuid not null,
+  id uuid not null,
+  provider_id text not null,
+  brand text not null,
+  last4 text not null,
+  exp_month smallint not null,
+  exp_year smallint not null,
+  fingerprint text not null,
+  is_default boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id),
+  unique (account_id, provider_id)
+);
+create unique index payment_methods_default on payment_methods (account_id) where is_default;
+
+-- An account at the payment provider, and its settings for payments.
+create table payment_accounts (
+  account_id uuid primary key,
+  customer_id text,
+  saves_cards boolean not null default true,
+  sends_receipts boolean not null default true
+);
+
+create table auto_top_ups (
+  account_id uuid primary key,
+  enabled boolean not null,
+  threshold_micros bigint not null check (threshold_micros >= 0),
+  amount_micros bigint not null check (amount_micros > 0),
+  method_id uuid not null,
+  -- The most top-ups per day, and the most money per month, both in UTC.
+  daily_limit smallint not null check (daily_limit >= 1 and daily_limit <= 20),
+  monthly_limit_micros bigint not null check (monthly_limit_micros > 0),
+  -- Why automatic top-up has stopped. Null while it works.
+  stop_reason text,
+  -- No top-up starts before this time.
+  next_date timestamptz,
+  update_date timestamptz not null default now()
+);
+
+create table credit_alerts (
+  account_id uuid not null,
+  threshold_micros bigint not null,
+  -- True: the alert was sent and waits until the balance reaches the threshold again.
+  sent boolean not null default false,
+  primary key (account_id, threshold_micros)
+);
+
+create table alert_settings (
+  account_id uuid primary key,
+  enabled boolean not null,
+  emails text[] not null,
+  update_date timestamptz not null default now()
+);
+
+-- The companies that issue invoices. Their numbers have no gaps.
+create table invoice_entities (
+  id smallint primary key,
+  name text not null,
+  address text not null default '',
+  country_code text not null,
+  vat_number text not null default '',
+  bank_details text not null default '',
+  number_prefix text not null,
+  next_number integer not null default 1
+);
+
+create table invoices (
+  account_id uuid not null,
+  id uuid not null,
+  entity smallint not null,
+  number text not null,
+  type text not null check (type in ('Invoice', 'Credit note')),
+  payment_id uuid not null,
+  -- The day on which the invoice was issued.
+  period date not null,
+  currency text not null,
+  -- Amounts of credit notes are negative.
+  net_micros bigint not null,
+  tax_micros bigint not null,
+  tax_rate numeric(6,3) not null,
+  -- The names, addresses, VAT numbers, and lines as they were when the invoice was issued.
+  content jsonb not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index invoices_number on invoices (account_id, entity, number);
 
 -- Short links. A link in a text has one row here and a code for each recipient.
 create table links (

@@ -5,7 +5,9 @@ import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
+import * as invoice_entities from './admin/invoice_entities.ts';
 import * as networks from './admin/networks.ts';
+import * as customer_payments from './admin/payments.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
 import * as requests from './admin/requests.ts';
@@ -21,6 +23,11 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as invoices from './billing/invoices.ts';
+import * as low_balance from './billing/low_balance.ts';
+import * as payment_methods from './billing/payment_methods.ts';
+import * as payments from './billing/payments.ts';
+import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -90,6 +97,11 @@ const modules = {
   templates,
   billing,
   links,
+  payments,
+  payment_methods,
+  low_balance,
+  invoices,
+  transfers,
   messages,
   segmentation,
   try_it_now,
@@ -104,6 +116,8 @@ const modules = {
   admin,
   customers,
   top_ups,
+  customer_payments,
+  invoice_entities,
   networks,
   receipts,
   prices,

@@ -11,6 +11,7 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
+import { paymentDoors } from './billing/billing.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { bulkJobs } from './bulk/jobs.ts';
@@ -116,6 +117,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   mountCallbacks,
   linkDoors,
   lookupDoors,
+  paymentDoors,
 ];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */

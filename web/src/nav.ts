@@ -22,6 +22,7 @@ import {
   IconListCheck,
   IconPlugConnected,
   type IconProps,
+  IconReceipt,
   IconRoute,
   IconSearch,
   IconSend,
@@ -154,6 +155,7 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ requests }) => requests ?? 0,
       counts: 'waiting',
     },
+    { label: 'Payments', path: '/payments', icon: IconReceipt, needs: 'PAYMENTS:view' },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },
   ],
   [

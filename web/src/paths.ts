@@ -37,6 +37,7 @@ export function emailVerificationPath(id: string | null, username: string, recov
 export const MY_USER = '/settings';
 export const COMPANY = '/settings/account';
 export const SECURITY = '/settings/security';
+export const ALERTS = '/settings/alerts';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
 export const AUDIT_LOG = '/settings/audit-log';
@@ -58,6 +59,15 @@ export const CARRIER_HISTORY = '/tools/carrier-history';
 
 export const lookupHistoryPath = (bulk_id: string, status: string): string =>
   `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
+// Billing
+export const ADD_FUNDS = '/add-funds';
+export const ADD_FUNDS_DONE = '/add-funds/thank-you';
+export const ADD_FUNDS_FAILED = '/add-funds/failed';
+export const BILLING = '/billing';
+export const PAYMENTS = '/billing/payments';
+export const AUTO_TOP_UP = '/billing/auto-top-up';
+export const RATES = '/billing/rates';
+export const INVOICES = '/billing/invoices';
 
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';

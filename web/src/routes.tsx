@@ -30,6 +30,7 @@ import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
+import { billingPages } from './routes_billing.tsx';
 import { linkPages } from './routes_links.tsx';
 import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
@@ -285,6 +286,7 @@ const framedPages = [
   ...linkPages(frame as AnyRoute),
   ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
+  ...billingPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { lookupRoutes } from '../lookups/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
+import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
 import { graphRoutes } from '../whatsapp/graph/graph.ts';
@@ -36,6 +37,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
   lookupRoutes(api);
+  stripeRoutes(api, parts.stripe);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

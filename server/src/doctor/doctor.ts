@@ -1,7 +1,7 @@
 /** Runs all consistency checks on a live database. The checks are read-only. */
 import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
-import { billingChecks } from '../billing/billing.ts';
+import { billingChecks, invoiceChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
@@ -17,6 +17,7 @@ import { templateChecks } from '../templates/templates.ts';
 
 const CHECKS: readonly Check[] = [
   ...billingChecks,
+  ...invoiceChecks,
   ...messageChecks,
   ...deliveryChecks,
   ...fallbackChecks,

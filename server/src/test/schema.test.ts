@@ -36,6 +36,7 @@ const SHARED: Readonly<Record<string, string>> = {
   price_revision: 'invalidates the price caches of all processes',
   numbers: 'inventory of the operators; an account is set while it rents the number',
   number_prices: 'list prices',
+  invoice_entities: 'the companies that issue invoices',
   database_epoch: 'one history of the whole database',
   sending_holds: 'carriers belong to the operators',
   connections: 'carriers belong to the operators',

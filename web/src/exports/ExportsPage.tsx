@@ -29,6 +29,8 @@ const LIST_LABELS: Record<ExportList, string> = {
   campaigns: 'Campaigns',
   audit_log: 'Audit log',
   users: 'Users',
+  payments: 'Payments',
+  ledger: 'Ledger',
 };
 const FACETS = [
   {

@@ -64,6 +64,8 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
       );
     for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
       if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
+    for (const name of ['STRIPE_API_URL', 'STRIPE_SCRIPT_URL'] as const)
+      if (!config[name].startsWith('https://')) lines.push(`${name} must begin with https://`);
     if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and not allowed in production');
   }
   if (config.MODE === 'demo') {
@@ -75,6 +77,9 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
   const hasKeys = config.S3_ACCESS_KEY_ID !== null && config.S3_SECRET_ACCESS_KEY !== null;
   if (config.S3_BUCKET !== null && config.S3_CREDENTIALS === 'keys' && !hasKeys)
     lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS=role');
+  const keys = [config.STRIPE_SECRET_KEY, config.STRIPE_PUBLISHABLE_KEY, config.STRIPE_WEBHOOK_SECRET];
+  if (keys.includes(null) && keys.some((key) => key !== null))
+    lines.push('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET require each other');
   if ((config.DKIM_SELECTOR === null) !== (config.DKIM_KEY_FILE === null))
     lines.push('DKIM_SELECTOR and DKIM_KEY_FILE require each other');
   if (config.DKIM_KEY_FILE !== null && !existsSync(config.DKIM_KEY_FILE))

@@ -8,6 +8,7 @@ import { CODE_SETTINGS } from './code_settings.ts';
 import { DATABASE_SETTINGS } from './database_settings.ts';
 import { LOOKUP_SETTINGS } from './lookup_settings.ts';
 import { NETWORK_SETTINGS } from './network_settings.ts';
+import { PAYMENT_SETTINGS } from './payment_settings.ts';
 import {
   choice,
   isCidr,
@@ -168,6 +169,7 @@ export const SETTINGS = {
     },
     '',
   ),
+  ...PAYMENT_SETTINGS,
   REVIEW_LINKS: setting(
     list(reviewLink, 'is not a name and an https address'),
     {
