@@ -50,4 +50,5 @@ export const VARIABLES = [
   { key: 'custom1', label: 'Custom 1' },
   { key: 'custom2', label: 'Custom 2' },
   { key: 'sms_opt_out', label: 'Opt-out line' },
+  { key: 'url=https://', label: 'Short link' },
 ] as const;

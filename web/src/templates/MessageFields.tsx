@@ -13,7 +13,7 @@ import { Composer } from '../ui/message/Composer.tsx';
 import { draftPlaceholders, endsWithOptOut, fixedText, previewDraft, withOptOut } from './draft.ts';
 import styles from './Templates.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
-import { OPT_OUT_TAG, TAGS, TYPE_LABELS } from './words.ts';
+import { LINK_TAG, OPT_OUT_TAG, TAGS, TYPE_LABELS } from './words.ts';
 
 interface FieldProps {
   form: TemplateForm;
@@ -118,7 +118,7 @@ function SegmentedText({ form }: FieldProps) {
         filled={previewDraft(draft).text}
         onChange={(next) => change({ text: next })}
         max={MAX_TEMPLATE_TEXT}
-        variables={[...TAGS, OPT_OUT_TAG]}
+        variables={[...TAGS, OPT_OUT_TAG, LINK_TAG]}
         placeholder={PLACEHOLDER}
         minRows={6}
         error={fieldError('text')}

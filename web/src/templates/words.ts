@@ -38,6 +38,7 @@ export const TAGS = [
   { key: 'custom2', label: 'Custom 2' },
 ] as const;
 export const OPT_OUT_TAG = { key: 'sms_opt_out', label: 'Opt-out line' } as const;
+export const LINK_TAG = { key: 'url=https://', label: 'Short link' } as const;
 
 /** The most common template languages. The API also accepts all others. */
 export const LANGUAGES: readonly { value: string; label: string }[] = [

@@ -18,7 +18,7 @@ interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The text for the recipient in the preview; by default the text as written, with short links. */
+  /** The text for the recipient in the preview; the text as written by default. Links are counted as short URLs. */
   filled?: string;
   max: number;
   /** The number of the recipient in the preview. Its connection determines the segments. */
@@ -38,7 +38,7 @@ const SHOWN = 5;
 
 export function SmsComposer({ value, onChange, filled, max, recipient, ...rest }: SmsComposerProps) {
   const profile = useSegmentation(recipient);
-  const counted = filled ?? withSampleLinks(value, profile.link_prefix);
+  const counted = withSampleLinks(filled ?? value, profile.link_prefix);
   const segmentation = useMemo(() => segment(value, segmentOptions(profile)), [value, profile]);
   const notice = useMemo(
     () => unicodeNotice(value, segmentation.unicode_characters, profile),
