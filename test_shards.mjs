@@ -28,6 +28,7 @@ export const SECONDS = {
   main_job: 17,
   trial: 10,
   unplugged: 10,
+  'insights/insights': 8,
 };
 const ENDING = '.spec.ts';
 
