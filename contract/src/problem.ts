@@ -10,6 +10,7 @@ import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
 import { INSIGHTS } from './problems/insights.ts';
+import { LINKS } from './problems/links.ts';
 import { MESSAGES } from './problems/messages.ts';
 import { MONEY } from './problems/money.ts';
 import { REQUESTS } from './problems/requests.ts';
@@ -31,6 +32,7 @@ export const AREAS = [
   WEBHOOKS,
   MONEY,
   FILES,
+  LINKS,
   BULK,
   CONNECTIONS,
   INSIGHTS,

@@ -112,6 +112,28 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'second_factor', title: '2FA', value: (row) => (row.second_factor ? 'yes' : 'no') },
     time('seen', 'Last seen', (row) => row.last_seen_date),
   ],
+  payments: [
+    { key: 'type', title: 'Type', value: (row) => row.type },
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'amount', title: 'Amount', value: (row) => amount(row.amount_micros) },
+    { key: 'amount', title: 'Currency', value: (row) => row.currency },
+    { key: 'tax', title: 'VAT', value: (row) => amount(row.tax_micros) },
+    { key: 'returned', title: 'Refunded', value: (row) => amount(row.returned_micros) },
+    { key: 'details', title: 'Card', value: (row) => row.last4 },
+    { key: 'details', title: 'Reference', value: (row) => row.reference },
+    time('date', 'Date', (row) => row.paid_date ?? row.create_date),
+  ],
+  ledger: [
+    { key: 'kind', title: 'Entry', value: (row) => row.kind },
+    { key: 'change', title: 'From', value: (row) => row.debit },
+    { key: 'change', title: 'To', value: (row) => row.credit },
+    { key: 'change', title: 'Amount', value: (row) => amount(row.amount_micros) },
+    { key: 'balance', title: 'Balance', value: (row) => amount(row.available_after_micros) },
+    { key: 'balance', title: 'Reserved', value: (row) => amount(row.held_after_micros) },
+    { key: 'details', title: 'Messages', value: (row) => row.message_count },
+    { key: 'details', title: 'Note', value: (row) => row.note },
+    time('date', 'Date', (row) => row.create_date),
+  ],
 };
 
 /** The columns of the file for the columns of the screen, in that order. Unknown keys are ignored. */

@@ -16,6 +16,6 @@ export const routes: Implementation[] = [
   implement(listRefusedCalls, ({ tx, actor }, { query }) => readRefusedCalls(tx, actor, query)),
   implement(getMessage, ({ tx, actor }, { params }) => readMessage(tx, actor, params.id)),
   implement(getTryItNow, ({ tx, kernel, actor }, { params }) => readTryItNow(kernel, tx, actor, params.channel)),
-  implement(getSegmentation, ({ tx, kernel }, { query }) => readSegmentation(kernel, tx, query.to)),
+  implement(getSegmentation, ({ tx, kernel, actor }, { query }) => readSegmentation(kernel, tx, actor, query.to)),
   implement(cancelMessage, ({ tx, actor }, { params }) => cancel(tx, actor, params.id)),
 ];

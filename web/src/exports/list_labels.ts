@@ -7,4 +7,5 @@ export const LIST_LABELS: Record<ExportList, string> = {
   campaigns: 'Campaigns',
   audit_log: 'Audit log',
   users: 'Users',
+  payments: 'Payments',
 };
