@@ -7,6 +7,6 @@ export const LIST_LABELS: Record<ExportList, string> = {
   campaigns: 'Campaigns',
   audit_log: 'Audit log',
   users: 'Users',
-  ledger: 'Ledger',
   payments: 'Payments',
+  ledger: 'Ledger',
 };
