@@ -27,6 +27,18 @@ create function may_send(connection uuid) returns boolean language sql stable as
   from database_epoch e
 $function$;
 
+create function queue_event() returns trigger language plpgsql as $function$
+begin
+  insert into event_queue (id, account_id, live) values (new.id, new.account_id, new.live);
+  new.queued := true;
+  return new;
+end $function$;
+
+create function keep_event() returns trigger language plpgsql as $function$
+begin
+  return null;
+end $function$;
+
 create function note_counted_message() returns trigger language plpgsql as $function$
 declare
   one messages := case when tg_op = 'DELETE' then old else new end;
@@ -179,9 +191,22 @@ create table api_keys (
   last_used_date timestamptz,
   revoke_date timestamptz,
   create_date timestamptz not null default now(),
+  -- Keys that people create: expiry, allowed addresses, and rotation.
+  -- The beginning of the key, which lists show. Empty for keys that have no prefix.
+  start text not null default '',
+  -- IP addresses and networks that may use the key. Empty: all.
+  addresses text[] not null default '{}',
+  expire_date timestamptz,
+  -- The key from before the last rotation, which stays valid until its date.
+  previous_hash bytea,
+  previous_expire_date timestamptz,
+  last_used_address text,
+  user_id uuid,
+  update_date timestamptz not null default now(),
   primary key (account_id, id)
 );
 create unique index api_keys_hash on api_keys (key_hash);
+create unique index api_keys_previous on api_keys (previous_hash) where previous_hash is not null;
 
 create table idempotency_keys (
   account_id uuid not null,
@@ -193,24 +218,6 @@ create table idempotency_keys (
   primary key (account_id, key)
 );
 create index idempotency_keys_date on idempotency_keys (create_date);
-
--- Events are stored without a position. The sequencer assigns it after the commit.
-create table events (
-  account_id uuid not null,
-  id uuid not null,
-  type text not null,
-  -- Plain json: the payload is only passed on, keeps its key order, and costs a third of jsonb.
-  payload json not null,
-  live boolean not null,
-  -- The payload is an array: several events of one type and account that are not sent live.
-  many boolean not null default false,
-  seq bigint,
-  published_at timestamptz,
-  primary key (account_id, id)
-);
-create index events_waiting on events (id) where seq is null;
-create unique index events_seq on events (seq) where seq is not null;
-create index events_published on events (account_id, published_at) where seq is not null and live;
 
 create table event_position (
   sole boolean default true primary key check (sole),
@@ -444,6 +451,7 @@ create table ledger (
   unique (account_id, key),
   check (debit <> credit)
 );
+create index ledger_campaign on ledger (account_id, campaign_id, id) where campaign_id is not null;
 create trigger ledger_append_only before delete or update on ledger for each statement execute function refuse_change();
 
 create table holds (
@@ -1057,6 +1065,7 @@ create index audit_log_date on audit_log (account_id, create_date);
 -- For the history of a company, sender or template in a review.
 create index audit_log_target on audit_log (account_id, target_id, number)
   where target_type in ('account', 'sender', 'template');
+create index audit_log_real on audit_log (real_user_id) where real_user_id is not null;
 create trigger audit_log_append_only before delete or update on audit_log
   for each statement execute function refuse_change();
 
@@ -1735,6 +1744,39 @@ create table sending_holds (
   create_date timestamptz not null default now()
 );
 
+create table events (
+  account_id uuid not null,
+  id uuid not null,
+  type text not null,
+  payload json not null,
+  live boolean not null,
+  many boolean not null default false,
+  queued boolean not null default false,
+  seq bigint,
+  published_at timestamptz,
+  primary key (account_id, id)
+);
+create trigger queue_event before insert on events for each row when (not new.queued) execute function queue_event();
+create trigger keep_event before update on events for each row execute function keep_event();
+
+-- Events without a position. The sequencer removes a row when it assigns the position.
+create table event_queue (
+  id uuid primary key,
+  account_id uuid not null,
+  live boolean not null
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+-- The order of all committed events. Only the sequencer inserts.
+create table event_positions (
+  account_id uuid not null,
+  published_at timestamptz not null,
+  seq bigint not null,
+  event_id uuid not null,
+  live boolean not null,
+  primary key (account_id, published_at)
+);
+create unique index event_positions_seq on event_positions (seq);
+
 -- Campaigns to the contacts of a file. The campaign stays a draft until the import is completed, and then starts.
 create table campaign_imports (
   account_id uuid not null references accounts(id),
@@ -2119,6 +2161,74 @@ create table bulk_lookups (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   primary key (account_id, id)
+);
+
+-- Webhooks and their deliveries. The position is the last event whose deliveries have been created.
+create table webhooks (
+  account_id uuid not null references accounts(id),
+  id uuid not null,
+  url text not null,
+  -- Sealed.
+  secret text not null,
+  previous_secret text,
+  previous_secret_expire_date timestamptz,
+  -- `message` or `delivery`; null for a webhook with `events`.
+  event text check (event in ('message', 'delivery')),
+  events text[] not null default '{}',
+  channels text[] not null default '{}',
+  sender_ids uuid[] not null default '{}',
+  signature_header text not null,
+  signature_encoding text not null check (signature_encoding in ('base64', 'hex')),
+  -- False if the user who chose the events cannot view amounts.
+  sees_spend boolean not null,
+  status text not null default 'active' check (status in ('active', 'paused', 'disabled')),
+  -- Failed attempts since the last success, and the time of the first one.
+  failures integer not null default 0,
+  failing_since timestamptz,
+  -- The circuit breaker: no attempts before this time.
+  open_until timestamptz,
+  -- The earliest time when a delivery may be due. Null: none is pending.
+  next_date timestamptz,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  delete_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index webhooks_event on webhooks (account_id, event) where event is not null and delete_date is null;
+create index webhooks_next on webhooks (next_date) where next_date is not null;
+
+create table webhook_deliveries (
+  account_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event text not null,
+  -- The position of the event. Deliveries with the same order key are sent in this order.
+  seq bigint not null default 0,
+  order_key text,
+  body text not null,
+  status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
+  -- The next attempt. While an attempt runs, the end of its lease.
+  due_date timestamptz not null default now(),
+  -- Attempts since the delivery was created or sent again.
+  tries smallint not null default 0,
+  attempts_count integer not null default 0,
+  -- The last 30: [{at, response_status, response_body, error, ms}].
+  attempts jsonb not null default '[]',
+  response_status integer,
+  error text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index webhook_deliveries_log on webhook_deliveries (account_id, webhook_id, id);
+create index webhook_deliveries_message on webhook_deliveries (account_id, webhook_id, order_key, seq);
+create index webhook_deliveries_due on webhook_deliveries (account_id, webhook_id, due_date) where status = 'pending';
+create index webhook_deliveries_failed on webhook_deliveries (account_id, webhook_id, update_date)
+  where status = 'failed';
+
+create table webhook_position (
+  sole boolean default true primary key check (sole),
+  seq bigint not null
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

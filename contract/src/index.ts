@@ -45,6 +45,7 @@ import * as inbox from './inbox/inbox.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as links from './links/links.ts';
+import * as keys from './keys/keys.ts';
 import * as live from './live/live.ts';
 import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
@@ -71,6 +72,7 @@ import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 
 const modules = {
   auth,
@@ -84,6 +86,7 @@ const modules = {
   team,
   subaccounts,
   audit_log,
+  keys,
   senders,
   sender_orders,
   sender_registration,
@@ -141,6 +144,7 @@ const modules = {
   bulk,
   live,
   views,
+  webhooks,
 };
 
 const everything = Object.values(modules).flatMap((module) => Object.values(module) as unknown[]);

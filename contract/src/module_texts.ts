@@ -44,6 +44,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   invitations: 'Invitations of users.',
   invoice_entities: 'The companies that issue invoices.',
   invoices: 'Invoices and credit notes.',
+  keys: 'API keys.',
   ledger: 'Every change of the balance.',
   link_domains: 'Your own domains for short links.',
   logs: 'Logs of messages, as files.',
@@ -86,4 +87,5 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   users: 'Your user, and the users of your company.',
   verifications: 'Verify email addresses and phones, and reset passwords.',
   views: 'Saved filters and columns of lists.',
+  webhooks: 'URLs that receive events.',
 };

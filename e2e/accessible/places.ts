@@ -12,6 +12,7 @@ export interface World {
   conversation: string;
   link: string;
   connection: string;
+  key: string;
   sender: string;
   /** One template per channel. */
   templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
@@ -94,6 +95,12 @@ export const PLACES: readonly Place[] = [
   owner('/billing/auto-top-up', 'Auto top-up', { early }),
   owner('/settings/alerts', 'Alerts', { early }),
   owner('/billing/rates', 'Rates', { early }),
+  // Redirects to the first page of the group that the user can view.
+  owner('/apis', 'API keys', { early }),
+  owner('/apis/keys', 'API keys', { early }),
+  owner('/apis/webhooks', 'Webhooks', { early }),
+  owner('/apis/keys/create', 'Create API key', { early }),
+  owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
@@ -240,6 +247,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     link: link.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
+    key: (await owner.post<{ id: string }>('keys', { name, permissions: { MESSAGES: 1 } })).id,
     sender: senders[0]!.id,
     templates: await makeTemplates(owner),
     user: users.find(({ is_owner }) => !is_owner)!.id,

@@ -37,6 +37,7 @@ import * as links from './links/routes.ts';
 import { lookupDoors } from './lookups/callbacks.ts';
 import { jobs as lookupJobs } from './lookups/jobs.ts';
 import * as lookups from './lookups/routes.ts';
+import * as keys from './keys/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -57,6 +58,9 @@ import * as templates from './templates/routes.ts';
 import { jobs as verifyJobs } from './verify/jobs.ts';
 import * as verify from './verify/routes.ts';
 import * as views from './views/routes.ts';
+import { startWebhooks } from './webhooks/deliver.ts';
+import { jobs as webhookJobs } from './webhooks/jobs.ts';
+import * as webhooks from './webhooks/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
@@ -67,6 +71,7 @@ export const ROUTES: readonly Implementation[] = [
   ...auth.routes,
   ...accounts.routes,
   ...team.routes,
+  ...keys.routes,
   ...senders.routes,
   ...numbers.routes,
   ...registrations.routes,
@@ -80,6 +85,7 @@ export const ROUTES: readonly Implementation[] = [
   ...inbox.routes,
   ...lookups.routes,
   ...insights.routes,
+  ...webhooks.routes,
   ...admin.routes,
   ...search.routes,
   ...views.routes,
@@ -105,6 +111,7 @@ export const JOBS: readonly JobWork[] = [
   ...inboxJobs,
   ...lookupJobs,
   ...insightsJobs,
+  ...webhookJobs,
   ...requestJobs,
   ...connectionJobs,
   ...healthJobs,
@@ -127,6 +134,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   (kernel) => startDelivery(kernel, [pauseAfterEpoch]),
   startCampaigns,
   keepSubscribed,
+  startWebhooks,
 ];
 
 /** Throws unless every endpoint in the contract has exactly one implementation. */

@@ -69,6 +69,12 @@ export const CARRIER_HISTORY = '/tools/carrier-history';
 
 export const lookupHistoryPath = (bulk_id: string, status: string): string =>
   `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
+// API keys and webhooks
+export const KEYS = '/apis/keys';
+export const CREATE_KEY = '/apis/keys/create';
+export const WEBHOOKS = '/apis/webhooks';
+
+export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
 
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';

@@ -34,6 +34,7 @@ import { billingPages } from './routes_billing.tsx';
 import { campaignPages, campaignWizards } from './routes_campaigns.tsx';
 import { linkPages } from './routes_links.tsx';
 import { lookupPages } from './routes_lookups.tsx';
+import { apiPages } from './routes_apis.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -277,6 +278,7 @@ const framedPages = [
   ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
   ...billingPages(frame as AnyRoute),
+  ...apiPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),

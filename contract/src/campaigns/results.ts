@@ -48,6 +48,7 @@ export const getCampaignResults = endpoint({
   path: '/v1/campaigns/{id}/results',
   summary: 'Replies, opt-outs and results over time of a campaign',
   needs: 'CAMPAIGNS:view',
+  scans: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: CampaignResults,
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],

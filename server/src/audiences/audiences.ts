@@ -14,4 +14,5 @@ export {
   startNumber,
   stopNumber,
   stoppedNumbers,
+  stopTest,
 } from './stop_list/stop_list.ts';

@@ -77,9 +77,27 @@ const COLUMNS: readonly SealedColumn[] = [
     replace: ({ row, value }, sealed) => sql`
       update dispatch set sealed_text = ${sealed} where message_id = ${row} and sealed_text = ${value}`,
   },
+  {
+    table: 'webhooks',
+    name: 'webhook secret',
+    outdated: (prefix) => sql`
+      select id as row, secret as value from webhooks
+      where secret like 'sealed.%' and not starts_with(secret, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update webhooks set secret = ${sealed} where id = ${row} and secret = ${value}`,
+  },
+  {
+    table: 'webhooks',
+    name: 'previous webhook secret',
+    outdated: (prefix) => sql`
+      select id as row, previous_secret as value from webhooks
+      where previous_secret like 'sealed.%' and not starts_with(previous_secret, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update webhooks set previous_secret = ${sealed} where id = ${row} and previous_secret = ${value}`,
+  },
 ];
 
-export const RESEALED_TABLES = COLUMNS.map(({ table }) => table);
+export const RESEALED_TABLES = [...new Set(COLUMNS.map(({ table }) => table))];
 
 interface Resealed {
   resealed: number;

@@ -28,6 +28,7 @@ export { currentPermissions } from './current_permissions.ts';
 export { unassignConversations } from './jobs.ts';
 export { invitationPath } from './mails.ts';
 export { type CreatedOperator, createOperator } from './operators.ts';
+export { normalizePermissions, requireGrantable } from './permissions.ts';
 
 interface ListQuery {
   page?: number | undefined;

@@ -9,14 +9,18 @@ interface RoleChoiceProps {
   giver: Permissions;
   onChange: (next: Bits) => void;
   readOnly?: boolean;
+  label?: string;
+  presets?: Presets;
 }
+type Presets = typeof ROLES;
 
 /** Predefined roles. The table below shows their permissions, which can be changed. */
-export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleChoiceProps) {
-  const current = currentRole(value, giver);
+export function RoleChoice(props: RoleChoiceProps) {
+  const { value, giver, onChange, readOnly = false, label: groupLabel = 'Role', presets = ROLES } = props;
+  const current = currentRole(presets, value, giver);
   return (
-    <div className={styles.roles} role="radiogroup" aria-label="Role">
-      {Object.entries(ROLES).map(([key, { label, description, permissions }]) => (
+    <div className={styles.roles} role="radiogroup" aria-label={groupLabel}>
+      {Object.entries(presets).map(([key, { label, description, permissions }]) => (
         <label key={key} className={styles.role} data-checked={current === key || undefined}>
           <input
             type="radio"
@@ -41,10 +45,10 @@ export function RoleChoice({ value, giver, onChange, readOnly = false }: RoleCho
 }
 
 /** The selected role. Users who lack some of a role's permissions can grant only the ones that they have. */
-function currentRole(value: Permissions, giver: Permissions): string {
-  const exact = roleKey(value);
+function currentRole(presets: Presets, value: Permissions, giver: Permissions): string {
+  const exact = roleKey(value, presets);
   if (exact !== CUSTOM) return exact;
-  const limited = Object.entries(ROLES).find(
+  const limited = Object.entries(presets).find(
     ([, role]) => JSON.stringify(sorted(limitTo(role.permissions, giver))) === JSON.stringify(sorted(value)),
   );
   return limited && Object.keys(value).length > 0 ? limited[0] : CUSTOM;

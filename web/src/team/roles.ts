@@ -10,8 +10,8 @@ const isSame = (one: Permissions, other: Permissions): boolean =>
   RESOURCES.every((resource) => resourceBits(one, resource) === resourceBits(other, resource));
 
 /** The role's key in ROLES, or `custom`. */
-export const roleKey = (permissions: Permissions): string =>
-  Object.entries(ROLES).find(([, role]) => isSame(role.permissions, permissions))?.[0] ?? CUSTOM;
+export const roleKey = (permissions: Permissions, roles = ROLES): string =>
+  Object.entries(roles).find(([, role]) => isSame(role.permissions, permissions))?.[0] ?? CUSTOM;
 
 export const roleLabel = (permissions: Permissions, is_owner = false): string =>
   is_owner ? 'Owner' : (ROLES[roleKey(permissions)]?.label ?? 'Custom');

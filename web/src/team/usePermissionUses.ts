@@ -3,17 +3,17 @@ import { type PermissionUses, permissionUses } from '@parley/contract/team/permi
 import { useEffect, useState } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
 
-export function usePermissionUses(): PermissionUses | null {
+export function usePermissionUses({ keys = false }: { keys?: boolean } = {}): PermissionUses | null {
   const { operator } = useSession().account;
   const [uses, setUses] = useState<PermissionUses | null>(null);
   useEffect(() => {
     let isUnmounted = false;
     void import('@parley/contract/index.ts').then(({ ENDPOINTS }) => {
-      if (!isUnmounted) setUses(permissionUses(ENDPOINTS, { operator }));
+      if (!isUnmounted) setUses(permissionUses(ENDPOINTS, { operator, keys }));
     });
     return () => {
       isUnmounted = true;
     };
-  }, [operator]);
+  }, [operator, keys]);
   return uses;
 }

@@ -1,15 +1,28 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, SegmentedControl } from '@mantine/core';
+import { createKey } from '@parley/contract/keys/keys.ts';
 import { IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { recentKey } from '../keys/recent_key.ts';
+import { CREATE_KEY } from '../paths.ts';
 import { copyText } from '../ui/data/CopyId.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { type Language, SNIPPETS } from './snippets.ts';
+import { KEY_PLACEHOLDER, type Language, SNIPPETS } from './snippets.ts';
 import styles from './TryItNow.module.css';
 
 /** The API request for the last test, as code. */
 export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
   const [language, setLanguage] = useState<Language>('curl');
-  const code = SNIPPETS.find(({ value }) => value === language)!.write({ origin: window.location.origin, body });
+  const session = useSession();
+  const key = recentKey(session.account.id);
+  const code = SNIPPETS.find(({ value }) => value === language)!.write({
+    origin: window.location.origin,
+    key: key ?? KEY_PLACEHOLDER,
+    body,
+  });
+  const canCreate = key === null && routeReason({ needs: createKey.needs }, session) === null;
   return (
     <section className={styles.snippet} aria-label="API request">
       <header className={styles.snippetHead}>
@@ -40,6 +53,14 @@ export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
       <pre className={styles.code} tabIndex={0}>
         {code}
       </pre>
+      {canCreate && (
+        <p className={styles.snippetNote}>
+          <Anchor component={Link} to={CREATE_KEY} inherit>
+            Create an API key
+          </Anchor>{' '}
+          to run this request from your own program.
+        </p>
+      )}
     </section>
   );
 }

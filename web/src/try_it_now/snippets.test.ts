@@ -5,6 +5,7 @@ import { SNIPPETS } from './snippets.ts';
 const NASTY = `It's "fine" $HOME \`id\` \\ {first_name}\n😀`;
 const request = {
   origin: 'http://localhost:4000',
+  key: 'parley_test',
   body: { from: 'Harbour', to: ['4917604069077'], channel: 'SMS', text: NASTY, test: true },
 };
 const snippet = (language: string) => SNIPPETS.find(({ value }) => value === language)!.write(request);

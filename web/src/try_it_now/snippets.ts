@@ -1,11 +1,16 @@
-/** The API request for a test, as code. The user fills in the API key, which is shown only when it is created. */
+/**
+ * The API request for a test, as code. It contains the key that was created last in this tab. Without one, the user
+ * fills in a key, because keys are shown only when they are created.
+ */
 
-const KEY = 'YOUR_API_KEY';
+export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 export type Language = 'curl' | 'javascript';
 
 interface Request {
   origin: string;
+  /** The complete API key, or the placeholder for one. */
+  key: string;
   body: Readonly<Record<string, unknown>>;
 }
 
@@ -23,23 +28,23 @@ const toJson = (body: Request['body']): string => JSON.stringify({ data: body },
  */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function writeCurl({ origin, body }: Request): string {
+function writeCurl({ origin, key, body }: Request): string {
   return [
     `curl ${quote(origin + path)} \\`,
-    `  -H 'X-API-Key: ${KEY}' \\`,
+    `  -H 'X-API-Key: ${key}' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -H "Idempotency-Key: $(uuidgen)" \\`,
     `  -d ${quote(toJson(body))}`,
   ].join('\n');
 }
 
-function writeJavaScript({ origin, body }: Request): string {
+function writeJavaScript({ origin, key, body }: Request): string {
   const data = toJson(body).replaceAll('\n', '\n  ');
   return [
     `const response = await fetch(${JSON.stringify(origin + path)}, {`,
     `  method: 'POST',`,
     `  headers: {`,
-    `    'X-API-Key': '${KEY}',`,
+    `    'X-API-Key': '${key}',`,
     `    'Content-Type': 'application/json',`,
     `    'Idempotency-Key': crypto.randomUUID(),`,
     `  },`,

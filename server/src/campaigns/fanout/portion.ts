@@ -76,9 +76,16 @@ const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { i
     update messages set possible_duplicate = true
     where account_id = ${row.account_id} and id = any(${messages.map(({ id }) => id)}::uuid[])`);
 
+/**
+ * Takes one index lookup per number. With `number = any(...)`, PostgreSQL 15 reads all messages of the campaign
+ * instead.
+ */
 async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select number from messages
-    where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);
+    select n.number from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select from messages m
+      where m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.number = n.number limit 1
+    ) existing`);
   return new Set(rows.map(({ number }) => number));
 }

@@ -31,6 +31,11 @@ export interface Gate {
    * `unattended`, the call does not count as session activity.
    */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
+  /**
+   * Returns the callers of many tokens in their order, with null for a token that is unknown, expired, or revoked, or
+   * whose user is blocked. Does not count as session activity.
+   */
+  bearers(tokens: readonly string[]): Promise<(Actor | null)[]>;
   key(key: string, address: string): Promise<Actor | null>;
 }
 
@@ -52,6 +57,7 @@ export function requireAccess(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' 
 export function accessProblems({ needs, audience, verified, method }: AnyEndpoint): ProblemName[] {
   if (needs === 'public') return [];
   const problems: ProblemName[] = ['TOKEN_INVALID', 'USER_BLOCKED'];
+  if (audience === undefined || audience === 'account') problems.push('API_KEY_EXPIRED', 'API_KEY_ADDRESS_NOT_ALLOWED');
   if (audience === 'operator') problems.push('OPERATOR_ONLY');
   if (audience === 'session' || audience === 'person' || needs !== null) problems.push('PERMISSION_REQUIRED');
   if (audience === 'person') problems.push('IMPERSONATION_NOT_ALLOWED');

@@ -53,6 +53,8 @@ export interface AcceptedBatch {
   readonly key_id?: string | null;
   readonly schedule?: Date | null;
   readonly payload?: string | null | undefined;
+  /** The payload of each person, if they differ. */
+  readonly payloads?: readonly (string | null)[] | null;
   readonly passes_stop_list?: boolean;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
@@ -82,7 +84,7 @@ function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBa
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins, sealed_texts, contents } = batch;
+  const { account_id, sender, people, origins, sealed_texts, contents, payloads } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
@@ -105,10 +107,11 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${origins ? sql`, ${origins}::text[]` : empty}
         ${sealed_texts ? sql`, ${sealed_texts}::text[]` : empty}
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
+        ${payloads ? sql`, ${payloads}::text[]` : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty}
-             ${contents ? sql`, personal_content` : empty})
+             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -119,7 +122,8 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              ${origins ? sql`origin` : sql`${sender.code}`}, number, number, country, mccmnc, text, segments_count,
              encoding, price_micros, ${batch.currency}, 'held', ${batch.hold_id}::uuid, ${batch.source},
              ${batch.campaign_id ?? null}::uuid, ${batch.user_id ?? null}::uuid, ${batch.key_id ?? null}::uuid,
-             ${batch.payload ?? null}, ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
+             ${payloads ? sql`payload` : sql`${batch.payload ?? null}`},
+             ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
              ${isPlain ? empty : extra}
       from person

@@ -4,7 +4,7 @@ import { ASSUMED_PROFILE, type SmsProfile, segmentOptions } from '@parley/contra
 import { countSegments, type SmsEncoding } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
-import { isProblemName, type ProblemName } from '@parley/contract/problem.ts';
+import { isProblemName, Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import type { Price } from '../../billing/billing.ts';
@@ -129,3 +129,15 @@ const WHOLE = { count: 1, encoding: 'UTF-8' } as const;
 /** Counts segments by the rules of the connection, because the price depends on the submitted segments. */
 const optionsFor = ({ profile }: RecipientRules, connection_id: string | null) =>
   segmentOptions((connection_id !== null && profile?.(connection_id)) || ASSUMED_PROFILE);
+
+/** The problem of a request whose refused recipients are reported together. */
+export function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
+  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
+    const field = problemField(code);
+    // The message for the trial problem does not contain a number.
+    const message =
+      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
+    return { code, message, ...(field ? { field } : {}) };
+  };
+  return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
+}

@@ -15,7 +15,7 @@ const LONG: Readonly<Record<string, string>> = {};
 /** Modules by row. A module may import from the rows above it and, in one direction only, from its own row. */
 const ORDER = [
   ['connections', 'verify', 'views'],
-  ['auth', 'accounts', 'team'],
+  ['auth', 'accounts', 'team', 'keys'],
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm'],

@@ -1,0 +1,205 @@
+/** API keys: creating, scoping, rotating, and deleting them. Only people manage keys; a key cannot manage keys. */
+import { z } from 'zod';
+import { idParams, listQuery, problem, search, timestamp, timestampInput } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { FULL, type Permissions, RESOURCES } from '../permission.ts';
+import { type StatusWord, statusWord } from '../status.ts';
+import { ROLES } from '../team/team.ts';
+
+export const KEY_STATES = ['active', 'expired'] as const;
+export const KEY_STATUS: Readonly<Record<(typeof KEY_STATES)[number], StatusWord>> = {
+  active: statusWord('Active', 'ok', 'check'),
+  expired: statusWord('Expired', 'off', 'clock'),
+};
+
+export const MAX_KEYS = 100;
+export const MAX_ADDRESSES = 50;
+/** How long the previous key stays valid after a rotation, in seconds. */
+export const GRACE_SECONDS = { min: 0, max: 604_800 } as const;
+
+const allOn = (...resources: (typeof RESOURCES)[number][]): Permissions =>
+  Object.fromEntries(resources.map((resource) => [resource, FULL]));
+/** Sets of scopes for common uses. Only the scopes are stored. */
+export const SCOPE_PRESETS: Readonly<Record<string, { label: string; description: string; permissions: Permissions }>> =
+  {
+    messages: {
+      label: 'Send messages',
+      description: 'Sends messages, reads the message log, and uses templates and senders.',
+      permissions: { MESSAGES: 15, SENDERS: 1, TEMPLATES: 1, MEDIA: 3 },
+    },
+    campaigns: {
+      label: 'Campaigns and contacts',
+      description: 'Manages audiences and campaigns, and sends messages.',
+      permissions: { ...allOn('AUDIENCES', 'CAMPAIGNS', 'MESSAGES', 'SHORT_URLS'), SENDERS: 1, TEMPLATES: 1, MEDIA: 3 },
+    },
+    read_only: ROLES.read_only!,
+    full_access: {
+      label: 'Full access',
+      description: 'Everything that API keys can do.',
+      permissions: allOn(...RESOURCES),
+    },
+  };
+
+export const ApiKey = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  /** The beginning and the end of the key. The complete key is returned once: when it is created or rotated. */
+  key: z.string(),
+  permissions: z.record(z.string(), z.int()),
+  /** The IP addresses and networks that may use the key. Empty: all. */
+  addresses: z.array(z.string()),
+  state: z.enum(KEY_STATES),
+  expire_date: timestamp.nullable(),
+  last_used_date: timestamp.nullable(),
+  last_used_address: z.string().nullable(),
+  /** Until this time, the key from before the last rotation is valid too. */
+  previous_expire_date: timestamp.nullable(),
+  created_by: z.string().nullable(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+const invalidScopes = { error: problem('PERMISSIONS_INVALID') };
+const permissions = z
+  .partialRecord(
+    z.enum(RESOURCES, invalidScopes),
+    z.int(invalidScopes).min(0, invalidScopes).max(FULL, invalidScopes),
+    invalidScopes,
+  )
+  .refine((bits) => Object.values(bits).some((value) => (value ?? 0) > 0), {
+    error: problem('API_KEY_SCOPE_REQUIRED'),
+  });
+
+const name = z
+  .string({ error: problem('API_KEY_NAME_REQUIRED') })
+  .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: problem('API_KEY_NAME_REQUIRED') })
+      .max(60, { error: problem('API_KEY_NAME_TOO_LONG') }),
+  );
+
+const fields = {
+  name,
+  permissions,
+  addresses: z
+    .array(z.string().trim().max(50), { error: problem('API_KEY_ADDRESS_INVALID') })
+    .max(MAX_ADDRESSES, { error: problem('API_KEY_ADDRESSES_LIMIT_EXCEEDED') })
+    .meta({ description: 'IPv4 and IPv6 addresses, or networks such as `192.0.2.0/24`. Empty: all addresses.' }),
+  /** Null: the key does not expire. */
+  expire_date: timestampInput('API_KEY_EXPIRY_INVALID').nullable(),
+};
+
+export const listKeys = endpoint({
+  id: 'keys.list',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'List the API keys, newest first',
+  needs: 'KEYS:view',
+  audience: 'session',
+  query: listQuery({ search }),
+  list: true,
+  output: ApiKey,
+  problems: [],
+});
+
+export const getKey = endpoint({
+  id: 'keys.get_one',
+  method: 'GET',
+  path: '/v1/keys/{id}',
+  summary: 'Get an API key, without its secret part',
+  needs: 'KEYS:view',
+  audience: 'session',
+  params: idParams('API_KEY_ID_INVALID'),
+  output: ApiKey,
+  problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND'],
+});
+
+const FIELD_PROBLEMS = [
+  'API_KEY_NAME_REQUIRED',
+  'API_KEY_NAME_TOO_LONG',
+  'API_KEY_SCOPE_REQUIRED',
+  'API_KEY_ADDRESS_INVALID',
+  'API_KEY_ADDRESSES_LIMIT_EXCEEDED',
+  'API_KEY_EXPIRY_INVALID',
+  'PERMISSIONS_INVALID',
+  'PERMISSION_GRANT_NOT_ALLOWED',
+] as const;
+
+export const createKey = endpoint({
+  id: 'keys.create',
+  method: 'POST',
+  path: '/v1/keys',
+  summary: 'Create an API key; this response is the only one that contains the complete key',
+  needs: 'KEYS:add',
+  audience: 'session',
+  verified: true,
+  body: z.object({
+    name: fields.name,
+    permissions: fields.permissions,
+    addresses: fields.addresses.optional(),
+    expire_date: fields.expire_date.optional(),
+  }),
+  status: 201,
+  output: ApiKey,
+  problems: [...FIELD_PROBLEMS, 'API_KEYS_LIMIT_EXCEEDED'],
+});
+
+export const updateKey = endpoint({
+  id: 'keys.update',
+  method: 'PUT',
+  path: '/v1/keys/{id}',
+  summary: 'Change the name, scopes, addresses, or expiry of an API key',
+  needs: 'KEYS:edit',
+  audience: 'session',
+  params: idParams('API_KEY_ID_INVALID'),
+  body: z.object(fields).partial(),
+  output: ApiKey,
+  problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND', ...FIELD_PROBLEMS],
+});
+
+export const rotateKey = endpoint({
+  id: 'keys.rotate',
+  method: 'POST',
+  path: '/v1/keys/{id}/rotations',
+  summary: 'Replace an API key; the previous key stays valid for the given time',
+  needs: 'KEYS:edit',
+  audience: 'session',
+  verified: true,
+  params: idParams('API_KEY_ID_INVALID'),
+  body: z.object({
+    grace_seconds: z
+      .int({ error: problem('API_KEY_GRACE_INVALID') })
+      .min(GRACE_SECONDS.min, { error: problem('API_KEY_GRACE_INVALID') })
+      .max(GRACE_SECONDS.max, { error: problem('API_KEY_GRACE_INVALID') })
+      .optional(),
+  }),
+  status: 201,
+  output: ApiKey,
+  problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND', 'API_KEY_GRACE_INVALID', 'PERMISSION_GRANT_NOT_ALLOWED'],
+});
+
+export const removeKey = endpoint({
+  id: 'keys.remove',
+  method: 'DELETE',
+  path: '/v1/keys/{id}',
+  summary: 'Delete an API key; it stops working immediately',
+  needs: 'KEYS:delete',
+  audience: 'session',
+  params: idParams('API_KEY_ID_INVALID'),
+  status: 204,
+  output: z.null(),
+  problems: ['API_KEY_ID_INVALID', 'API_KEY_NOT_FOUND'],
+});
+
+/** Contains no part of a key. */
+export const keysChanged = event({
+  id: 'key.changed',
+  modules: ['keys'],
+  needs: 'KEYS:view',
+  payload: z.object({ id: z.string() }),
+});

@@ -1,0 +1,59 @@
+/**
+ * The events that webhooks send. Each one is a stored event, or those of its kind that match a condition. The data of a
+ * delivery is the payload of the stored event, as the live stream sends it.
+ */
+import { stopListChanged } from '../audiences/stop_list.ts';
+import { balanceChanged } from '../billing/billing.ts';
+import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
+import type { AnyEventType } from '../event.ts';
+import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
+import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
+import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
+import { templateCreated, templateRemoved, templateUpdated } from '../templates/templates.ts';
+
+export interface WebhookEvent {
+  /** The name in the settings of a webhook and in the field `type` of a delivery. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: AnyEventType;
+  /** The value that a field of the payload must have. */
+  readonly where?: { readonly field: string; readonly value: string };
+}
+
+const all = (name: string, label: string, type: unknown): WebhookEvent => ({ name, label, type: type as AnyEventType });
+const where = (name: string, label: string, type: unknown, field: string, value: string): WebhookEvent => ({
+  ...all(name, label, type),
+  where: { field, value },
+});
+const status = (name: string, label: string) => where(`message.${name}`, label, messageStatusChanged, 'status', name);
+
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
+  where('message.received', 'A message arrives', messageCreated, 'direction', 'MO'),
+  status('sent', 'The carrier accepts a message'),
+  status('delivered', 'A message is delivered'),
+  status('read', 'A message is read'),
+  status('failed', 'A message fails'),
+  status('rejected', 'A message is rejected'),
+  status('expired', 'A message expires'),
+  status('blocked', 'A message is blocked'),
+  status('unsubscribed', 'The recipient of a message has opted out'),
+  status('canceled', 'A message is canceled'),
+  all('message.changed', 'A message is edited or deleted, or gets a reaction', messageChanged),
+  all('conversation.created', 'A conversation starts', conversationCreated),
+  all('conversation.updated', 'A conversation changes', conversationUpdated),
+  all('conversation.deleted', 'A conversation is deleted', conversationDeleted),
+  all('campaign.created', 'A campaign is created', campaignCreated),
+  all('campaign.updated', 'A campaign changes its status or settings', campaignUpdated),
+  all('campaign.deleted', 'A campaign is deleted', campaignDeleted),
+  all('sender.created', 'A sender is created', senderCreated),
+  all('sender.updated', 'A sender changes', senderUpdated),
+  all('sender.removed', 'A sender is deleted', senderRemoved),
+  all('template.created', 'A template is created', templateCreated),
+  all('template.updated', 'A template changes, for example after its review', templateUpdated),
+  all('template.removed', 'A template is deleted', templateRemoved),
+  where('opt_out.added', 'A number opts out or is put on the stop list', stopListChanged, 'change', 'stopped'),
+  where('opt_out.removed', 'A number is removed from the stop list', stopListChanged, 'change', 'started'),
+  all('balance.changed', 'The balance changes', balanceChanged),
+];
+
+export const WEBHOOK_EVENT_NAMES: readonly string[] = WEBHOOK_EVENTS.map(({ name }) => name);

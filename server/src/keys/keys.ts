@@ -1,0 +1,149 @@
+/**
+ * API keys of an account. A key is stored as a hash and shown once. People grant a key only permissions that they have.
+ * After a rotation, the previous key stays valid for the grace period. Every change is in the audit log.
+ */
+import { parseTimestamp } from '@parley/contract/common.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import * as contract from '@parley/contract/keys/keys.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { hashToken } from '../auth/auth.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import { readAddress } from '../kernel/security/address_list.ts';
+import { newApiKey, shownParts } from '../kernel/security/api_key.ts';
+import { type Acting, record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { normalizePermissions, requireGrantable } from '../team/team.ts';
+import * as queries from './queries.ts';
+
+type Caller = Acting & { actor: Actor };
+
+/** How long the previous key stays valid if the caller does not say. */
+const DEFAULT_GRACE_SECONDS = 86_400;
+
+export async function listKeys(
+  db: Queryable,
+  { account_id }: Actor,
+  query: Parsed<typeof contract.listKeys>['query'],
+): Promise<Paged<contract.ApiKey>> {
+  const page = readPage(query);
+  const search = query.filter?.search;
+  const [rows, total] = await together(
+    queries.keyPage(db, account_id, search, page),
+    queries.countKeys(db, account_id, search),
+  );
+  return paged(page, rows, total);
+}
+
+export async function getKey(db: Queryable, { account_id }: Actor, id: string): Promise<contract.ApiKey> {
+  const key = await queries.key(db, account_id, id);
+  if (!key) throw new Problem('API_KEY_NOT_FOUND');
+  return key;
+}
+
+export async function createKey(
+  tx: Tx,
+  caller: Caller,
+  body: Parsed<typeof contract.createKey>['body'],
+): Promise<contract.ApiKey> {
+  const { account_id, user_id } = caller.actor;
+  const permissions = normalizePermissions(body.permissions);
+  requireGrantable(caller.actor.permissions, permissions);
+  await queries.lockKeys(tx, account_id);
+  if ((await queries.countKeys(tx, account_id, undefined)) >= contract.MAX_KEYS)
+    throw new Problem('API_KEYS_LIMIT_EXCEEDED');
+  const id = newId();
+  const key = newApiKey();
+  const row = {
+    id,
+    name: body.name,
+    permissions,
+    addresses: readAddresses(body.addresses ?? []),
+    expire_date: readExpiry(tx, body.expire_date ?? null),
+  };
+  await queries.insertKey(tx, { ...row, account_id, user_id, text: storedText(key) });
+  const { addresses, expire_date } = row;
+  announce(tx, caller, 'key.created', row, { permissions, addresses, expire_date });
+  return { ...(await getKey(tx, caller.actor, id)), key };
+}
+
+export async function updateKey(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  change: Parsed<typeof contract.updateKey>['body'],
+): Promise<contract.ApiKey> {
+  const before = await lock(tx, caller.actor, id);
+  const permissions = change.permissions ? normalizePermissions(change.permissions) : before.permissions;
+  requireGrantable(caller.actor.permissions, permissions, before.permissions);
+  const hasNewExpiry = change.expire_date !== undefined && change.expire_date !== before.expire_date;
+  const after = {
+    id,
+    name: change.name ?? before.name,
+    permissions,
+    addresses: change.addresses ? readAddresses(change.addresses) : before.addresses,
+    expire_date: hasNewExpiry ? readExpiry(tx, change.expire_date!) : before.expire_date,
+  };
+  const changed = (['name', 'permissions', 'addresses', 'expire_date'] as const).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
+  if (changed.length > 0) {
+    await queries.updateKey(tx, caller.actor.account_id, after);
+    const detail = Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
+    announce(tx, caller, 'key.updated', before, detail);
+  }
+  return getKey(tx, caller.actor, id);
+}
+
+/** Only people who could create a key with these permissions get its new text. */
+export async function rotateKey(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { grace_seconds = DEFAULT_GRACE_SECONDS }: Parsed<typeof contract.rotateKey>['body'],
+): Promise<contract.ApiKey> {
+  const before = await lock(tx, caller.actor, id);
+  requireGrantable(caller.actor.permissions, before.permissions);
+  const key = newApiKey();
+  await queries.rotateKey(tx, caller.actor.account_id, id, storedText(key), grace_seconds);
+  announce(tx, caller, 'key.rotated', before, { grace_seconds });
+  return { ...(await getKey(tx, caller.actor, id)), key };
+}
+
+export async function removeKey(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const before = await lock(tx, caller.actor, id);
+  await queries.revokeKey(tx, caller.actor.account_id, id);
+  announce(tx, caller, 'key.deleted', before, {});
+}
+
+async function lock(tx: Tx, { account_id }: Actor, id: string) {
+  const key = await queries.lockKey(tx, account_id, id);
+  if (!key) throw new Problem('API_KEY_NOT_FOUND');
+  return key;
+}
+
+function announce(
+  tx: Tx,
+  caller: Caller,
+  action: string,
+  { id, name }: { id: string; name: string },
+  detail: Record<string, unknown>,
+): void {
+  record(tx, caller, { action, target: { type: 'key', id, name }, detail });
+  emit(tx, contract.keysChanged, caller.actor.account_id, { id });
+}
+
+const storedText = (key: string) => ({ hash: hashToken(key), ...shownParts(key) });
+
+function readAddresses(texts: readonly string[]): string[] {
+  const addresses = texts.filter((text) => text !== '').map(readAddress);
+  if (addresses.includes(null)) throw new Problem('API_KEY_ADDRESS_INVALID');
+  return [...new Set(addresses as string[])];
+}
+
+function readExpiry(tx: Tx, text: string | null): string | null {
+  if (text !== null && parseTimestamp(text) <= tx.now) throw new Problem('API_KEY_EXPIRY_INVALID');
+  return text;
+}

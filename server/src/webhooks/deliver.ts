@@ -1,0 +1,190 @@
+/**
+ * Sends deliveries, each at least once. Every webhook has its own small share of the parallel requests, and webhooks
+ * that fail share at most half of them, so a slow or dead server delays no other webhook.
+ */
+import type { WebhookAttempt } from '@parley/contract/webhooks/webhooks.ts';
+import { createOutbound, type Outbound, OutboundError } from '../kernel/http/outbound.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { onEvents } from '../kernel/live/events.ts';
+import { timelineNow } from './attempt_time.ts';
+import { type Claimed, claim, type Target } from './claim.ts';
+import { fanOut } from './fanout.ts';
+import { type Result, storeResults } from './results.ts';
+import { signatureHeaders } from './signatures.ts';
+
+const POLL_MS = 500;
+const TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 4_096;
+const KEPT_RESPONSE = 1_000;
+const LIMITS = { webhook: 10, failing_webhook: 1, account: 40, failing: 100, all: 200 } as const;
+
+/** Counts the requests in progress. */
+class Slots {
+  private readonly counts = new Map<string, number>();
+  get(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+  add(names: readonly string[], change: 1 | -1): void {
+    for (const name of names) {
+      const count = this.get(name) + change;
+      if (count === 0) this.counts.delete(name);
+      else this.counts.set(name, count);
+    }
+  }
+}
+
+const slotNames = ({ id, account_id, failures }: Target): string[] => [
+  id,
+  account_id,
+  'all',
+  ...(failures > 0 ? ['failing'] : []),
+];
+
+function room(slots: Slots, { id, account_id, failures }: Target): number {
+  const isFailing = failures > 0;
+  return Math.min(
+    (isFailing ? LIMITS.failing_webhook : LIMITS.webhook) - slots.get(id),
+    LIMITS.account - slots.get(account_id),
+    LIMITS.all - slots.get('all'),
+    isFailing ? LIMITS.failing - slots.get('failing') : LIMITS.all,
+  );
+}
+
+export function startWebhooks(kernel: Kernel): { stop(): Promise<void> } {
+  const outbound = createOutbound(kernel.config);
+  const slots = new Slots();
+  const running = new Set<Promise<void>>();
+  const busy = new Set<string>();
+  const store = resultBatcher(kernel);
+  let stopped = false;
+  let wake: () => void = () => {};
+  let woken = false;
+  const wakeUp = () => {
+    woken = true;
+    wake();
+  };
+  const unsubscribe = onEvents(wakeUp);
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      if (woken || stopped) return resolve();
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const run = async (target: Target, delivery: Claimed) => {
+    const names = slotNames(target);
+    slots.add(names, 1);
+    if (slots.get(target.id) >= LIMITS.webhook) busy.add(target.id);
+    const result = await attempt(kernel, outbound, target, delivery);
+    await store(result).catch((error) => kernel.log.error({ err: error }, 'webhook result'));
+    slots.add(names, -1);
+    busy.delete(target.id);
+    wakeUp();
+  };
+  const step = async () => {
+    while (!stopped && (await fanOut(kernel.db)));
+    if (slots.get('all') >= LIMITS.all) return;
+    const { targets, deliveries } = await claim(kernel.db, (target) => room(slots, target), [...busy]);
+    const byId = new Map(targets.map((target) => [target.id, target]));
+    for (const delivery of deliveries) {
+      const work = run(byId.get(delivery.webhook_id)!, delivery);
+      running.add(work);
+      void work.finally(() => running.delete(work));
+    }
+  };
+  const loop = (async () => {
+    while (!stopped) {
+      woken = false;
+      await step().catch((error) => kernel.log.error({ err: error }, 'webhooks'));
+      await pause();
+    }
+    await Promise.all(running);
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      wake();
+      await loop;
+    },
+  };
+}
+
+/** Stores the results that arrive while the previous ones are being stored in one transaction. */
+function resultBatcher(kernel: Kernel): (result: Result) => Promise<void> {
+  let waiting: { result: Result; done: () => void; failed: (error: unknown) => void }[] = [];
+  let storing = false;
+  const flush = async () => {
+    storing = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await storeResults(
+        kernel,
+        batch.map(({ result }) => result),
+      ).then(
+        () => {
+          for (const { done } of batch) done();
+        },
+        (error) => {
+          for (const { failed } of batch) failed(error);
+        },
+      );
+    }
+    storing = false;
+  };
+  return (result) =>
+    new Promise((done, failed) => {
+      waiting.push({ result, done, failed });
+      if (!storing) void flush();
+    });
+}
+
+async function attempt({ seals }: Kernel, outbound: Outbound, target: Target, delivery: Claimed): Promise<Result> {
+  const started = performance.now();
+  const finish = (
+    ok: boolean,
+    outcome: Pick<WebhookAttempt, 'response_status' | 'response_body' | 'error'>,
+  ): Result => ({
+    ...delivery,
+    ok,
+    attempt: { at: timelineNow(), ...outcome, ms: Math.round(performance.now() - started) },
+  });
+  try {
+    const secrets = [target.secret, target.previous_secret]
+      .filter((secret) => secret !== null)
+      .map((secret) => seals.open(secret, { table: 'webhooks', row: target.id }));
+    const { status, body } = await outbound.fetch(target.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signatureHeaders({
+          id: delivery.id,
+          timestamp: Math.floor(Date.now() / 1_000),
+          body: delivery.body,
+          secrets,
+          header: target.signature_header,
+          encoding: target.signature_encoding,
+        }),
+      },
+      body: delivery.body,
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: MAX_RESPONSE_BYTES,
+    });
+    const ok = status >= 200 && status < 300;
+    // NUL cannot be stored.
+    const response_body = body
+      .toString('utf8')
+      .replaceAll('\0', '')
+      .toWellFormed()
+      .slice(0, KEPT_RESPONSE)
+      .toWellFormed();
+    return finish(ok, { response_status: status, response_body, error: ok ? null : `The server responded ${status}` });
+  } catch (error) {
+    const text = error instanceof OutboundError ? error.message : 'The request could not be made';
+    return finish(false, { response_status: null, response_body: null, error: text });
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Creates the deliveries of events, in the order of their positions. The position moves in the same transaction, so
+ * each event creates its deliveries exactly once, also after a crash. One worker does this at a time.
+ */
+import { newId } from '../kernel/clock.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { compose, EVENT_TYPES, type StoredEvent, type Subscription } from './bodies.ts';
+
+const BATCH = 1_000;
+
+/** Returns true if there may be more events. */
+export const fanOut = (db: Db): Promise<boolean> => db.tx(fanOutBatch);
+
+async function fanOutBatch(tx: Tx): Promise<boolean> {
+  const position = await tx.maybeOne<{ seq: number; last: number }>(sql`
+    select p.seq, e.seq as last from webhook_position p, event_position e for update of p skip locked`);
+  if (!position || position.last <= position.seq) return false;
+  const until = Math.min(position.last, position.seq + BATCH);
+  const webhooks = await tx.rows<Subscription>(sql`
+    select account_id, id, event, events, channels, sender_ids, sees_spend from webhooks
+    where delete_date is null and account_id in (
+      select account_id from events where seq > ${position.seq} and seq <= ${until})`);
+  if (webhooks.length > 0) await createDeliveries(tx, webhooks, position.seq, until);
+  await tx.run(sql`update webhook_position set seq = ${until}`);
+  return until < position.last;
+}
+
+async function createDeliveries(
+  tx: Tx,
+  webhooks: readonly Subscription[],
+  after: number,
+  until: number,
+): Promise<void> {
+  const stored = await tx.rows<StoredEvent & { many: boolean }>(sql`
+    select account_id, seq, type, payload, many, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.MS') as published_at
+    from events
+    where seq > ${after} and seq <= ${until} and type = any(${EVENT_TYPES}::text[])
+      and account_id = any(${webhooks.map(({ account_id }) => account_id)}::uuid[])
+    order by seq`);
+  const events: StoredEvent[] = stored.flatMap(({ many, ...event }) =>
+    many ? (event.payload as unknown as StoredEvent['payload'][]).map((payload) => ({ ...event, payload })) : [event],
+  );
+  const echoes = await readEchoes(tx, events);
+  const rows = events.flatMap((event) =>
+    webhooks
+      .filter(({ account_id }) => account_id === event.account_id)
+      .flatMap((webhook) => {
+        const composed = compose(webhook, event, echoes.get(String(event.payload.id)) ?? null);
+        return composed
+          ? [{ ...composed, account_id: event.account_id, webhook_id: webhook.id, seq: event.seq, id: newId() }]
+          : [];
+      }),
+  );
+  if (rows.length > 0) await insertDeliveries(tx, rows);
+}
+
+/** The payloads that were given when messages were sent. */
+async function readEchoes(tx: Tx, events: readonly StoredEvent[]): Promise<Map<string, string>> {
+  const reports = events.filter(({ type }) => type === 'message.status_changed');
+  if (reports.length === 0) return new Map();
+  const rows = await tx.rows<{ id: string; payload: string }>(sql`
+    select m.id, m.payload
+    from unnest(${reports.map(({ account_id }) => account_id)}::uuid[],
+                ${reports.map(({ payload }) => String(payload.id))}::uuid[]) as t(account_id, id)
+    join messages m on m.account_id = t.account_id and m.id = t.id
+    where m.payload is not null`);
+  return new Map(rows.map(({ id, payload }) => [id, payload]));
+}
+
+export interface NewDelivery {
+  account_id: string;
+  id: string;
+  webhook_id: string;
+  event: string;
+  seq: number;
+  order_key: string | null;
+  body: string;
+}
+
+/** Deliveries of a disabled webhook count as failed at once, so that they can be recovered. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<void> {
+  const column = <T>(pick: (row: NewDelivery) => T): T[] => rows.map(pick);
+  await tx.run(sql`
+    insert into webhook_deliveries (account_id, id, webhook_id, event, seq, order_key, body, status, error)
+    select t.*, case w.status when 'disabled' then 'failed' else 'pending' end,
+      case w.status when 'disabled' then 'The webhook was disabled' end
+    from unnest(
+      ${column(({ account_id }) => account_id)}::uuid[], ${column(({ id }) => id)}::uuid[],
+      ${column(({ webhook_id }) => webhook_id)}::uuid[], ${column(({ event }) => event)}::text[],
+      ${column(({ seq }) => seq)}::bigint[], ${column(({ order_key }) => order_key)}::text[],
+      ${column(({ body }) => body)}::text[]) as t(account_id, id, webhook_id, event, seq, order_key, body)
+    join webhooks w on w.account_id = t.account_id and w.id = t.webhook_id`);
+  await tx.run(sql`
+    update webhooks w set next_date = greatest(now(), w.open_until)
+    from (select distinct * from unnest(${column(({ account_id }) => account_id)}::uuid[],
+      ${column(({ webhook_id }) => webhook_id)}::uuid[])) as t(account_id, id)
+    where w.account_id = t.account_id and w.id = t.id and w.status <> 'disabled'`);
+}

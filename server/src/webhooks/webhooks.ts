@@ -1,0 +1,229 @@
+/**
+ * Webhooks send the events of an account to URLs of the customer. This module only subscribes to events: fanout.ts
+ * creates deliveries from them, and deliver.ts sends each at least once, in order per message. URLs never lead to
+ * private networks. Customers see each attempt, and can send a delivery again.
+ */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { permits } from '@parley/contract/permission.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { seesSpend } from '@parley/contract/spend.ts';
+import { WEBHOOK_EVENTS } from '@parley/contract/webhooks/catalogue.ts';
+import * as contract from '@parley/contract/webhooks/webhooks.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import { type Paged, paged, readPage } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { createOutbound, OutboundError } from '../kernel/http/outbound.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { requireGrantable } from './grants.ts';
+import * as queries from './queries.ts';
+import { maskSecret, newSecret } from './signatures.ts';
+
+type Create = Parsed<typeof contract.createWebhook>['body'];
+type Update = Parsed<typeof contract.updateWebhook>['body'];
+
+const DEFAULT_HEADER = 'X-Signature';
+const RECOVERED_AT_ONCE = 10_000;
+
+export async function listWebhooks(
+  kernel: Kernel,
+  actor: Actor,
+  query: Parsed<typeof contract.listWebhooks>['query'],
+): Promise<Paged<contract.Webhook>> {
+  const page = readPage(query);
+  const rows = await queries.webhookPage(kernel.db, actor.account_id, page);
+  const total = await queries.countWebhooks(kernel.db, actor.account_id);
+  return paged(
+    page,
+    rows.map((row) => present(kernel, actor, row)),
+    total,
+  );
+}
+
+export async function getWebhook(kernel: Kernel, db: Queryable, actor: Actor, id: string): Promise<contract.Webhook> {
+  return present(kernel, actor, await read(db, actor, id));
+}
+
+async function read(db: Queryable, { account_id }: Actor, id: string): Promise<queries.WebhookRow> {
+  const row = await queries.webhook(db, account_id, id);
+  if (!row) throw new Problem('WEBHOOK_NOT_FOUND');
+  return row;
+}
+
+function present(kernel: Kernel, actor: Actor, row: queries.WebhookRow): contract.Webhook {
+  const secret = kernel.seals.open(row.secret, { table: 'webhooks', row: row.id });
+  const { channels, sender_ids, sees_spend: _, ...shown } = row;
+  return {
+    ...shown,
+    secret: permits(actor.permissions, 'WEBHOOKS:edit') ? secret : maskSecret(secret),
+    filters: { channels, sender_ids },
+    links: { self: `/v1/webhooks/${row.id}`, account: `/v1/accounts/${row.account_id}` },
+  };
+}
+
+/** The name is resolved outside of a transaction, because it can take seconds. */
+export async function createWebhook(ctx: Ctx, body: Create): Promise<contract.Webhook> {
+  const { kernel, actor } = ctx;
+  if (body.event === undefined && body.events === undefined) throw new Problem('WEBHOOK_EVENT_REQUIRED');
+  if (body.event !== undefined && body.events !== undefined)
+    throw new Problem('WEBHOOK_EVENTS_INVALID', { message: 'Send either event or events' });
+  requireGrantable(actor, body);
+  await checkUrl(kernel, body.url);
+  return kernel.db.tx(async (tx) => {
+    const { account_id } = actor;
+    await queries.lockWebhooks(tx, account_id);
+    const id = newId();
+    if (body.event && (await queries.eventTaken(tx, account_id, body.event, id))) throw new Problem('WEBHOOK_EXISTS');
+    if ((await queries.countWebhooks(tx, account_id)) >= contract.MAX_WEBHOOKS)
+      throw new Problem('WEBHOOKS_LIMIT_EXCEEDED');
+    await queries.insertWebhook(tx, account_id, id, {
+      url: body.url,
+      secret: seal(kernel, id, body.secret ?? newSecret()),
+      event: body.event ?? null,
+      events: unique(body.events ?? []),
+      channels: unique(body.filters?.channels ?? []),
+      sender_ids: unique(body.filters?.sender_ids ?? []),
+      signature_header: body.signature_header ?? DEFAULT_HEADER,
+      signature_encoding: body.signature_encoding ?? 'base64',
+      sees_spend: seesSpend(actor.permissions),
+    });
+    announce(tx, ctx, 'webhook.created', id, body.url);
+    return getWebhook(kernel, tx, actor, id);
+  });
+}
+
+export async function updateWebhook(ctx: Ctx, id: string, body: Update): Promise<contract.Webhook> {
+  const { kernel, actor } = ctx;
+  if (body.event !== undefined && body.events !== undefined)
+    throw new Problem('WEBHOOK_EVENTS_INVALID', { message: 'Send either event or events' });
+  const current = await read(kernel.db, actor, id);
+  requireGrantable(actor, { event: body.event ?? current.event ?? undefined, events: body.events ?? current.events });
+  if (body.url !== undefined) await checkUrl(kernel, body.url);
+  return kernel.db.tx(async (tx) => {
+    const { account_id } = actor;
+    await queries.lockWebhooks(tx, account_id);
+    await lock(tx, actor, id);
+    const before = await read(tx, actor, id);
+    const event = body.events ? null : (body.event ?? before.event);
+    if (event && (await queries.eventTaken(tx, account_id, event, id))) throw new Problem('WEBHOOK_EXISTS');
+    await queries.updateWebhook(tx, account_id, id, {
+      ...before,
+      url: body.url ?? before.url,
+      secret: body.secret === undefined ? before.secret : seal(kernel, id, body.secret),
+      event,
+      events: event ? [] : unique(body.events ?? before.events),
+      channels: unique(body.filters?.channels ?? before.channels),
+      sender_ids: unique(body.filters?.sender_ids ?? before.sender_ids),
+      signature_header: body.signature_header ?? before.signature_header,
+      signature_encoding: body.signature_encoding ?? before.signature_encoding,
+      sees_spend: before.sees_spend && seesSpend(actor.permissions),
+      status: body.status ?? before.status,
+    });
+    announce(tx, ctx, 'webhook.updated', id, body.url ?? before.url);
+    return getWebhook(kernel, tx, actor, id);
+  });
+}
+
+export async function rotateSecret(ctx: Ctx, id: string, secret = newSecret()): Promise<contract.Webhook> {
+  const { tx, actor, kernel } = ctx;
+  await lock(tx, actor, id);
+  const sealed = seal(kernel, id, secret);
+  await queries.rotateSecret(tx, actor.account_id, id, sealed, contract.SECRET_GRACE_SECONDS);
+  const webhook = await getWebhook(kernel, tx, actor, id);
+  announce(tx, ctx, 'webhook.secret_rotated', id, webhook.url);
+  return webhook;
+}
+
+export async function removeWebhook(ctx: Ctx, id: string): Promise<void> {
+  const { tx, actor } = ctx;
+  await lock(tx, actor, id);
+  const { url } = await read(tx, actor, id);
+  await queries.deleteWebhook(tx, actor.account_id, id);
+  announce(tx, ctx, 'webhook.deleted', id, url);
+}
+
+export async function listDeliveries(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  query: Parsed<typeof contract.listWebhookDeliveries>['query'],
+): Promise<Paged<contract.WebhookDelivery>> {
+  await read(db, actor, id);
+  const page = readPage(query);
+  const filter = query.filter ?? {};
+  const [rows, total] = await together(
+    queries.deliveryPage(db, actor.account_id, id, filter, page),
+    queries.countDeliveries(db, actor.account_id, id, filter),
+  );
+  return paged(page, rows, total, (row) => row.id);
+}
+
+export async function getDelivery(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  delivery_id: string,
+): Promise<contract.WebhookDeliveryDetail> {
+  await read(db, actor, id);
+  const delivery = await queries.delivery(db, actor.account_id, id, delivery_id);
+  if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
+  return delivery;
+}
+
+export async function resendDelivery(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  delivery_id: string,
+): Promise<contract.WebhookDelivery> {
+  await lockActive(tx, actor, id);
+  await getDelivery(tx, actor, id, delivery_id);
+  await queries.resendDelivery(tx, actor.account_id, delivery_id);
+  await queries.wakeWebhook(tx, actor.account_id, id);
+  emit(tx, contract.webhooksChanged, actor.account_id, { id });
+  return getDelivery(tx, actor, id, delivery_id);
+}
+
+export async function recoverDeliveries(tx: Tx, actor: Actor, id: string, since: string): Promise<{ count: number }> {
+  await lockActive(tx, actor, id);
+  const count = await queries.recoverDeliveries(tx, actor.account_id, id, since, RECOVERED_AT_ONCE);
+  await queries.wakeWebhook(tx, actor.account_id, id);
+  emit(tx, contract.webhooksChanged, actor.account_id, { id });
+  return { count };
+}
+
+export async function lockActive(tx: Tx, actor: Actor, id: string): Promise<queries.WebhookRow> {
+  await lock(tx, actor, id);
+  const webhook = await read(tx, actor, id);
+  if (webhook.status !== 'active') throw new Problem('WEBHOOK_NOT_ACTIVE');
+  return webhook;
+}
+
+async function lock(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
+  if (!(await queries.lockWebhook(tx, account_id, id))) throw new Problem('WEBHOOK_NOT_FOUND');
+}
+
+function announce(tx: Tx, ctx: Ctx, action: string, id: string, url: string): void {
+  record(tx, ctx, { action, target: { type: 'webhook', id, name: new URL(url).host } });
+  emit(tx, contract.webhooksChanged, ctx.actor.account_id, { id });
+}
+
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
+
+const seal = ({ seals }: Kernel, id: string, secret: string): string =>
+  seals.seal(secret, { table: 'webhooks', row: id });
+
+async function checkUrl({ config }: Kernel, url: string): Promise<void> {
+  await createOutbound(config)
+    .check(url)
+    .catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new Problem('WEBHOOK_DOMAIN_NOT_ALLOWED', { message: error.message });
+    });
+}
+
+/** The events of the catalogue by name. */
+export const findEvent = (name: string) => WEBHOOK_EVENTS.find((one) => one.name === name);

@@ -1,0 +1,31 @@
+/** The routes of API keys and webhooks. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from './kernel/session/routes.tsx';
+
+export const apiPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, { path: '/apis', title: 'APIs', page: () => import('./keys/ApisPage.tsx') }),
+  pageRoute(frame, {
+    path: '/apis/keys',
+    title: 'API keys',
+    needs: 'KEYS:view',
+    page: () => import('./keys/KeysPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/keys/create',
+    title: 'Create API key',
+    needs: 'KEYS:add',
+    page: () => import('./keys/CreateKeyPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/keys/edit/$id',
+    title: 'Edit API key',
+    needs: 'KEYS:edit',
+    page: () => import('./keys/EditKeyPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/webhooks',
+    title: 'Webhooks',
+    needs: 'WEBHOOKS:view',
+    page: () => import('./webhooks/WebhooksPage.tsx'),
+  }),
+];
