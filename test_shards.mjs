@@ -31,6 +31,7 @@ export const SECONDS = {
   'chat_campaigns/chat_campaigns': 25,
   trial: 10,
   unplugged: 10,
+  'insights/insights': 8,
 };
 const ENDING = '.spec.ts';
 

@@ -60,6 +60,12 @@ const LISTS = files(
   'insights/dates',
   'messages/words',
 );
+/** The tab of the message log with the page around it. */
+const LOG = files(
+  'insights/(InsightsPage|LogTab|log_\\w+|tabs|insight_tabs|Insights.module)',
+  'exports/ExportMenu',
+  'ui/layout/Tabs.module',
+);
 /** What everyone who signs in sees first. */
 const SIGN_IN = files(
   'layouts/public/(Public|Carousel|slides)',
@@ -107,6 +113,8 @@ export default defineConfig({
             { name: 'dialogs', test: DIALOGS, priority: 4 },
             { name: 'virtual', test: /react-virtual|virtual-core/, priority: 5 },
             { name: 'lists', test: LISTS, priority: 3 },
+            // The message log, which most visits to Insights open.
+            { name: 'log', test: LOG, priority: 4, includeDependenciesRecursively: false },
             { name: 'campaigns', test: CAMPAIGNS, minShareCount: 2, priority: 2 },
           ],
         },

@@ -1,14 +1,11 @@
 /** The facets of the message log. Some have options only for what a link has chosen, which the user can clear. */
-import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { channelRules } from '@parley/contract/channels/index.ts';
-import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
 import { CHARGES, FAILURES, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS } from '@parley/contract/messages/statuses.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { useMemo, useState } from 'react';
 import { channelLabel } from '../channels/index.ts';
-import { useEndpoint } from '../kernel/http/query.ts';
+import { useEndpoint, useLaterEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CATEGORY_WORDS, CHARGE_LABELS, DIRECTION_WORDS, FAILURE_WORDS, SOURCE_WORDS } from '../messages/words.ts';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
@@ -22,10 +19,6 @@ export interface Linked {
   user?: string;
   key?: string;
 }
-
-/** True if templates of one of the channels have a category. */
-const hasCategories = (channels: readonly string[]): boolean =>
-  CHANNELS.some((name) => channels.includes(name) && channelRules(name).templates.fields.includes('wa_category'));
 
 export function useLogFacets(linked: Linked): Facet[] {
   const { account } = useSession();
@@ -65,15 +58,7 @@ export function useLogFacets(linked: Linked): Facet[] {
         'Price',
         CHARGES.map((value) => option(value, CHARGE_LABELS[value])),
       ),
-      ...(hasCategories(account.channels)
-        ? [
-            {
-              key: 'category',
-              label: 'Category',
-              options: WA_CATEGORIES.map((one) => option(one, CATEGORY_WORDS[one])),
-            },
-          ]
-        : []),
+      { key: 'category', label: 'Category', options: WA_CATEGORIES.map((one) => option(one, CATEGORY_WORDS[one])) },
       { key: 'failure', label: 'Reason', options: FAILURES.map((value) => option(value, FAILURE_WORDS[value])) },
       ...linkedFacet('network', 'Network', network, network === 'unknown' ? 'Unknown' : network),
       ...linkedFacet('template', 'Template', template),
@@ -95,12 +80,15 @@ const choice = (key: string, label: string, options: Facet['options']): Facet =>
 const linkedFacet = (key: string, label: string, value: string | undefined, name?: string): Facet[] =>
   value ? [choice(key, label, [option(value, name ?? `Linked ${label}`)])] : [];
 
+// The first screen of the log does not need the contract of campaigns.
+const loadCampaigns = async () => (await import('@parley/contract/campaigns/campaigns.ts')).listCampaigns;
+
 /** The latest campaigns, found by their name. A linked campaign may be older. */
 function useCampaignFacet(linked: string | undefined): Facet[] {
-  const canList = useReason(listCampaigns.needs) === null;
+  const canList = useReason('CAMPAIGNS:view') === null;
   const [text, setText] = useState('');
   const query = { page_size: 20, ...(text ? { filter: { search: text } } : {}) };
-  const rows = useEndpoint(listCampaigns, { query }, { enabled: canList, keepPrevious: true }).data?.data;
+  const rows = useLaterEndpoint('campaigns.list', loadCampaigns, { input: { query }, enabled: canList }).data?.data;
   return useMemo(() => {
     const known = (rows ?? []).map(({ id, name }) => option(id, name));
     const isKnown = linked === undefined || known.some(({ value }) => value === linked);
