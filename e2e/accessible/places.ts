@@ -10,6 +10,7 @@ export interface World {
   import: string;
   campaign: string;
   conversation: string;
+  link: string;
   connection: string;
   key: string;
   sender: string;
@@ -91,6 +92,15 @@ export const PLACES: readonly Place[] = [
   owner('/apis/webhooks', 'Webhooks', { early }),
   owner('/apis/keys/create', 'Create API key', { early }),
   owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
+  owner('/add-funds', 'Add funds', { early }),
+  owner('/add-funds/thank-you', 'Thank you', { early }),
+  owner('/add-funds/failed', 'Payment failed', { early }),
+  owner('/billing', 'Billing', { early }),
+  owner('/billing/payments', 'Payments', { early }),
+  owner('/billing/invoices', 'Invoices', { early }),
+  owner('/billing/auto-top-up', 'Auto top-up', { early }),
+  owner('/settings/alerts', 'Alerts', { early }),
+  owner('/billing/rates', 'Rates', { early }),
   owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
@@ -99,10 +109,30 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/whatsapp', 'Try WhatsApp now', { early }),
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),
   owner('/exports', 'Exports', { early }),
+  owner('/tools/carrier-single', 'Carrier lookup', { early }),
+  owner('/tools/carrier-bulk', 'Bulk carrier lookup', { early }),
+  owner('/tools/carrier-history', 'Carrier lookup history', { early }),
+  owner('/link-management', 'Link management', { early }),
+  owner('/link-management/create', 'Create link', { early }),
+  owner('/link-management/domains', 'Link domains', { early }),
+  owner('/link-management/$id', 'Link', { path: ({ link }) => `/link-management/${link}` }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
   owner('/sms/create-campaign', 'Create SMS campaign', { early }),
+  owner('/whatsapp/my-campaigns', 'WhatsApp campaigns', { early }),
+  owner('/whatsapp/my-campaigns/$id', 'WhatsApp campaign', {
+    path: ({ campaign }) => `/whatsapp/my-campaigns/${campaign}`,
+  }),
+  owner('/whatsapp/create-campaign', 'Create WhatsApp campaign', { early }),
+  owner('/viber/my-campaigns', 'Viber campaigns', { early }),
+  owner('/viber/my-campaigns/$id', 'Viber campaign', { path: ({ campaign }) => `/viber/my-campaigns/${campaign}` }),
+  owner('/viber/create-campaign', 'Create Viber campaign', { early }),
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
   owner('/contacts/rename-audience/$id', 'Rename audience', {
@@ -144,6 +174,7 @@ export const PLACES: readonly Place[] = [
   operator('/accounts', 'Accounts'),
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/requests', 'Requests'),
+  operator('/payments', 'Payments'),
   operator('/inventory', 'Numbers'),
   operator('/sending', 'Sending'),
   operator('/health', 'Health'),
@@ -195,6 +226,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     text: 'Good morning',
     schedule: tomorrow,
   });
+  const link = await owner.post<{ id: string }>('short_urls', { url: 'https://example.com/sale', name });
   await owner.post('stop_list', { number: `+1202${5_550_000 + Math.floor(Math.random() * 9_999)}` });
   await sandbox.write(PHONE, '4917139200000', 'Do you have oat milk?');
   await owner.post('messages', { from: 'Harbour Hamburg', to: [PHONE], channel: 'SMS', text: 'Of course we have.' });
@@ -212,6 +244,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     audience,
     import: imported!.id,
     campaign: campaign.id,
+    link: link.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     key: (await owner.post<{ id: string }>('keys', { name, permissions: { MESSAGES: 1 } })).id,

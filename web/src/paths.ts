@@ -1,5 +1,6 @@
 /** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
-import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import type { RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
@@ -37,6 +38,7 @@ export function emailVerificationPath(id: string | null, username: string, recov
 export const MY_USER = '/settings';
 export const COMPANY = '/settings/account';
 export const SECURITY = '/settings/security';
+export const ALERTS = '/settings/alerts';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
 export const AUDIT_LOG = '/settings/audit-log';
@@ -50,6 +52,30 @@ export const CREATE_KEY = '/apis/keys/create';
 export const WEBHOOKS = '/apis/webhooks';
 
 export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
+
+// Billing
+export const ADD_FUNDS = '/add-funds';
+export const ADD_FUNDS_DONE = '/add-funds/thank-you';
+export const ADD_FUNDS_FAILED = '/add-funds/failed';
+export const BILLING = '/billing';
+export const PAYMENTS = '/billing/payments';
+export const AUTO_TOP_UP = '/billing/auto-top-up';
+export const RATES = '/billing/rates';
+export const INVOICES = '/billing/invoices';
+// Links
+export const LINKS = '/link-management';
+export const CREATE_LINK = `${LINKS}/create`;
+export const LINK_DOMAINS = `${LINKS}/domains`;
+
+export const linkPath = (id: string): string => `${LINKS}/${id}`;
+
+// Carrier lookups
+export const CARRIER_SINGLE = '/tools/carrier-single';
+export const CARRIER_BULK = '/tools/carrier-bulk';
+export const CARRIER_HISTORY = '/tools/carrier-history';
+
+export const lookupHistoryPath = (bulk_id: string, status: string): string =>
+  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
 
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
@@ -97,7 +123,7 @@ export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENC
 /** The page for an uploaded file whose columns are not assigned yet. */
 export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
 
-const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
+export const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 
 export const EXPORTS = '/exports';
 
@@ -115,10 +141,19 @@ interface MessagesShown {
   sender?: string;
   template?: string;
   charge?: string;
+  country?: string;
+  network?: string;
+  campaign?: string;
+  source?: string;
+  failure?: string;
+  user?: string;
+  key?: string;
   /** Days in the account's time zone, as `yyyy-MM-dd`. */
   from?: string;
   to?: string;
 }
+
+export const INSIGHTS = '/insights';
 
 /** The message log with filters. */
 export function messagesPath({ statuses, ...filters }: MessagesShown): string {
@@ -137,6 +172,8 @@ export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_
   `${campaignPath(campaign)}?bucket=${bucket}`;
 export const responsesPath = (campaign: CampaignKey, response: (typeof RESPONSES)[number]): string =>
   `${campaignPath(campaign)}?response=${response}`;
+/** The page for a new audience on this channel. */
+export const createAudiencePath = (channel: string): string => `${CREATE_AUDIENCE}?channel=${channel.toLowerCase()}`;
 export const createCampaignPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
 /** The page for a new campaign to an audience. */
 export const campaignToPath = (channel: string, audience_id: string): string =>

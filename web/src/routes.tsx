@@ -28,9 +28,13 @@ import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
-import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
+import { campaignsPath, channelPath, LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
 import { apiPages } from './routes_apis.tsx';
+import { billingPages } from './routes_billing.tsx';
+import { campaignPages, campaignWizards } from './routes_campaigns.tsx';
+import { linkPages } from './routes_links.tsx';
+import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -218,18 +222,7 @@ const framedPages = [
     needs: 'MESSAGES:view',
     page: () => import('./insights/InsightsPage.tsx'),
   }),
-  pageRoute(frame, {
-    path: '/sms/my-campaigns',
-    title: 'SMS campaigns',
-    needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/list/CampaignsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/sms/my-campaigns/$id',
-    title: 'SMS campaign',
-    needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/progress/CampaignPage.tsx'),
-  }),
+  ...campaignPages(frame as AnyRoute),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
@@ -281,8 +274,11 @@ const framedPages = [
   }),
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
+  ...linkPages(frame as AnyRoute),
+  ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
   ...apiPages(frame as AnyRoute),
+  ...billingPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
@@ -291,12 +287,7 @@ const framedPages = [
 
 /** Full-screen pages: wizards. */
 const fullPages = [
-  pageRoute(privateLayout, {
-    path: '/sms/create-campaign',
-    title: 'Create SMS campaign',
-    needs: 'CAMPAIGNS:add',
-    page: () => import('./campaigns/wizard/CreateCampaignPage.tsx'),
-  }),
+  ...campaignWizards(privateLayout as AnyRoute),
   pageRoute(privateLayout, {
     path: '/contacts/create-audience',
     title: 'Create audience',
@@ -331,7 +322,8 @@ const redirects = [
   redirectRoute('/login', '/sign-in'),
   redirectRoute('/register', '/sign-up'),
   redirectRoute('/contacts', '/contacts/my-audiences'),
-  redirectRoute('/sms', '/sms/my-campaigns'),
+  ...CHANNELS.map((name) => redirectRoute(channelPath(name), campaignsPath(name))),
+  redirectRoute('/tools', '/tools/carrier-single'),
 ];
 
 const tree = root.addChildren([

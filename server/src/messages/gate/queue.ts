@@ -1,5 +1,6 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
 import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
+import type { BatchDecision } from '@parley/contract/messages/decisions.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -43,6 +44,8 @@ export interface AcceptedBatch {
   readonly origins: readonly string[] | null;
   /** The content without the purpose, which may differ for each person; null for plain text. */
   readonly content: Content | null;
+  /** The content for each person; null if all have the same content. */
+  readonly contents: readonly (Content | null)[] | null;
   readonly template_id: string | null;
   readonly source: Message['source'];
   readonly campaign_id?: string | null;
@@ -57,6 +60,8 @@ export interface AcceptedBatch {
   readonly traffic_class: TrafficClass;
   readonly currency: Message['currency'];
   readonly hold_id: string;
+  /** Why the messages were accepted. */
+  readonly decision: BatchDecision;
   readonly ids: readonly string[];
   readonly people: readonly Passed[];
   /** The real texts, if the texts of `people` are masked. */
@@ -77,16 +82,16 @@ function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBa
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins, sealed_texts } = batch;
+  const { account_id, sender, people, origins, sealed_texts, contents } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
   const { content, template_id } = batch;
   // Most messages are plain text and need none of these columns.
   const isPlain = content === null && template_id === null;
-  const json = content && JSON.stringify(content);
+  const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
-             , ${contentMessageType(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose),
+             , ${contentMessageType(content)}, ${json} || jsonb_build_object('purpose', purpose),
                ${template_id}::uuid`;
   await tx.run(sql`
     with person as (
@@ -99,9 +104,11 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${isPlain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
         ${origins ? sql`, ${origins}::text[]` : empty}
         ${sealed_texts ? sql`, ${sealed_texts}::text[]` : empty}
+        ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
-             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty})
+             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty}
+             ${contents ? sql`, personal_content` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -116,6 +123,9 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
              ${isPlain ? empty : extra}
       from person
+    ), decision as (
+      insert into message_decisions (account_id, hold_id, decision)
+      values (${account_id}::uuid, ${batch.hold_id}::uuid, ${JSON.stringify(batch.decision)}::jsonb)
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed_texts ? sql`, sealed_text` : empty})
