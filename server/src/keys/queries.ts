@@ -55,10 +55,7 @@ interface StoredText {
   hint: string;
 }
 
-export const insertKey = (
-  tx: Tx,
-  row: LockedKey & { account_id: string; user_id: string | null; text: StoredText },
-) =>
+export const insertKey = (tx: Tx, row: LockedKey & { account_id: string; user_id: string | null; text: StoredText }) =>
   tx.run(sql`
     insert into api_keys (account_id, id, name, key_hash, start, hint, permissions, addresses, expire_date, user_id)
     values (${row.account_id}, ${row.id}, ${row.name}, ${row.text.hash}, ${row.text.start}, ${row.text.hint},

@@ -19,7 +19,7 @@ async function fanOutBatch(tx: Tx): Promise<boolean> {
   const webhooks = await tx.rows<Subscription>(sql`
     select account_id, id, event, events, channels, sender_ids, sees_spend from webhooks
     where delete_date is null and account_id in (
-      select account_id from events where seq > ${position.seq} and seq <= ${until})`);
+      select account_id from event_positions where seq > ${position.seq} and seq <= ${until})`);
   if (webhooks.length > 0) await createDeliveries(tx, webhooks, position.seq, until);
   await tx.run(sql`update webhook_position set seq = ${until}`);
   return until < position.last;
@@ -32,11 +32,12 @@ async function createDeliveries(
   until: number,
 ): Promise<void> {
   const stored = await tx.rows<StoredEvent & { many: boolean }>(sql`
-    select account_id, seq, type, payload, many, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.MS') as published_at
-    from events
-    where seq > ${after} and seq <= ${until} and type = any(${EVENT_TYPES}::text[])
-      and account_id = any(${webhooks.map(({ account_id }) => account_id)}::uuid[])
-    order by seq`);
+    select p.account_id, p.seq, e.type, e.payload, e.many,
+           to_char(p.published_at, 'YYYY-MM-DD HH24:MI:SS.MS') as published_at
+    from event_positions p join events e on e.account_id = p.account_id and e.id = p.event_id
+    where p.seq > ${after} and p.seq <= ${until} and e.type = any(${EVENT_TYPES}::text[])
+      and p.account_id = any(${webhooks.map(({ account_id }) => account_id)}::uuid[])
+    order by p.seq`);
   const events: StoredEvent[] = stored.flatMap(({ many, ...event }) =>
     many ? (event.payload as unknown as StoredEvent['payload'][]).map((payload) => ({ ...event, payload })) : [event],
   );
