@@ -794,6 +794,8 @@ create table conversations (
 );
 create index conversations_recent on conversations (account_id, "timestamp" desc) where delete_date is null;
 create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
+create index conversations_assignee on conversations (account_id, assignee_id, "timestamp" desc)
+  where delete_date is null;
 
 create table logins (
   id uuid primary key,
@@ -1682,6 +1684,21 @@ create table sending_holds (
   decide_date timestamptz,
   create_date timestamptz not null default now()
 );
+
+-- Every change of the assignee of a conversation. Null is unassigned; without `by_user_id`, Parley made the change.
+create table conversation_assignments (
+  account_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  from_user_id uuid,
+  to_user_id uuid,
+  by_user_id uuid,
+  create_date timestamptz not null default now(),
+  -- When the new assignee first opened the conversation.
+  seen_date timestamptz,
+  primary key (account_id, id)
+);
+create index conversation_assignments_recent on conversation_assignments (account_id, conversation_id, id desc);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

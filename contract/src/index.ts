@@ -30,6 +30,7 @@ import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
+import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
@@ -94,6 +95,7 @@ const modules = {
   campaign_previews,
   campaign_results,
   inbox,
+  inbox_assignments,
   dashboard,
   connections,
   connection_tests,

@@ -202,4 +202,10 @@ export const MESSAGES = {
   CONVERSATION_NOT_FOUND: { code: 1651, status: 404, public: 'Conversation not found' },
   CONVERSATION_ID_INVALID: { code: 1652, status: 400, public: 'Conversation ID is not valid' },
   CONVERSATION_ACCESS_DENIED: { code: 1653, status: 403, public: 'You do not have access to this conversation' },
+  ASSIGNEE_NOT_FOUND: {
+    code: 2020,
+    status: 400,
+    public: 'The user does not exist or has no access to the inbox',
+    field: 'assignee_id',
+  },
 } as const satisfies Rows;

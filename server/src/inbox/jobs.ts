@@ -4,6 +4,7 @@ import type { Db } from '../kernel/db/db.ts';
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
+import { recordAssignments } from './assignments.ts';
 import * as queries from './queries.ts';
 
 const PORTION = 200;
@@ -13,6 +14,11 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
     hasMore = await db.tx(async (tx) => {
       const ids = await queries.unassign(tx, account_id, user_id, PORTION);
       const rows = ids.length > 0 ? await queries.conversationsById(tx, account_id, ids) : [];
+      await recordAssignments(
+        tx,
+        account_id,
+        ids.map((id) => ({ conversation_id: id, from_user_id: user_id, to_user_id: null, by_user_id: null })),
+      );
       for (const row of rows) emit(tx, conversationUpdated, account_id, row);
       return ids.length === PORTION;
     });
