@@ -52,7 +52,7 @@ function load(...sources) {
 const pages = Object.keys(manifest).filter((key) => /Page\.tsx$/.test(key) && manifest[key].isDynamicEntry);
 if (pages.length < 5) throw new Error('no pages found: this script does not match the build');
 
-const signIn = load('src/layouts/public/Public.tsx', 'src/auth/sign_in/SignInPage.tsx');
+const signIn = load('src/layouts/public/Public.tsx', 'sign_in');
 const rows = [
   ['JavaScript of sign-in', sum(signIn.js), BUDGETS.entry_js],
   ['CSS of sign-in', sum(signIn.css), BUDGETS.entry_css],

@@ -60,6 +60,14 @@ const LISTS = files(
   'insights/dates',
   'messages/words',
 );
+/** What everyone who signs in sees first. */
+const SIGN_IN = files(
+  'layouts/public/(Public|Carousel|slides)',
+  'auth/(Auth|AuthHeader)',
+  'auth/sign_in/(SignInPage|AlternativeSignIns|ProviderIcon|outcome|sign_in_errors|social_errors|connect)',
+  'ui/form/PasswordText',
+  'components/PasswordInput/.*',
+);
 /** Previews count segments, which only the wizard needs. */
 const CAMPAIGNS = files('web/src/campaigns/(?!previews)\\w+', 'web/src/campaigns/progress/progress');
 
@@ -88,6 +96,7 @@ export default defineConfig({
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
             { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
+            { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
             // Loaded after the first screen on every page, with the contract of all records that it reports.

@@ -28,18 +28,24 @@ async function runs(args: readonly string[]): Promise<boolean> {
   }
 }
 
-/** The check runs once per process. */
+/** Returns what the last check found. */
 export const hasFfmpeg = (): Promise<boolean> => {
   installed ??= runs(['-version']);
   return installed;
 };
+
+/** Checks again while ffmpeg is missing, so that it can be installed while the server runs. */
+async function findFfmpeg(): Promise<boolean> {
+  if (!(await hasFfmpeg())) installed = runs(['-version']);
+  return hasFfmpeg();
+}
 
 /** Writes the frame at half a second or, for a shorter video, the first frame. Returns false if there is none. */
 export const takeFrame = (tenant: Tenant, video: string, picture: string): Promise<boolean> =>
   SLOTS.run(tenant, () => writeFrame(video, picture));
 
 async function writeFrame(video: string, picture: string): Promise<boolean> {
-  if (!(await hasFfmpeg())) return false;
+  if (!(await findFfmpeg())) return false;
   // Beyond the end of a short video, ffmpeg writes no picture but still exits with 0.
   const from = async (seconds: string) =>
     (await runs([

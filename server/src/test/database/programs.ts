@@ -14,8 +14,8 @@ const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 const EXTERNAL = ['@node-rs/argon2', 'sharp', 'pg-native'];
 
 const LIMITED = {
-  reader: 'server/src/audiences/reader/reader_process.ts',
-  picture: 'server/src/media/pictures/picture_process.ts',
+  reader_process: 'server/src/audiences/reader/reader_process.ts',
+  picture_process: 'server/src/media/pictures/picture_process.ts',
 };
 
 export interface Programs {

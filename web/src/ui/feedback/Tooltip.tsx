@@ -102,7 +102,8 @@ function Box({ id, target, position, onClose, children }: BoxProps) {
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
   });
-  useEffect(() => {
+  // A layout effect, so that Esc works as soon as the box is visible.
+  useLayoutEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('keydown', closeOnEscape);
     window.addEventListener('scroll', onClose, { capture: true, once: true });

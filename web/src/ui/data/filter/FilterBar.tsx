@@ -98,7 +98,7 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250, inputRef
       aria-label={placeholder}
       placeholder={placeholder}
       value={text}
-      end={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => submit('')} /> : null}
+      end={text ? <CloseButton size={24} aria-label="Clear search" onClick={() => submit('')} /> : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') submit(text);
