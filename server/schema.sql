@@ -1700,5 +1700,22 @@ create table conversation_assignments (
 );
 create index conversation_assignments_recent on conversation_assignments (account_id, conversation_id, id desc);
 
+-- Texts that users insert into their replies. A response belongs to the user who saved it; a shared one is visible to
+-- the whole account.
+create table responses (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  text text not null,
+  shared boolean not null default false,
+  usage_count integer not null default 0,
+  last_use_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index responses_name on responses (account_id, user_id, lower(name));
+create index responses_shared on responses (account_id) where shared;
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

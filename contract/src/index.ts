@@ -32,6 +32,7 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as responses from './inbox/responses.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as live from './live/live.ts';
 import * as media from './media/media.ts';
@@ -96,6 +97,7 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  responses,
   dashboard,
   connections,
   connection_tests,

@@ -49,6 +49,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   request_details: 'The details of a request of a company.',
   request_looks: 'Which operator reads a request.',
   requests: 'Requests of companies that operators decide.',
+  response_texts: 'Fill in a response for a conversation.',
+  responses: 'Texts that users insert into their replies.',
   routes: 'Which connection carries which messages.',
   search: 'Search everything.',
   second_factors: 'Authenticator apps, passkeys, and backup codes.',

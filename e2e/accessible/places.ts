@@ -92,6 +92,7 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/whatsapp', 'Try WhatsApp now', { early }),
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
+  owner('/responses', 'Responses'),
   owner('/exports', 'Exports', { early }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),

@@ -218,6 +218,12 @@ const framedPages = [
     page: () => import('./insights/InsightsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/responses',
+    title: 'Responses',
+    needs: 'MESSAGES:view',
+    page: () => import('./inbox/responses/ResponsesPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/sms/my-campaigns',
     title: 'SMS campaigns',
     needs: 'CAMPAIGNS:view',

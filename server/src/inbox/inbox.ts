@@ -1,8 +1,7 @@
 /**
  * Reads, assigns, and clears conversations. A conversation's bucket (own, unassigned, or others') determines who may
- * see it.
- * Every query and every live event applies the same contract function. Replies go through the gate of the messages
- * module.
+ * see it. Every query and every live event applies the same contract function. Replies go through the gate of the
+ * messages module.
  */
 
 import { channelRules } from '@parley/contract/channels/index.ts';

@@ -1,9 +1,11 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
+import * as saved from '@parley/contract/inbox/responses.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as inbox from './inbox.ts';
 import { inboxSenders } from './queries.ts';
+import * as responses from './responses.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConversations, ({ tx, actor }, { query }) => inbox.listConversations(tx, actor, query)),
@@ -22,4 +24,11 @@ export const routes: Implementation[] = [
     await inbox.getConversation(tx, actor, params.id);
     return assignments.listAssignments(tx, actor, params.id, query);
   }),
+  implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),
+  implement(saved.createResponse, ({ tx, actor }, { body }) => responses.createResponse(tx, actor, body)),
+  implement(saved.getResponse, ({ tx, actor }, { params }) => responses.getResponse(tx, actor, params.id)),
+  implement(saved.removeResponse, ({ tx, actor }, { params }) => responses.removeResponse(tx, actor, params.id)),
+  implement(saved.fillResponse, ({ tx, actor }, { params, body }) =>
+    responses.fillResponse(tx, actor, params.id, body.conversation_id),
+  ),
 ];

@@ -1,6 +1,6 @@
 /**
- * The filters of the inbox. They apply to all of its pages, and this tab keeps them, so that they are still set when the
- * user returns.
+ * The filters of the inbox. They apply to all of its pages, and this tab keeps them, so that they are still set when
+ * the user returns.
  */
 import type { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { useSyncExternalStore } from 'react';

@@ -4,7 +4,6 @@ import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatExact, formatTime, instant } from '../../ui/data/format.ts';
@@ -110,7 +109,7 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
     <>
       {row.day && <p className={styles.day}>{row.day}</p>}
       {row.isNew && <p className={styles.new}>New messages</p>}
-      <Bubble row={row} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />
+      <Bubble row={row} onSendAgain={canSend ? () => thread.resend(row.message) : null} />
     </>
   );
 }

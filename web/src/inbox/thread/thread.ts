@@ -20,7 +20,7 @@ import {
 } from '@parley/contract/messages/messages.ts';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { callBody, type ReplyBody } from '../../channels/compose/reply_body.ts';
+import { callBody, type ReplyBody, toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../../kernel/http/query.ts';
 import { onLive } from '../../kernel/live/live.ts';
@@ -74,6 +74,8 @@ export interface Thread {
   loadingOlder: boolean;
   loadOlder: () => void;
   send: (body: ReplyBody) => void;
+  /** Sends a failed message once more. Repeated calls send one message. */
+  resend: (message: ConversationMessage) => void;
   sendAgain: (draft: Draft) => void;
   discard: (draft: Draft) => void;
 }
@@ -140,6 +142,8 @@ export function useThread(conversation: Conversation): Thread {
       loadingOlder: query.isFetchingNextPage,
       loadOlder: () => void query.fetchNextPage(),
       send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
+      resend: (message) =>
+        void deliver({ key: `resend-${message.id}`, body: toReplyBody(message), after: newest, problem: null }),
       sendAgain: (draft) => void deliver(draft),
       discard: (draft) => void dropDraft(client, id, draft.key),
     }),

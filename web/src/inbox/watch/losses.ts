@@ -1,6 +1,6 @@
 /**
- * Conversations that the user can no longer view, because another user deleted or assigned them. An open one closes with
- * a dialog, and any other is reported in a toast, on every page.
+ * Conversations that the user can no longer view, because another user deleted or assigned them. An open one closes
+ * with a dialog, and any other is reported in a toast, on every page.
  */
 import { conversationAssigned } from '@parley/contract/inbox/assignments.ts';
 import {

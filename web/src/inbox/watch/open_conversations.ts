@@ -1,6 +1,6 @@
 /**
- * The conversations that are open on this page: in the inbox or in the Quick Reply dialog. When one becomes unavailable,
- * its view closes.
+ * The conversations that are open on this page: in the inbox or in the Quick Reply dialog. When one becomes
+ * unavailable, its view closes.
  */
 import { useEffect, useRef } from 'react';
 
