@@ -24,8 +24,10 @@ export const SECONDS = {
   access: 34,
   team: 28,
   'keyboard/keyboard': 22,
+  'links/links': 12,
   registrations: 18,
   main_job: 17,
+  'money/money': 15,
   trial: 10,
   unplugged: 10,
 };

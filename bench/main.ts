@@ -1,7 +1,7 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [fairness] [lighthouse] [inp]`: runs each benchmark and its
- * baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface
- * only.
+ * `npm run bench [campaign] [import] [log] [latency] [fairness] [redirect] [lighthouse] [inp]`: runs each benchmark
+ * and its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback
+ * interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { campaign } from './campaign.ts';
@@ -11,6 +11,7 @@ import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
+import { redirect } from './redirect.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
@@ -19,6 +20,7 @@ const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   campaign,
   fairness,
   log: loadLogPages,
+  redirect,
   lighthouse: auditPages,
   inp: measureInteractions,
 };

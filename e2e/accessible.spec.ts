@@ -119,7 +119,7 @@ test('wizard steps, panels, menus, and the not-found page are accessible', async
   await expect(page.getByRole('button', { name: /^Send to/ })).toBeVisible();
   await checkScreen('wizard: review');
 
-  await open(page, '/insights');
+  await open(page, '/insights?tab=log');
   await page
     .getByRole('row', { name: /only for checks/ })
     .first()

@@ -366,7 +366,7 @@ test('the thread and the message log show why a message failed', async ({ openAs
     await expect(mark).toHaveAccessibleName(/^Message cannot be sent\./);
     await mark.hover();
     await expect(page.getByRole('tooltip')).toContainText(reason);
-    await page.goto(`/insights?number=${number}`);
+    await page.goto(`/insights?search=${number}`);
     await page
       .getByRole('row', { name: new RegExp(number.slice(-6)) })
       .first()

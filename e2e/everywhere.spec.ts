@@ -17,7 +17,7 @@ test('the palette finds a contact, a setting by its value, and actions on the op
   const owner = await api(OWNER);
   const unique = Date.now().toString(36);
   await owner.importAudience(`Palette ${unique}`, `Number,First name,Last name\n4917604060011,Zora,Quux${unique}\n`);
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type(`quux${unique}`);
@@ -86,7 +86,7 @@ test('without a connection the app stays, says so, and loads the page when the c
   openAs,
   quiet,
 }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   quiet.allow(/^failed GET \/((v1|assets)\/|livez|favicon| )/);
   await page.context().setOffline(true);

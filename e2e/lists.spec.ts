@@ -9,7 +9,7 @@ test.beforeEach(async ({ api, sandbox }) => {
 });
 
 test('a list is searched, walked, selected, and opened with the keyboard', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   const rows = page.getByRole('table', { name: 'Messages' }).getByRole('row');
   await expect(rows.nth(2)).toBeVisible();
   await page.keyboard.press('/');
@@ -40,7 +40,7 @@ test('a list is searched, walked, selected, and opened with the keyboard', async
 });
 
 test('columns are moved with the keyboard and stay after a reload', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   const headers = page.getByRole('columnheader');
   await expect(headers.nth(1)).toHaveText('Status');
   await page.getByRole('button', { name: 'Choose columns' }).press('Enter');
@@ -56,7 +56,7 @@ test('columns are moved with the keyboard and stay after a reload', async ({ ope
 });
 
 test('the message log shows number, status, text, and price on a phone', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights', viewport: { width: 390, height: 844 } });
+  const page = await openAs(OWNER, { path: '/insights?tab=log', viewport: { width: 390, height: 844 } });
   const card = page.getByRole('row').filter({ hasText: '$' }).first();
   await expect(card).toContainText(/\+\d/);
   await expect(card).toContainText(/Price\s*\$\d/);

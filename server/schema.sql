@@ -27,6 +27,15 @@ create function may_send(connection uuid) returns boolean language sql stable as
   from database_epoch e
 $function$;
 
+create function note_counted_message() returns trigger language plpgsql as $function$
+declare
+  one messages := case when tg_op = 'DELETE' then old else new end;
+begin
+  insert into message_count_changes (account_id, slot)
+  values (one.account_id, date_bin('15 minutes', one.create_date, 'epoch'));
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -361,7 +370,7 @@ create table stop_list (
   number text not null,
   -- Null: all senders of the account.
   sender_id uuid,
-  reason text not null check (reason in ('keyword', 'manual', 'api', 'operator', 'carrier')),
+  reason text not null check (reason in ('keyword', 'manual', 'api', 'operator', 'carrier', 'link')),
   text text not null default '',
   message_id uuid,
   user_id uuid,
@@ -397,18 +406,27 @@ create table balances (
   -- A released charge is settled again if proof arrives later, even if the money has been spent in the meantime.
   -- The sum of the charges that were settled again. The balance may be below its limit by this amount.
   resettled_micros bigint not null default 0 check (resettled_micros >= 0),
-  check (available_micros >= (- (credit_limit_micros + resettled_micros)))
+  frozen_micros bigint not null default 0 check (frozen_micros >= 0),
+  -- The sum of the payments that the bank took back, even if the money had been spent. The balance may be below its
+  -- limit by this amount.
+  taken_back_micros bigint not null default 0 check (taken_back_micros >= 0),
+  -- A job runs when the balance falls below the first level or reaches the second. It sends credit alerts and starts
+  -- automatic top-ups, and then sets the next levels.
+  watch_below_micros bigint,
+  watch_above_micros bigint,
+  check (available_micros >= (- (credit_limit_micros + resettled_micros + taken_back_micros)))
 );
 
 create table ledger (
   account_id uuid not null,
   id uuid not null,
   -- The amount moves from `debit` to `credit`, so the entries of an account always sum to zero.
-  debit text not null check (debit in ('outside', 'available', 'held', 'spent')),
-  credit text not null check (credit in ('outside', 'available', 'held', 'spent')),
+  debit text not null check (debit in ('outside', 'frozen', 'available', 'held', 'spent')),
+  credit text not null check (credit in ('outside', 'frozen', 'available', 'held', 'spent')),
   amount_micros bigint not null check (amount_micros > 0),
   kind text not null
-    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge')),
+    check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'resettle', 'refund', 'charge',
+    'payment_release', 'payment_refund', 'dispute', 'dispute_won', 'correction', 'transfer_in', 'transfer_out')),
   -- Unique per account, so that a retry adds no second entry.
   key text not null,
   hold_id uuid,
@@ -418,6 +436,8 @@ create table ledger (
   held_after_micros bigint not null,
   note text not null default '',
   create_date timestamptz not null default now(),
+  -- The payment that an entry belongs to.
+  payment_id uuid,
   primary key (account_id, id),
   unique (account_id, key),
   check (debit <> credit)
@@ -432,6 +452,8 @@ create table holds (
   open_micros bigint not null,
   message_count integer not null,
   create_date timestamptz not null default now(),
+  -- What a hold is for. The holds of lookups have no messages.
+  purpose text not null default 'messages',
   primary key (account_id, id),
   check (open_micros >= 0 and open_micros <= amount_micros)
 );
@@ -655,6 +677,18 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
 create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
+create trigger message_counted_update after update on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval) and (old.status is distinct from new.status
+  or old.charge is distinct from new.charge or old.channel is distinct from new.channel
+  or old.price_micros is distinct from new.price_micros or old.segments_count is distinct from new.segments_count
+  or old.country is distinct from new.country or old.mccmnc is distinct from new.mccmnc
+  or old.sender_id is distinct from new.sender_id or old.campaign_id is distinct from new.campaign_id
+  or old.source is distinct from new.source or old.key_id is distinct from new.key_id
+  or old.user_id is distinct from new.user_id)) execute function note_counted_message();
+create trigger message_counted_insert after insert on messages
+  for each row when (new.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
+create trigger message_counted_delete after delete on messages
+  for each row when (old.create_date < (now() - '12:00:00'::interval)) execute function note_counted_message();
 
 -- The delivery queue. It is separate from `messages` and stays small, because a row is deleted with the outcome.
 --   queued      -> waiting until `not_before`
@@ -1522,7 +1556,7 @@ create table exports (
   filter jsonb not null,
   sort text,
   columns jsonb,
-  format text not null check (format in ('csv', 'xlsx')),
+  format text not null check (format in ('csv', 'xlsx', 'jsonl')),
   filename text not null,
   status text not null check (status in ('PENDING', 'IN_PROGRESS', 'COMPLETED')),
   actor jsonb not null,
@@ -1541,6 +1575,10 @@ create table exports (
   expire_date timestamptz not null,
   -- Set when the export is deleted. The row is kept until its file has been removed.
   remove_date timestamptz,
+  -- Exports as JSON Lines, and with times in a zone of the user's choice.
+  time_zone text not null default 'UTC',
+  -- The schedule that started the export. Its user receives the link.
+  schedule_id uuid,
   primary key (account_id, id)
 );
 create index exports_due on exports (expire_date);
@@ -1716,6 +1754,377 @@ create table responses (
 );
 create unique index responses_name on responses (account_id, user_id, lower(name));
 create index responses_shared on responses (account_id) where shared;
+
+create table payments (
+  account_id uuid not null,
+  id uuid not null,
+  type text not null
+    check (type in ('Paypal', 'Credit Card', 'Auto Top Up', 'Bonus', 'Bank Transfer', 'Free Test', 'Compensation')),
+  -- PENDING and FAILED payments have moved no money.
+  status text not null check (status in ('PENDING', 'FAILED', 'PAID', 'FROZEN', 'REFUNDED', 'PARTIALLY_REFUNDED')),
+  currency text not null,
+  -- The amount for the balance. The customer pays this amount and the tax.
+  amount_micros bigint not null check (amount_micros > 0),
+  tax_micros bigint not null default 0 check (tax_micros >= 0),
+  tax_rate numeric(6,3) not null default 0,
+  -- The part of the amount that has left the balance again.
+  returned_micros bigint not null default 0,
+  -- What the payment provider has refunded, including tax.
+  refunded_micros bigint not null default 0 check (refunded_micros >= 0),
+  dispute text check (dispute in ('open', 'won', 'lost')),
+  -- The part of the amount that a dispute has taken from the balance.
+  disputed_micros bigint not null default 0 check (disputed_micros >= 0),
+  -- The ID of the payment at the provider. Null until the provider knows it.
+  provider_id text,
+  method_id uuid,
+  brand text not null default '',
+  last4 text not null default '',
+  -- Identifies the card across payments. The card number itself is never stored.
+  fingerprint text,
+  -- For bank transfers: the text that the customer enters as the purpose.
+  reference text,
+  failure text,
+  note text not null default '',
+  -- The Idempotency-Key of the request that created the payment.
+  request_key text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  paid_date timestamptz,
+  primary key (account_id, id),
+  check (returned_micros >= 0 and returned_micros <= amount_micros)
+);
+create unique index payments_request on payments (account_id, request_key) where request_key is not null;
+-- At most one automatic top-up is under way.
+create unique index payments_automatic on payments (account_id) where type = 'Auto Top Up' and status = 'PENDING';
+create index payments_pending on payments (create_date) where status = 'PENDING';
+create index payments_review on payments (id) where status = 'FROZEN';
+create unique index payments_reference on payments (account_id, reference) where reference is not null;
+
+-- Cards whose first payment an operator has released.
+create table payment_sources (
+  account_id uuid not null,
+  fingerprint text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, fingerprint)
+);
+
+create table payment_methods (
+  account_id uuid not null,
+  id uuid not null,
+  provider_id text not null,
+  brand text not null,
+  last4 text not null,
+  exp_month smallint not null,
+  exp_year smallint not null,
+  fingerprint text not null,
+  is_default boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id),
+  unique (account_id, provider_id)
+);
+create unique index payment_methods_default on payment_methods (account_id) where is_default;
+
+-- An account at the payment provider, and its settings for payments.
+create table payment_accounts (
+  account_id uuid primary key,
+  customer_id text,
+  saves_cards boolean not null default true,
+  sends_receipts boolean not null default true
+);
+
+create table auto_top_ups (
+  account_id uuid primary key,
+  enabled boolean not null,
+  threshold_micros bigint not null check (threshold_micros >= 0),
+  amount_micros bigint not null check (amount_micros > 0),
+  method_id uuid not null,
+  -- The most top-ups per day, and the most money per month, both in UTC.
+  daily_limit smallint not null check (daily_limit >= 1 and daily_limit <= 20),
+  monthly_limit_micros bigint not null check (monthly_limit_micros > 0),
+  -- Why automatic top-up has stopped. Null while it works.
+  stop_reason text,
+  -- No top-up starts before this time.
+  next_date timestamptz,
+  update_date timestamptz not null default now()
+);
+
+create table credit_alerts (
+  account_id uuid not null,
+  threshold_micros bigint not null,
+  -- True: the alert was sent and waits until the balance reaches the threshold again.
+  sent boolean not null default false,
+  primary key (account_id, threshold_micros)
+);
+
+create table alert_settings (
+  account_id uuid primary key,
+  enabled boolean not null,
+  emails text[] not null,
+  update_date timestamptz not null default now()
+);
+
+-- The companies that issue invoices. Their numbers have no gaps.
+create table invoice_entities (
+  id smallint primary key,
+  name text not null,
+  address text not null default '',
+  country_code text not null,
+  vat_number text not null default '',
+  bank_details text not null default '',
+  number_prefix text not null,
+  next_number integer not null default 1
+);
+
+create table invoices (
+  account_id uuid not null,
+  id uuid not null,
+  entity smallint not null,
+  number text not null,
+  type text not null check (type in ('Invoice', 'Credit note')),
+  payment_id uuid not null,
+  -- The day on which the invoice was issued.
+  period date not null,
+  currency text not null,
+  -- Amounts of credit notes are negative.
+  net_micros bigint not null,
+  tax_micros bigint not null,
+  tax_rate numeric(6,3) not null,
+  -- The names, addresses, VAT numbers, and lines as they were when the invoice was issued.
+  content jsonb not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index invoices_number on invoices (account_id, entity, number);
+
+-- Counts per quarter of an hour, because midnight in every time zone starts a quarter. Every message counts once per
+-- dimension; a message without the property has an empty value.
+create table message_counts (
+  account_id uuid not null,
+  dimension text not null,
+  slot timestamptz not null,
+  channel text not null,
+  value text not null,
+  messages integer not null,
+  sent integer not null,
+  delivered integer not null,
+  read integer not null,
+  failed integer not null,
+  received integer not null,
+  segments integer not null,
+  spend_micros bigint not null,
+  primary key (account_id, dimension, slot, channel, value)
+);
+
+-- The end of the counted slots per account. Later messages are counted from `messages`.
+create table message_count_marks (
+  account_id uuid primary key,
+  counted_until timestamptz not null
+);
+
+-- Counted slots whose messages have changed. They are counted from `messages` until the job counts them again. A slot
+-- may occur several times: writers that share no key never wait for each other.
+create table message_count_changes (
+  account_id uuid not null,
+  slot timestamptz not null,
+  id uuid not null default gen_random_uuid(),
+  primary key (account_id, slot, id)
+);
+
+-- Scheduled exports. A job starts those that are due, with the rights that their user has at that time.
+create table export_schedules (
+  account_id uuid not null,
+  id uuid not null,
+  list text not null,
+  params jsonb not null,
+  filter jsonb not null,
+  sort text,
+  columns jsonb,
+  format text not null,
+  "interval" text not null check ("interval" in ('daily', 'weekly')),
+  time_zone text not null,
+  actor jsonb not null,
+  user_id uuid not null,
+  next_date timestamptz not null,
+  last_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index export_schedules_due on export_schedules (next_date);
+
+-- What the gate checked when it accepted the messages of one hold. What it checked per message is in the message.
+create table message_decisions (
+  account_id uuid not null,
+  hold_id uuid not null,
+  -- Shape: contract/src/messages/decisions.ts.
+  decision jsonb not null,
+  primary key (account_id, hold_id)
+);
+
+-- Calls that the API refused, for the message log. They are kept for 30 days.
+create table refused_calls (
+  account_id uuid not null,
+  id uuid not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  code integer not null,
+  message text not null,
+  field text,
+  -- What the call asked for, as far as it could be read.
+  channel text,
+  "from" text,
+  "to" text,
+  user_id uuid,
+  key_id uuid,
+  request_id text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index refused_calls_old on refused_calls (create_date);
+
+-- Short links. A link in a text has one row here and a code for each recipient.
+create table links (
+  account_id uuid not null,
+  id uuid not null,
+  url text not null,
+  name text not null default '',
+  -- A verified domain of the account. Null: the domain of the installation.
+  domain text,
+  source text not null check (source in ('manual', 'api', 'message', 'campaign')),
+  -- The code of a link without recipients.
+  code text,
+  campaign_id uuid,
+  tags text[] not null default '{}',
+  expire_date timestamptz,
+  max_clicks integer check (max_clicks > 0),
+  archived boolean not null default false,
+  recipients bigint not null default 0,
+  clicks bigint not null default 0,
+  unique_clicks bigint not null default 0,
+  bot_clicks bigint not null default 0,
+  first_click_date timestamptz,
+  last_click_date timestamptz,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+-- Finds the link of a text again. The hash keeps long URLs out of the index.
+create unique index links_of_texts on links (account_id, campaign_id, md5(url)) nulls not distinct
+  where source in ('message', 'campaign');
+create index links_campaign on links (account_id, campaign_id) where campaign_id is not null;
+
+-- All codes in short URLs, and where they lead. Found by code, before the account is known.
+create table link_codes (
+  code text primary key,
+  account_id uuid not null,
+  kind text not null check (kind in ('link', 'opt_out')),
+  -- Null for an opt-out.
+  link_id uuid,
+  -- The recipient's message. Null for a link without recipients.
+  message_id uuid,
+  number text,
+  country text,
+  -- The sender that an opt-out stops.
+  sender_id uuid
+);
+create index link_codes_link on link_codes (account_id, link_id) where link_id is not null;
+
+-- Requests for links: clicks by people, and requests by bots and link previews.
+create table link_clicks (
+  account_id uuid not null,
+  id uuid not null,
+  link_id uuid not null,
+  kind text not null check (kind in ('person', 'bot', 'preview')),
+  -- The first click of a person on this link.
+  is_unique boolean not null,
+  device text not null,
+  -- The host of the page that the person came from.
+  referrer text not null default '',
+  -- Of the recipient's number.
+  country text,
+  message_id uuid,
+  number text,
+  click_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index link_clicks_link on link_clicks (account_id, link_id, click_date);
+
+-- Makes the first click of each person on a link count once. The visitor is a recipient's code, or a keyed hash that
+-- does not reveal the IP address.
+create table link_visitors (
+  account_id uuid not null,
+  link_id uuid not null,
+  visitor text not null,
+  primary key (account_id, link_id, visitor)
+);
+
+-- Domains of an account for its short links.
+create table link_domains (
+  account_id uuid not null,
+  id uuid not null,
+  host text not null,
+  token text not null,
+  verified boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index link_domains_account on link_domains (account_id, host);
+-- A domain can be verified by one account only.
+create unique index link_domains_host on link_domains (host) where verified;
+
+-- Lookups of phone numbers.
+create table number_lookups (
+  account_id uuid not null,
+  id uuid not null,
+  bulk_id uuid,
+  number text not null,
+  country text not null,
+  -- `sent`: the provider has the number, and its result is not there yet.
+  status text not null check (status in ('pending', 'sent', 'good', 'bad', 'landline', 'unknown')),
+  is_live boolean not null,
+  live_status text,
+  network text,
+  operator text,
+  line_type text,
+  ported boolean,
+  mccmnc text,
+  provider text not null,
+  price_micros bigint not null,
+  currency text not null,
+  charged boolean not null default false,
+  hold_id uuid,
+  -- The request to the provider that contains the number.
+  batch_id uuid,
+  sent_date timestamptz,
+  result_date timestamptz,
+  is_cached boolean not null default false,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index number_lookups_number on number_lookups (account_id, number, result_date desc);
+create index number_lookups_bulk on number_lookups (account_id, bulk_id, status, id) where bulk_id is not null;
+create index number_lookups_batch on number_lookups (account_id, batch_id) where status = 'sent';
+
+create table bulk_lookups (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  audience_id uuid,
+  status text not null check (status in ('in_progress', 'paused', 'completed')),
+  total integer not null,
+  done integer not null default 0,
+  invalid integer not null default 0,
+  good integer not null default 0,
+  bad integer not null default 0,
+  landline integer not null default 0,
+  unknown integer not null default 0,
+  ported integer not null default 0,
+  cost_micros bigint not null default 0,
+  currency text not null,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

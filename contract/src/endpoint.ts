@@ -58,6 +58,8 @@ interface Endpoint<
   readonly raw?: string;
   /** How long the client waits for a slow call. */
   readonly timeout_ms?: number;
+  /** True if refused calls are kept for the message log. */
+  readonly keeps_refusals?: boolean;
   readonly problems: readonly ProblemName[];
 }
 

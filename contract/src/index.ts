@@ -5,7 +5,9 @@ import * as audit_log from './accounts/audit_log.ts';
 import * as company from './accounts/company.ts';
 import * as admin from './admin/admin.ts';
 import * as customers from './admin/customers.ts';
+import * as invoice_entities from './admin/invoice_entities.ts';
 import * as networks from './admin/networks.ts';
+import * as customer_payments from './admin/payments.ts';
 import * as prices from './admin/prices.ts';
 import * as receipts from './admin/receipts.ts';
 import * as requests from './admin/requests.ts';
@@ -21,6 +23,11 @@ import * as sessions from './auth/sessions.ts';
 import * as sign_up from './auth/sign_up.ts';
 import * as social_networks from './auth/social_networks.ts';
 import * as billing from './billing/billing.ts';
+import * as invoices from './billing/invoices.ts';
+import * as low_balance from './billing/low_balance.ts';
+import * as payment_methods from './billing/payment_methods.ts';
+import * as payments from './billing/payments.ts';
+import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
 import * as campaign_previews from './campaigns/previews.ts';
@@ -30,15 +37,20 @@ import * as connections from './connections/connections.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
+import * as export_schedules from './exports/schedules.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as responses from './inbox/responses.ts';
+import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
+import * as links from './links/links.ts';
 import * as live from './live/live.ts';
+import * as lookups from './lookups/lookups.ts';
 import * as media from './media/media.ts';
 import * as content from './messages/content.ts';
 import * as marks from './messages/marks.ts';
 import * as messages from './messages/messages.ts';
+import * as refused_calls from './messages/refused_calls.ts';
 import * as segmentation from './messages/segmentation.ts';
 import * as try_it_now from './messages/try_it_now.ts';
 import * as numbers from './numbers/numbers.ts';
@@ -89,7 +101,14 @@ const modules = {
   media,
   templates,
   billing,
+  payments,
+  payment_methods,
+  low_balance,
+  invoices,
+  transfers,
+  links,
   messages,
+  refused_calls,
   segmentation,
   try_it_now,
   campaigns,
@@ -98,12 +117,16 @@ const modules = {
   inbox,
   inbox_assignments,
   responses,
+  lookups,
+  charts,
   dashboard,
   connections,
   connection_tests,
   admin,
   customers,
   top_ups,
+  customer_payments,
+  invoice_entities,
   networks,
   receipts,
   prices,
@@ -112,6 +135,7 @@ const modules = {
   requests,
   search,
   exports,
+  export_schedules,
   bulk,
   live,
   views,

@@ -9,6 +9,8 @@ import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
+import { LINKS } from './problems/links.ts';
+import { INSIGHTS } from './problems/insights.ts';
 import { MESSAGES } from './problems/messages.ts';
 import { MONEY } from './problems/money.ts';
 import { REQUESTS } from './problems/requests.ts';
@@ -30,8 +32,10 @@ export const AREAS = [
   WEBHOOKS,
   MONEY,
   FILES,
+  LINKS,
   BULK,
   CONNECTIONS,
+  INSIGHTS,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

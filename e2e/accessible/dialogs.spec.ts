@@ -32,16 +32,16 @@ const steps =
 const overlay = (name: string, path: Overlay['path'], open: Overlay['open']): Overlay => ({ name, path, open });
 
 const OWNERS: readonly Overlay[] = [
-  overlay('saved views', '/insights', press('Views')),
+  overlay('saved views', '/insights?tab=log', press('Views')),
   overlay(
     'new view',
-    '/insights',
+    '/insights?tab=log',
     steps(press('Views'), (page) => page.getByRole('menuitem', { name: 'Save as new view' }).click()),
   ),
-  overlay('columns', '/insights', press('Choose columns')),
-  overlay('filter by status', '/insights', press(/^Status/)),
-  overlay('filter by date', '/insights', press(/^(Date|Sent|Time|Created)/)),
-  overlay('export menu', '/insights', press('Export')),
+  overlay('columns', '/insights?tab=log', press('Choose columns')),
+  overlay('filter by status', '/insights?tab=log', press(/^Status/)),
+  overlay('filter by date', '/insights?tab=log', press(/^(Date|Sent|Time|Created)/)),
+  overlay('export menu', '/insights?tab=log', press('Export')),
   overlay('notifications', '/', (page) => page.getByRole('button', { name: /^Notifications/ }).click()),
   overlay('sender panel', '/senders', openRow),
   overlay('template panel', '/library', openRow),

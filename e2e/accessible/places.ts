@@ -10,6 +10,7 @@ export interface World {
   import: string;
   campaign: string;
   conversation: string;
+  link: string;
   connection: string;
   sender: string;
   /** One template per channel. */
@@ -84,6 +85,15 @@ export const PLACES: readonly Place[] = [
   owner('/settings/users/create', 'Add user', { early }),
   owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
   owner('/settings/audit-log', 'Audit log', { early }),
+  owner('/add-funds', 'Add funds', { early }),
+  owner('/add-funds/thank-you', 'Thank you', { early }),
+  owner('/add-funds/failed', 'Payment failed', { early }),
+  owner('/billing', 'Billing', { early }),
+  owner('/billing/payments', 'Payments', { early }),
+  owner('/billing/invoices', 'Invoices', { early }),
+  owner('/billing/auto-top-up', 'Auto top-up', { early }),
+  owner('/settings/alerts', 'Alerts', { early }),
+  owner('/billing/rates', 'Rates', { early }),
   owner('/subaccounts', 'Sub-accounts', { early }),
   owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
@@ -93,7 +103,19 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
   owner('/responses', 'Responses'),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=campaigns' }),
+  owner('/insights', 'Insights', { early, path: () => '/insights?tab=costs' }),
   owner('/exports', 'Exports', { early }),
+  owner('/tools/carrier-single', 'Carrier lookup', { early }),
+  owner('/tools/carrier-bulk', 'Bulk carrier lookup', { early }),
+  owner('/tools/carrier-history', 'Carrier lookup history', { early }),
+  owner('/link-management', 'Link management', { early }),
+  owner('/link-management/create', 'Create link', { early }),
+  owner('/link-management/domains', 'Link domains', { early }),
+  owner('/link-management/$id', 'Link', { path: ({ link }) => `/link-management/${link}` }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
   owner('/sms/create-campaign', 'Create SMS campaign', { early }),
@@ -138,6 +160,7 @@ export const PLACES: readonly Place[] = [
   operator('/accounts', 'Accounts'),
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/requests', 'Requests'),
+  operator('/payments', 'Payments'),
   operator('/inventory', 'Numbers'),
   operator('/sending', 'Sending'),
   operator('/health', 'Health'),
@@ -189,6 +212,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     text: 'Good morning',
     schedule: tomorrow,
   });
+  const link = await owner.post<{ id: string }>('short_urls', { url: 'https://example.com/sale', name });
   await owner.post('stop_list', { number: `+1202${5_550_000 + Math.floor(Math.random() * 9_999)}` });
   await sandbox.write(PHONE, '4917139200000', 'Do you have oat milk?');
   await owner.post('messages', { from: 'Harbour Hamburg', to: [PHONE], channel: 'SMS', text: 'Of course we have.' });
@@ -206,6 +230,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     audience,
     import: imported!.id,
     campaign: campaign.id,
+    link: link.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     sender: senders[0]!.id,

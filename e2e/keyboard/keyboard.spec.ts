@@ -87,6 +87,9 @@ test('a user completes ten common tasks with only the keyboard', async ({ page, 
 async function filterTheLog(page: Page): Promise<void> {
   await goBy(page, 'Insights', /^Insights/);
   await expect(page).toHaveURL('/insights');
+  await tabTo(page, 'Log');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/insights?tab=log');
   await pressButton(page, 'Status');
   await tabTo(page, 'Delivered');
   await page.keyboard.press('Space');

@@ -12,7 +12,7 @@ const panel = (page: Page) => page.getByRole('complementary');
 const openId = (page: Page) => new URL(page.url()).searchParams.get('message');
 
 test('J and K open the next record while the list stays usable beside the panel', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await rows(page).nth(2).click();
   await expect(panel(page)).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -33,7 +33,7 @@ test('J and K open the next record while the list stays usable beside the panel'
 });
 
 test('Esc returns the focus to the row of the last record, and Back leaves the panel at once', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await expect(rows(page).nth(3)).toBeVisible();
   await page.keyboard.press('j');
   await expect(rows(page).nth(1)).toBeFocused();
@@ -50,11 +50,11 @@ test('Esc returns the focus to the row of the last record, and Back leaves the p
   await expect(rows(page).nth(3)).toHaveAttribute('aria-current', 'true');
   await page.goBack();
   await expect(panel(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/insights$/);
+  await expect(page).toHaveURL(/\/insights\?tab=log$/);
 });
 
 test('a link opens the record beside its list, and a widened panel stays wide', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights' });
+  const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await rows(page).nth(1).click();
   const narrow = (await panel(page).boundingBox())!.width;
   await panel(page).getByRole('button', { name: 'Widen panel' }).click();
@@ -64,11 +64,11 @@ test('a link opens the record beside its list, and a widened panel stays wide', 
   await expect(panel(page)).toContainText(title);
   await expect(panel(page).getByRole('button', { name: 'Narrow panel' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Close panel' }).click();
-  await expect(page).toHaveURL(/\/insights$/);
+  await expect(page).toHaveURL(/\/insights\?tab=log$/);
 });
 
 test('the panel covers the list on a phone and traps the focus until it closes', async ({ openAs }) => {
-  const page = await openAs(OWNER, { path: '/insights', viewport: { width: 390, height: 844 } });
+  const page = await openAs(OWNER, { path: '/insights?tab=log', viewport: { width: 390, height: 844 } });
   await rows(page).nth(2).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { level: 2 })).toBeVisible();
@@ -80,5 +80,5 @@ test('the panel covers the list on a phone and traps the focus until it closes',
   expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null')).toBe(true);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(/\/insights$/);
+  await expect(page).toHaveURL(/\/insights\?tab=log$/);
 });

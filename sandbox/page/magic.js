@@ -26,6 +26,7 @@ class MagicView {
     });
     this.tables = h('div', { class: 'magic-tables' });
     this.mailboxes = h('dl', { class: 'definitions' });
+    this.cards = h('dl', { class: 'definitions' });
     root.append(
       h(
         'div',
@@ -37,6 +38,12 @@ class MagicView {
         ),
         h('div', { class: 'prefix' }, h('label', { for: 'prefix' }, 'Number prefix'), this.prefix),
         this.tables,
+        card(
+          'cards-title',
+          'Magic card numbers',
+          h('p', {}, 'With any expiration date in the future and any security code.'),
+          this.cards,
+        ),
         card('mail-title', 'Magic email addresses', h('p', {}, 'At any domain.'), this.mailboxes),
       ),
     );
@@ -53,6 +60,13 @@ class MagicView {
   }
 
   async read() {
+    const { cards } = await get('stripe/cards');
+    this.cards.append(
+      ...cards.flatMap(({ number, effect }) => [
+        h('dt', {}, h('code', {}, number.replace(/(\d{4})(?=\d)/g, '$1 '))),
+        h('dd', {}, effect, ' ', copyButton(number, `Copy ${number}`)),
+      ]),
+    );
     const magic = await get('magic');
     this.sections = channels
       .filter(([key]) => magic[key])

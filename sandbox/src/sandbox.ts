@@ -14,6 +14,7 @@ import { type PortSetting, type Settings, StartError, variableName } from './set
 import { sandboxCertificate } from './smsc/certificate.ts';
 import { Smsc } from './smsc/smsc.ts';
 import { countParts } from './smsc/wire.ts';
+import { Stripe } from './stripe/stripe.ts';
 import { Viber } from './viber/viber.ts';
 import { Whatsapp } from './whatsapp/whatsapp.ts';
 import { World } from './world/world.ts';
@@ -47,6 +48,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const viber = new Viber({ world, live, preset: settings.viber });
     world.chats.connect('VIBER', viber);
     const whatsapp = new Whatsapp(world, live, settings.whatsapp);
+    const stripe = new Stripe(data_dir, settings.stripe);
+    closing.push(() => stripe.close());
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -58,7 +61,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await openPort('http_port', settings, (port) =>
-      openApi({ world, smsc, mailbox, live, google, authenticators, viber, whatsapp, ports }, port, host),
+      openApi({ world, smsc, mailbox, live, google, authenticators, stripe, viber, whatsapp, ports }, port, host),
     );
     viber.origin = toOrigin(host, http.port);
     closing.push(() => http.api.close());

@@ -11,6 +11,8 @@ export interface Settings {
   data_dir: string;
   /** The Viber service that always exists. Without a URL, it gets no callbacks. */
   viber: { callback_url: string; auth_token: string };
+  /** The server that gets the webhooks of the payment provider. Without a URL, it gets none. */
+  stripe: { url: string; secret: string };
   /** The credentials and IDs for the Graph API. */
   whatsapp: WhatsappConfig;
 }
@@ -49,6 +51,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     viber: {
       callback_url: readWebAddress('VIBER_CALLBACK_URL', env.VIBER_CALLBACK_URL),
       auth_token: env.VIBER_AUTH_TOKEN?.trim() || 'sandbox-viber-token',
+    },
+    stripe: {
+      url: readWebAddress('STRIPE_WEBHOOK_URL', env.STRIPE_WEBHOOK_URL),
+      secret: env.STRIPE_WEBHOOK_SECRET?.trim() || 'whsec_sandbox',
     },
     whatsapp: {
       token: env.SANDBOX_WHATSAPP_TOKEN?.trim() || 'sandbox-whatsapp-token',

@@ -19,7 +19,7 @@ import { type Audience, openapi } from './kernel/http/openapi/document.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
-import type { ReviewLink } from './kernel/settings/setting_kinds.ts';
+import type { Config } from './kernel/settings/config.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
 
@@ -45,7 +45,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     for (const mountDoor of DOORS) mountDoor(http, kernel);
     mountDocument(http, kernel, '/v1/openapi.json', 'customer');
     mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
-    mountWebApp(http, kernel.config.REVIEW_LINKS);
+    mountWebApp(http, kernel.config);
   });
   await live.start();
   await http.listen({ port: kernel.config.PORT, host: kernel.config.HOST });
@@ -118,8 +118,8 @@ function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function mountWebApp(http: FastifyInstance, reviews: readonly ReviewLink[]): void {
-  const show = loadPage(WEB, reviews);
+function mountWebApp(http: FastifyInstance, config: Config): void {
+  const show = loadPage(WEB, config.REVIEW_LINKS, config);
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,

@@ -11,6 +11,7 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
+import { paymentDoors } from './billing/billing.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { bulkJobs } from './bulk/jobs.ts';
@@ -19,6 +20,7 @@ import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
@@ -30,6 +32,11 @@ import { housekeeping } from './kernel/jobs/housekeeping.ts';
 import type { JobWork } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail/mail.ts';
+import { linkDoors } from './links/redirect.ts';
+import * as links from './links/routes.ts';
+import { lookupDoors } from './lookups/callbacks.ts';
+import { jobs as lookupJobs } from './lookups/jobs.ts';
+import * as lookups from './lookups/routes.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
@@ -67,9 +74,11 @@ export const ROUTES: readonly Implementation[] = [
   ...media.routes,
   ...templates.routes,
   ...billing.routes,
+  ...links.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...lookups.routes,
   ...insights.routes,
   ...admin.routes,
   ...search.routes,
@@ -94,6 +103,7 @@ export const JOBS: readonly JobWork[] = [
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
+  ...lookupJobs,
   ...insightsJobs,
   ...requestJobs,
   ...connectionJobs,
@@ -103,7 +113,14 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for endpoints with raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [
+  mediaDoors,
+  mountCallbacks,
+  paymentDoors,
+  linkDoors,
+  lookupDoors,
+  exportDoors,
+];
 
 /** A worker's loops, in the order in which they are started. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

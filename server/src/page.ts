@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
+import type { Config } from './kernel/settings/config.ts';
 import type { ReviewLink } from './kernel/settings/setting_kinds.ts';
 
 /** Placeholder for the response's nonce in web/index.html. */
@@ -33,6 +34,32 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join('; ');
+
+type CardSettings = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_SCRIPT_URL' | 'STRIPE_API_URL'>;
+
+/**
+ * What the payment provider’s script may load: itself, its frames with the card form, and its API. The card form is in
+ * a frame of the provider, so this page never sees a card number.
+ */
+function cardPolicy({ STRIPE_SECRET_KEY, STRIPE_SCRIPT_URL, STRIPE_API_URL }: CardSettings): string {
+  if (STRIPE_SECRET_KEY === null) return POLICY;
+  const script = new URL(STRIPE_SCRIPT_URL).origin;
+  const api = new URL(STRIPE_API_URL).origin;
+  const own = script === 'https://js.stripe.com' ? ' https://*.js.stripe.com' : '';
+  const frames = own ? `${own} https://hooks.stripe.com` : '';
+  return POLICY.replace("script-src 'self'", `script-src 'self' ${script}${own}`).replace(
+    "connect-src 'self'",
+    `connect-src 'self' ${api}; frame-src ${script}${frames}`,
+  );
+}
+
+/** Tells the web app which script it may load. */
+const scriptMeta = ({ STRIPE_SECRET_KEY, STRIPE_SCRIPT_URL }: CardSettings): string =>
+  STRIPE_SECRET_KEY === null
+    ? ''
+    : `<meta name="payment-script" content="${STRIPE_SCRIPT_URL.replaceAll('&', '&amp;')}" />`;
+
+const NO_CARDS: CardSettings = { STRIPE_SECRET_KEY: null, STRIPE_SCRIPT_URL: '', STRIPE_API_URL: '' };
 
 const PERMISSIONS = [
   ...[
@@ -62,16 +89,18 @@ function reviewMeta(links: readonly ReviewLink[]): string {
 export function loadPage(
   folder: string,
   reviews: readonly ReviewLink[] = [],
+  cards: CardSettings = NO_CARDS,
 ): ((reply: FastifyReply) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const html = readFileSync(file, 'utf8').replace('</head>', () => `${reviewMeta(reviews)}</head>`);
+  const html = readFileSync(file, 'utf8').replace('</head>', () => `${reviewMeta(reviews)}${scriptMeta(cards)}</head>`);
+  const policy = cardPolicy(cards);
   return (reply) => {
     const nonce = randomBytes(16).toString('base64url');
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', POLICY.replaceAll(NONCE, nonce))
+      .header('content-security-policy', policy.replaceAll(NONCE, nonce))
       .header('permissions-policy', PERMISSIONS)
       .send(html.replaceAll(NONCE, nonce));
   };

@@ -22,6 +22,7 @@ import {
   IconListCheck,
   IconPlugConnected,
   type IconProps,
+  IconReceipt,
   IconRoute,
   IconSearch,
   IconSend,
@@ -128,7 +129,13 @@ export const NAV: readonly (readonly NavItem[])[] = [
   ],
   [
     { label: 'Insights', path: '/insights', icon: IconChartDots, needs: 'MESSAGES:view' },
-    { label: 'Carrier lookup', path: '/tools/carrier-single', icon: IconSearch, needs: 'SHORT_URLS:view' },
+    {
+      label: 'Carrier lookup',
+      path: '/tools/carrier-single',
+      icon: IconSearch,
+      needs: 'SHORT_URLS:view',
+      also: ['/tools'],
+    },
     { label: 'Link management', path: '/link-management', icon: IconLink, needs: 'SHORT_URLS:view' },
     {
       label: 'APIs',
@@ -153,6 +160,7 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ requests }) => requests ?? 0,
       counts: 'waiting',
     },
+    { label: 'Payments', path: '/payments', icon: IconReceipt, needs: 'PAYMENTS:view' },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },
   ],
   [

@@ -37,12 +37,37 @@ export function emailVerificationPath(id: string | null, username: string, recov
 export const MY_USER = '/settings';
 export const COMPANY = '/settings/account';
 export const SECURITY = '/settings/security';
+export const ALERTS = '/settings/alerts';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
 export const AUDIT_LOG = '/settings/audit-log';
 export const SUB_ACCOUNTS = '/subaccounts';
 
 export const userPath = (id: string): string => `${USERS}/${id}`;
+
+// Billing
+export const ADD_FUNDS = '/add-funds';
+export const ADD_FUNDS_DONE = '/add-funds/thank-you';
+export const ADD_FUNDS_FAILED = '/add-funds/failed';
+export const BILLING = '/billing';
+export const PAYMENTS = '/billing/payments';
+export const AUTO_TOP_UP = '/billing/auto-top-up';
+export const RATES = '/billing/rates';
+export const INVOICES = '/billing/invoices';
+// Links
+export const LINKS = '/link-management';
+export const CREATE_LINK = `${LINKS}/create`;
+export const LINK_DOMAINS = `${LINKS}/domains`;
+
+export const linkPath = (id: string): string => `${LINKS}/${id}`;
+
+// Carrier lookups
+export const CARRIER_SINGLE = '/tools/carrier-single';
+export const CARRIER_BULK = '/tools/carrier-bulk';
+export const CARRIER_HISTORY = '/tools/carrier-history';
+
+export const lookupHistoryPath = (bulk_id: string, status: string): string =>
+  `${CARRIER_HISTORY}?${new URLSearchParams({ bulk_id, statuses: status })}`;
 
 // Senders, numbers, and registrations
 export const SENDERS = '/senders';
@@ -108,10 +133,19 @@ interface MessagesShown {
   sender?: string;
   template?: string;
   charge?: string;
+  country?: string;
+  network?: string;
+  campaign?: string;
+  source?: string;
+  failure?: string;
+  user?: string;
+  key?: string;
   /** Days in the account's time zone, as `yyyy-MM-dd`. */
   from?: string;
   to?: string;
 }
+
+export const INSIGHTS = '/insights';
 
 /** The message log with filters. */
 export function messagesPath({ statuses, ...filters }: MessagesShown): string {

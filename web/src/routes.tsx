@@ -30,6 +30,9 @@ import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
 import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
+import { billingPages } from './routes_billing.tsx';
+import { linkPages } from './routes_links.tsx';
+import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 import { templatePages } from './routes_templates.tsx';
@@ -286,7 +289,10 @@ const framedPages = [
   }),
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
+  ...linkPages(frame as AnyRoute),
+  ...lookupPages(frame as AnyRoute),
   ...settingsPages(frame as AnyRoute),
+  ...billingPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
@@ -336,6 +342,7 @@ const redirects = [
   redirectRoute('/register', '/sign-up'),
   redirectRoute('/contacts', '/contacts/my-audiences'),
   redirectRoute('/sms', '/sms/my-campaigns'),
+  redirectRoute('/tools', '/tools/carrier-single'),
 ];
 
 const tree = root.addChildren([

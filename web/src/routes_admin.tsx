@@ -83,8 +83,15 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
   ...setupPages(frame),
 ];
 
-/** Prices, networks, and the setup of the installation. */
+/** Payments, prices, networks, and the setup of the installation. */
 const setupPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/payments',
+    title: 'Payments',
+    needs: 'PAYMENTS:view',
+    admin: true,
+    page: () => import('./admin/payments/PaymentsPage.tsx'),
+  }),
   pageRoute(frame, {
     path: '/prices',
     title: 'Prices',

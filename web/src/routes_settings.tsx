@@ -17,6 +17,12 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./settings/security/SecurityPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/settings/alerts',
+    title: 'Alerts',
+    needs: 'ALERTS:view',
+    page: () => import('./settings/alerts/AlertsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/change-phone',
     title: 'Change phone number',
     page: () => import('./auth/phone/ChangePhonePage.tsx'),

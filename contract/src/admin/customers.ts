@@ -72,8 +72,8 @@ export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/v1/accounts/{id}',
   summary:
-    'Update the tags, channels, name, country, or credit limit of an account. Changing the credit limit requires ' +
-    'PAYMENTS:edit (otherwise error 1136)',
+    'Update the tags, channels, name, country, credit limit, or tax rate of an account. Changing the credit limit or ' +
+    'the tax rate requires PAYMENTS:edit (otherwise error 1136)',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams('ACCOUNT_NOT_FOUND'),
@@ -84,6 +84,8 @@ export const updateCustomer = endpoint({
       tags: z.array(z.string().regex(/^[A-Z0-9_]{1,20}$/)).max(20),
       channels: z.array(z.enum(CHANNELS)).max(3),
       credit_limit_micros: micros.min(0).max(1_000_000_000_000),
+      /** In percent. 0 applies the VAT rules of the country. */
+      tax_rate: z.number().min(0).max(100),
       reason: z.string().trim().max(300),
     })
     .partial(),

@@ -4,7 +4,7 @@ import { idParams, listQuery, problem, search, timestamp, uuid } from '../common
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 
-const STOP_REASONS = ['keyword', 'manual', 'api', 'operator', 'carrier'] as const;
+const STOP_REASONS = ['keyword', 'manual', 'api', 'operator', 'carrier', 'link'] as const;
 
 export const StopListEntry = z.object({
   id: z.string(),

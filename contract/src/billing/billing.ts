@@ -18,10 +18,14 @@ export const Balance = z.object({
   available_micros: micros,
   /** The amount held for messages on their way to recipients. */
   held_micros: micros,
+  frozen_micros: micros,
 });
 export type Balance = z.output<typeof Balance>;
 
-/** `resettle` charges for a message whose hold was released before the proof of its delivery arrived. */
+/**
+ * `resettle` charges for a message whose hold was released before the proof of its delivery arrived. `payment_release`
+ * ends the review of a payment, and `dispute` returns a payment that the bank took back.
+ */
 const LEDGER_KINDS = [
   'top_up',
   'bonus',
@@ -32,6 +36,13 @@ const LEDGER_KINDS = [
   'resettle',
   'refund',
   'charge',
+  'payment_release',
+  'payment_refund',
+  'dispute',
+  'dispute_won',
+  'correction',
+  'transfer_in',
+  'transfer_out',
 ] as const;
 export const LedgerEntry = z.object({
   id: z.string(),
@@ -43,6 +54,7 @@ export const LedgerEntry = z.object({
   message_count: z.int(),
   campaign_id: z.string().nullable(),
   hold_id: z.string().nullable(),
+  payment_id: z.string().nullable(),
   available_after_micros: micros,
   held_after_micros: micros,
   note: z.string(),
@@ -91,21 +103,38 @@ export const listLedger = endpoint({
   problems: ['VALUE_INVALID'],
 });
 
+const rateFilter = { channel: filterWord(CHANNELS, 'VALUE_INVALID'), country: search };
+const rateMode = z
+  .enum(['ACCOUNT'])
+  .optional()
+  .meta({ description: '`ACCOUNT` lists only the prices of your account, without standard prices.' });
+
 export const listRates = endpoint({
   id: 'rates.list',
   method: 'GET',
   path: '/v1/rates',
   summary: 'List prices by country and network',
   needs: ['INVOICES:view', 'CAMPAIGNS:view'],
-  query: listQuery({ channel: filterWord(CHANNELS, 'VALUE_INVALID'), country: search }).extend({
-    rate_mode: z
-      .enum(['ACCOUNT'])
-      .optional()
-      .meta({ description: '`ACCOUNT` lists only the prices of your account, without standard prices.' }),
-  }),
+  query: listQuery(rateFilter).extend({ rate_mode: rateMode }),
   list: true,
   output: Rate,
   problems: [],
+});
+
+export const exportRates = endpoint({
+  id: 'rates.export',
+  method: 'GET',
+  path: '/v1/export_rates',
+  summary: 'Download the prices by country and network, as CSV or XLSX',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: z.object({
+    format: z.enum(['csv', 'xlsx']).optional(),
+    rate_mode: rateMode,
+    filter: z.object(rateFilter).partial().optional(),
+  }),
+  raw: 'application/octet-stream',
+  output: z.null(),
+  problems: ['VALUE_INVALID'],
 });
 
 export const balanceChanged = event({

@@ -13,6 +13,8 @@ export const Sample = z.object({
   country: z.string(),
   /** The value of each variable, for composers that fill in the variables while a user types. */
   variables: z.record(z.enum(VARIABLES), z.string()),
+  /** The start of the short URLs that take the place of `{url=https://...}`. */
+  link_prefix: z.string(),
   text: z.string(),
   segments_count: z.int(),
   encoding: z.string(),
@@ -46,6 +48,7 @@ const PREVIEW_FINDINGS = [
   'no_text',
   'text_too_long',
   'unknown_variables',
+  'invalid_links',
   'no_audience',
   'audience_channel',
   'empty_audience',
@@ -60,7 +63,6 @@ const PREVIEW_FINDINGS = [
   'unicode',
   'several_parts',
   'empty_variable',
-  'no_opt_out',
   'quiet_hours',
   'not_everybody',
 ] as const;

@@ -14,14 +14,14 @@ interface ExportColumn<T> {
   key: string;
   title: string;
   value: (row: T) => Cell;
-  /** The value is a timestamp, which a workbook stores as a date. */
+  /** The value is a timestamp in UTC. The file has it in its own time zone; a workbook stores it as a date. */
   isTime?: boolean;
 }
 export type AnyExportColumn = ExportColumn<never>;
 
 const time = <T>(key: string, title: string, value: (row: T) => string | null): ExportColumn<T> => ({
   key,
-  title: `${title} (UTC)`,
+  title,
   value,
   isTime: true,
 });
@@ -39,9 +39,9 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     time('created', 'Time', (row) => row.create_date),
     { key: 'status', title: 'Status', value: (row) => row.status },
     { key: 'status', title: 'Reason', value: (row) => row.status_details ?? row.failure },
-    { key: 'number', title: 'Direction', value: (row) => (row.direction === 'MT' ? 'outbound' : 'inbound') },
+    { key: 'direction', title: 'Direction', value: (row) => (row.direction === 'MT' ? 'outbound' : 'inbound') },
     { key: 'number', title: 'Number', value: (row) => address(row.direction === 'MT' ? row.to : row.from) },
-    { key: 'number', title: 'Country', value: (row) => row.country },
+    { key: 'country', title: 'Country', value: (row) => row.country },
     { key: 'sender', title: 'Sender', value: (row) => address(row.direction === 'MT' ? row.from : row.to) },
     { key: 'text', title: 'Type', value: (row) => row.type },
     { key: 'text', title: 'Text', value: (row) => row.text },
@@ -50,8 +50,9 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'price', title: 'Currency', value: (row) => row.currency },
     { key: 'channel', title: 'Channel', value: (row) => row.channel },
     { key: 'network', title: 'Network', value: (row) => row.network ?? null },
-    { key: 'network', title: 'MCC/MNC', value: (row) => row.mccmnc },
+    { key: 'mccmnc', title: 'MCC/MNC', value: (row) => row.mccmnc },
     { key: 'source', title: 'Source', value: (row) => row.source },
+    { key: 'category', title: 'Category', value: (row) => row.wa_category },
   ],
   contacts: [
     { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
@@ -110,6 +111,28 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'position', title: 'Position', value: (row) => row.position },
     { key: 'second_factor', title: '2FA', value: (row) => (row.second_factor ? 'yes' : 'no') },
     time('seen', 'Last seen', (row) => row.last_seen_date),
+  ],
+  payments: [
+    { key: 'type', title: 'Type', value: (row) => row.type },
+    { key: 'status', title: 'Status', value: (row) => row.status },
+    { key: 'amount', title: 'Amount', value: (row) => amount(row.amount_micros) },
+    { key: 'amount', title: 'Currency', value: (row) => row.currency },
+    { key: 'tax', title: 'VAT', value: (row) => amount(row.tax_micros) },
+    { key: 'returned', title: 'Refunded', value: (row) => amount(row.returned_micros) },
+    { key: 'details', title: 'Card', value: (row) => row.last4 },
+    { key: 'details', title: 'Reference', value: (row) => row.reference },
+    time('date', 'Date', (row) => row.paid_date ?? row.create_date),
+  ],
+  ledger: [
+    { key: 'kind', title: 'Entry', value: (row) => row.kind },
+    { key: 'change', title: 'From', value: (row) => row.debit },
+    { key: 'change', title: 'To', value: (row) => row.credit },
+    { key: 'change', title: 'Amount', value: (row) => amount(row.amount_micros) },
+    { key: 'balance', title: 'Balance', value: (row) => amount(row.available_after_micros) },
+    { key: 'balance', title: 'Reserved', value: (row) => amount(row.held_after_micros) },
+    { key: 'details', title: 'Messages', value: (row) => row.message_count },
+    { key: 'details', title: 'Note', value: (row) => row.note },
+    time('date', 'Date', (row) => row.create_date),
   ],
 };
 

@@ -3,7 +3,7 @@
  * to be written and to be downloaded.
  */
 import { z } from 'zod';
-import { idParams, listQuery, timestamp } from '../common.ts';
+import { idParams, listQuery, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { permits } from '../permission.ts';
@@ -17,7 +17,7 @@ export const MAX_EXPORTS = 50;
 /** The number of exports of an account that can wait or be written at the same time. */
 export const MAX_UNFINISHED_EXPORTS = 5;
 export const MAX_EXPORT_ROWS = 1_000_000;
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const EXPORT_STATES = ['PENDING', 'IN_PROGRESS', 'COMPLETED'] as const;
@@ -35,6 +35,8 @@ export const Export = z.object({
   list: z.enum(EXPORT_LIST_NAMES),
   format: z.enum(EXPORT_FORMATS),
   filename: z.string(),
+  /** The zone of the times in the file. */
+  time_zone: z.string(),
   /** An export whose file could not be written stays PENDING, with `error_message`, until it is started again. */
   status: z.enum(EXPORT_STATES),
   /** The number of rows written so far. */
@@ -52,7 +54,15 @@ export const Export = z.object({
 export type Export = z.output<typeof Export>;
 
 const filterValue = z.union([z.string().max(4_000), z.array(z.string().max(200)).max(200), z.number(), z.boolean()]);
-const requestFields = {
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+};
+
+export const requestFields = {
   format: z.enum(EXPORT_FORMATS).default('csv'),
   /** The filter of the list, as in `filter[...]` of its GET call. */
   filter: z.record(z.string().max(60), filterValue).default({}),
@@ -60,6 +70,12 @@ const requestFields = {
   sort: z.string().max(60).optional(),
   /** The columns of the list on the screen, in their order. All columns if missing. */
   columns: z.array(z.string().max(60)).max(60).optional(),
+  /** The zone of the times in the file, such as `Europe/Berlin`. */
+  time_zone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, { error: problem('TIME_ZONE_INVALID') })
+    .default('UTC'),
 };
 
 const LIMITS = ['EXPORT_LIMIT_REACHED', 'EXPORT_ROWS_LIMIT_EXCEEDED'] as const;
@@ -90,7 +106,14 @@ export const createExport = endpoint({
   status: 202,
   idempotent: true,
   output: Export,
-  problems: [...LIMITS, 'PERMISSION_REQUIRED', 'AUDIENCE_ID_INVALID', 'AUDIENCE_NOT_FOUND', 'VALUE_INVALID'],
+  problems: [
+    ...LIMITS,
+    'TIME_ZONE_INVALID',
+    'PERMISSION_REQUIRED',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_NOT_FOUND',
+    'VALUE_INVALID',
+  ],
 });
 export const restartExport = endpoint({
   id: 'exports.update',
@@ -128,6 +151,21 @@ export const getExportFile = endpoint({
   problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
+/** Hours until a download link expires. */
+export const EXPORT_LINK_HOURS = 24;
+export const createExportLink = endpoint({
+  id: 'export_links.create',
+  method: 'POST',
+  path: '/v1/exports/{id}/links',
+  summary: 'Create a download link that needs no sign-in and expires after 24 hours',
+  needs: null,
+  params: idParams('EXPORT_NOT_FOUND'),
+  body: z.object({}),
+  status: 201,
+  output: z.object({ url: z.string(), expire_date: timestamp }),
+  problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
+});
+
 /** The same calls for the message log, at other paths. */
 export const listLogs = endpoint({
   id: 'logs.list',
@@ -150,7 +188,7 @@ export const createLog = endpoint({
   status: 202,
   idempotent: true,
   output: Export,
-  problems: [...LIMITS, 'VALUE_INVALID'],
+  problems: [...LIMITS, 'TIME_ZONE_INVALID', 'VALUE_INVALID'],
 });
 export const restartLog = endpoint({
   id: 'logs.update',

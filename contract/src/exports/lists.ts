@@ -2,6 +2,8 @@
 import { listAudit } from '../accounts/audit_log.ts';
 import { listContacts } from '../audiences/audiences.ts';
 import { listStopList } from '../audiences/stop_list.ts';
+import { listLedger } from '../billing/billing.ts';
+import { listPayments } from '../billing/payments.ts';
 import { listCampaigns } from '../campaigns/campaigns.ts';
 import { listMessages } from '../messages/messages.ts';
 import { listUsers } from '../team/team.ts';
@@ -13,6 +15,8 @@ export const EXPORT_LISTS = {
   campaigns: listCampaigns,
   audit_log: listAudit,
   users: listUsers,
+  payments: listPayments,
+  ledger: listLedger,
 } as const;
 export type ExportList = keyof typeof EXPORT_LISTS;
 export const EXPORT_LIST_NAMES = Object.keys(EXPORT_LISTS) as [ExportList, ...ExportList[]];

@@ -33,6 +33,9 @@ export const PURPOSES = [
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
+/** The categories of WhatsApp messages, as in `wa_category` of templates. */
+export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+
 /** The template from which a message was made, in the format that the carrier needs. */
 export const TemplateUse = z.object({
   id: z.string(),

@@ -15,6 +15,7 @@ import {
   timestampFilter,
   timestampInput,
   uuid,
+  wordList,
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -30,7 +31,8 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { Content } from './content.ts';
+import { Content, WA_CATEGORIES } from './content.ts';
+import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
@@ -118,6 +120,21 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
+/** A message in the message log. */
+export const LoggedMessage = Message.extend({
+  segment_count: z.int(),
+  /** The same as `source`: the log of older clients calls it the priority. */
+  priority: z.enum(SOURCES),
+  wa_category: z.enum(WA_CATEGORIES).nullable(),
+  /** The link of the file, if the message was sent with one. */
+  url: z.string().nullable(),
+  /** The values of the template's placeholders, in their order. */
+  variables: z.array(z.string()),
+  sender: z.object({ id: z.string(), name: z.string().nullable(), code: z.string().nullable() }),
+  links: z.object({ self: z.string(), account: z.string() }),
+});
+export type LoggedMessage = z.output<typeof LoggedMessage>;
+
 /** One step of a message with fallbacks. The first step is the message as it was accepted. */
 export const MessageFallbackStep = z.object({
   leg: z.int(),
@@ -137,7 +154,7 @@ export const MessageFallbackStep = z.object({
 });
 export type MessageFallbackStep = z.output<typeof MessageFallbackStep>;
 
-export const MessageDetail = Message.extend({
+export const MessageDetail = LoggedMessage.extend({
   timeline: z.array(TimelineEntry),
   payload: z.string().nullable(),
   expire_date: timestamp.nullable(),
@@ -153,6 +170,8 @@ export const MessageDetail = Message.extend({
   contact: z.object({ id: z.string(), audience_id: z.string(), name: z.string() }).nullable(),
   /** All fallback steps; empty without fallbacks. */
   fallbacks: z.array(MessageFallbackStep),
+  /** Why the message was accepted; empty for inbound messages. */
+  decisions: z.array(RuleCheck),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 const buttonInput = z.object({
@@ -256,6 +275,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
+  keeps_refusals: true,
   /** One object per recipient, in the order of `to`. A repeated number gets only one message. */
   output: z.array(Message),
   problems: [
@@ -304,6 +324,12 @@ export const listMessages = endpoint({
       .pipe(z.enum(['MT', 'MO'])),
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
+    wa_categories: wordList(WA_CATEGORIES),
+    /** MCC and MNC; `unknown` finds messages without a network. */
+    networks: commaList(z.string().regex(/^(\d{5,6}|unknown)$/, { error: problem('VALUE_INVALID') })),
+    user_ids: commaList(uuid()),
+    key_ids: commaList(uuid()),
+    failures: wordList(FAILURES),
     template_ids: commaList(uuid()),
     charge: z.enum(CHARGES),
     /** Exact matches; numbers in any format. */
@@ -316,7 +342,7 @@ export const listMessages = endpoint({
   }).extend({ count: exactCount }),
   list: true,
   counts: true,
-  output: Message,
+  output: LoggedMessage,
   problems: ['VALUE_INVALID'],
 });
 

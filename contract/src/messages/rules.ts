@@ -5,6 +5,7 @@
 import type { ChosenPurpose } from '../channels/channel.ts';
 import { ALL_CHANNELS, channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../channels/names.ts';
+import { linkFindings } from '../links/inline.ts';
 import { type Finding, finding } from '../templates/draft.ts';
 import { BUTTON_TYPES, type Button, type Content, MESSAGE_TYPES, NO_CONTENT } from './content.ts';
 import type { MessageDraft } from './draft.ts';
@@ -35,7 +36,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   };
   if (draft.template === null && draft.variables && draft.variables.length > 0)
     findings.push(finding('VARIABLES_TOO_MANY', 'variables', 'Variables need a template'));
-  findings.push(...channelRules(channel).checkMessage(draft, type));
+  findings.push(...channelRules(channel).checkMessage(draft, type), ...linkFindings(draft.text));
   return { draft, findings };
 }
 

@@ -6,6 +6,8 @@ import { endpoint } from '../endpoint.ts';
 export const Segmentation = SmsProfile.extend({
   /** True if the connection is unknown and connections divide texts differently. */
   assumed: z.boolean(),
+  /** The start of the short URLs that take the place of `{url=https://...}`. */
+  link_prefix: z.string(),
 });
 export type Segmentation = z.output<typeof Segmentation>;
 

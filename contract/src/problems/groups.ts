@@ -39,6 +39,10 @@ export const CONTENT_PROBLEMS = [
   'MESSAGE_TYPE_REQUIRED',
   'MESSAGE_TYPE_NOT_ALLOWED',
   'BUTTONS_NOT_ALLOWED',
+  'LINK_URL_INVALID',
+  'LINKS_LIMIT_EXCEEDED',
+  'LINK_LOOP',
+  'OPT_OUT_LINK_FAILED',
 ] as const satisfies Group;
 
 /** The template of a message, and its variables. */

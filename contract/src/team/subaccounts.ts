@@ -3,8 +3,19 @@ import { z } from 'zod';
 import { ACCOUNT_STATUSES } from '../accounts/accounts.ts';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
-import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
+import {
+  companyName,
+  country,
+  currency,
+  idParams,
+  listQuery,
+  micros,
+  plainName,
+  search,
+  timestamp,
+} from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { spend } from '../spend.ts';
 
 export const SubAccount = z.object({
   id: z.string(),
@@ -17,6 +28,7 @@ export const SubAccount = z.object({
   owner_email: z.string(),
   owner_name: z.string(),
   users_count: z.int(),
+  available_micros: spend(micros),
   create_date: timestamp,
 });
 export type SubAccount = z.output<typeof SubAccount>;

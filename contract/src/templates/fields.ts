@@ -1,4 +1,6 @@
 /** Checks of single fields of a template, from which each channel builds its own check. */
+
+import { hasLinks } from '../links/inline.ts';
 import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK, type MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import type { Button } from '../messages/content.ts';
@@ -43,6 +45,7 @@ export function textFindings({ text }: TemplateDraft, required: boolean): Findin
     return [finding('TEMPLATE_TEXT_INVALID', 'text', 'Write placeholders in single braces, such as {first_name}')];
   if (findPlaceholders(text).some(({ name }) => name === 'sms_opt_out'))
     return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works only in SMS')];
+  if (hasLinks(text)) return [finding('TEMPLATE_TEXT_INVALID', 'text', 'Links in braces work only in SMS templates')];
   return [];
 }
 

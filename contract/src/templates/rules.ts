@@ -93,8 +93,14 @@ const tidy = (rules: TemplateRules, value: string) =>
   rules.values === 'required' ? value.replace(/\s+/g, ' ').trim() : value;
 
 /** Resolves a value from a list: each placeholder needs a value or a fallback. */
-function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
+function listedValue(
+  rules: TemplateRules,
+  { name, tag, fallback }: Placeholder,
+  given: string | null | undefined,
+): Value {
   if (given === null) return { value: '', problem: finding('VARIABLES_NULL', 'variables') };
+  // The gate fills it for each recipient.
+  if (given === undefined && name === 'sms_opt_out') return { value: tag };
   const required = rules.values === 'required';
   const value = tidy(rules, given ?? '');
   if (textLength(value) > MAX_VARIABLE) return { value, problem: finding('VARIABLE_TOO_LONG', 'variables') };

@@ -25,6 +25,8 @@ const LISTS = {
   senders_numbers: { needs: 'SENDERS:view' },
   senders_short_codes: { needs: 'SENDERS:view' },
   numbers: { needs: ['NUMBERS:view', 'SENDERS:add'] },
+  links: { needs: 'SHORT_URLS:view' },
+  lookups: { needs: 'SHORT_URLS:view' },
   templates: { needs: 'TEMPLATES:view' },
   users: { needs: 'USERS:view' },
   invitations: { needs: 'USERS:view' },

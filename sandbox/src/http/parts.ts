@@ -3,6 +3,7 @@ import type { Google } from '../identity/google.ts';
 import type { Live } from '../live.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import type { Smsc } from '../smsc/smsc.ts';
+import type { Stripe } from '../stripe/stripe.ts';
 import type { Viber } from '../viber/viber.ts';
 import type { Whatsapp } from '../whatsapp/whatsapp.ts';
 import type { World } from '../world/world.ts';
@@ -15,6 +16,7 @@ export interface Parts {
   live: Live;
   google: Google;
   authenticators: Authenticators;
+  stripe: Stripe;
   viber: Viber;
   whatsapp: Whatsapp;
   ports: { smpp: number; smpp_tls: number; smtp: number };

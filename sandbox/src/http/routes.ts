@@ -3,7 +3,9 @@
  * and the settings modules validate the input.
  */
 import type { FastifyInstance } from 'fastify';
+import { lookupRoutes } from '../lookups/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
+import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
 import { graphRoutes } from '../whatsapp/graph/graph.ts';
@@ -34,6 +36,8 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   viberRoutes(api, parts.viber);
   whatsappRoutes(api, parts.whatsapp);
   graphRoutes(api, parts.whatsapp);
+  stripeRoutes(api, parts.stripe);
+  lookupRoutes(api);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

@@ -25,10 +25,10 @@ export {
   reopenAccount,
 } from './lifecycle.ts';
 export { expireInvitations } from './lifecycle_queries.ts';
-export { mailUser } from './mails.ts';
+export { mailOwners, mailUser } from './mails.ts';
 export { type AccountRow, accountColumns } from './queries.ts';
 export { correctForm, review } from './review_queries.ts';
 export { approveAccount, rejectAccount, requestMoreInfo } from './reviews.ts';
 export { toAccountView } from './self.ts';
 export { allowedRecipient, requireSending, sendingAccount, sendingProblem } from './sending.ts';
-export { trialCredit } from './trial.ts';
+export { endTrial, trialCredit } from './trial.ts';

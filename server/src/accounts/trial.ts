@@ -2,8 +2,9 @@
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { announceAccount } from './announce.ts';
 import { mailOwners, WORDS } from './mails.ts';
-import { inTrial, trialDays } from './queries.ts';
+import { type AccountStatus, inTrial, trialDays } from './queries.ts';
 
 /**
  * Implemented by `billing`, a later module. It grants the credit once per account, even if the job runs more than once.
@@ -75,6 +76,14 @@ export async function writeTrialStarted(
         dedupe_key: `trial started ${id}`,
       },
     );
+}
+
+/** Ends the trial of an account that has paid. Open pages notice at once. */
+export async function endTrial(tx: Tx, account_id: string): Promise<void> {
+  const account = await tx.maybeOne<{ status: AccountStatus }>(sql`
+    update accounts set tags = array_remove(tags, 'PAID0'), update_date = ${tx.now}
+    where id = ${account_id} and 'PAID0' = any(tags) returning status`);
+  if (account) await announceAccount(tx, account_id, account.status);
 }
 
 function hourAt(now: Date, timeZone: string): number {

@@ -6,22 +6,56 @@ export const billingChecks: readonly Check[] = [
     id: 'M2',
     title: 'The balance is the sum of the ledger',
     sql: sql`
-      select b.account_id, b.available_micros, b.held_micros, l.available, l.held
+      select b.account_id, b.available_micros, b.held_micros, b.frozen_micros, l.available, l.held, l.frozen
       from balances b cross join lateral (
         select coalesce(sum(case when credit = 'available' then amount_micros when debit = 'available'
           then -amount_micros else 0 end), 0) as available,
                coalesce(sum(case when credit = 'held' then amount_micros when debit = 'held' then -amount_micros else 0
-                 end), 0) as held
+                 end), 0) as held,
+               coalesce(sum(case when credit = 'frozen' then amount_micros when debit = 'frozen' then -amount_micros
+                 else 0 end), 0) as frozen
         from ledger where account_id = b.account_id
       ) l
-      where b.available_micros <> l.available or b.held_micros <> l.held`,
+      where b.available_micros <> l.available or b.held_micros <> l.held or b.frozen_micros <> l.frozen`,
   },
   {
     id: 'M3',
-    title: 'No balance is below its limit by more than its late charges, and no held amount is below zero',
+    title: 'No balance is below its limit by more than its late charges and returned payments',
     sql: sql`
-      select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros from balances
-      where available_micros < -(credit_limit_micros + resettled_micros) or held_micros < 0`,
+      select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros, taken_back_micros
+      from balances
+      where available_micros < -(credit_limit_micros + resettled_micros + taken_back_micros) or held_micros < 0`,
+  },
+  {
+    id: 'M3',
+    title: 'The returned payments of each balance match the ledger',
+    sql: sql`
+      select b.account_id, b.taken_back_micros, l.taken_back
+      from balances b cross join lateral (
+        select coalesce(sum(case kind when 'dispute_won' then -amount_micros else amount_micros end), 0) as taken_back
+        from ledger where account_id = b.account_id
+          and (kind in ('dispute', 'dispute_won') or (kind = 'payment_refund' and debit = 'available'))
+      ) l
+      where b.taken_back_micros <> l.taken_back`,
+  },
+  {
+    id: 'M6',
+    title: 'The ledger entries of each payment match its status and its returned amount',
+    sql: sql`
+      select p.account_id, p.id, p.status, p.amount_micros, p.returned_micros, p.disputed_micros, l.paid, l.frozen,
+             l.returned, l.disputed
+      from payments p cross join lateral (
+        select coalesce(sum(amount_micros) filter (where debit = 'outside' and kind <> 'dispute_won'), 0) as paid,
+               coalesce(sum(case when credit = 'frozen' then amount_micros when debit = 'frozen' then -amount_micros
+                 end), 0) as frozen,
+               coalesce(sum(amount_micros) filter (where kind = 'payment_refund'), 0) as returned,
+               coalesce(sum(case kind when 'dispute' then amount_micros when 'dispute_won' then -amount_micros
+                 end), 0) as disputed
+        from ledger where account_id = p.account_id and payment_id = p.id
+      ) l
+      where l.paid <> case when p.status in ('PENDING', 'FAILED') then 0 else p.amount_micros end
+         or l.returned + l.disputed <> p.returned_micros or l.disputed <> p.disputed_micros
+         or l.frozen <> case p.status when 'FROZEN' then p.amount_micros - p.returned_micros else 0 end`,
   },
   {
     id: 'M3',

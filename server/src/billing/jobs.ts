@@ -1,10 +1,17 @@
 /** Checks the money invariants twice an hour, like `npm run doctor`, and books trial credits. */
 import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { enqueue, type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { billingChecks } from './check.ts';
-import { credit } from './ledger/credits.ts';
+import { deliverInvoice } from './invoices/invoices.ts';
+import { invoiceIssued, issueInvoices } from './invoices/issue.ts';
+import { balanceCrossed } from './ledger/balance.ts';
+import { checkBalance } from './low_balance/low_balance.ts';
+import { mailPayment } from './payments/mails.ts';
+import { bookManual } from './payments/manual.ts';
+import { paymentBooked } from './payments/settle.ts';
+import { sweepJob, sweepPayments, syncJob, syncPayment } from './payments/sync.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
 
@@ -33,7 +40,8 @@ async function creditTrial({ config, db }: Kernel, account_id: string): Promise<
     const existing = await tx.maybeOne(
       sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`,
     );
-    if (!existing) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
+    if (!existing)
+      await bookManual(tx, { account_id, amount_micros, type: 'Free Test', key: TRIAL_KEY, note: 'Trial credit' });
   });
 }
 
@@ -41,5 +49,17 @@ const TRIAL_KEY = 'trial';
 
 export const jobs: readonly JobWork[] = [
   work(check, async (kernel) => void (await checkLedgers(kernel))),
+  work(syncJob, (kernel, { provider_id }) => syncPayment(kernel, provider_id)),
+  work(sweepJob, (kernel) => sweepPayments(kernel)),
+  work(paymentBooked, (kernel, { account_id, payment_id, change }) =>
+    kernel.db.tx(async (tx) => {
+      await issueInvoices(tx, account_id, payment_id);
+      await mailPayment(tx, kernel, account_id, payment_id, change);
+      // An automatic top-up that has ended lets the next one start, or stops them.
+      await enqueue(tx, balanceCrossed, { account_id });
+    }),
+  ),
+  work(invoiceIssued, (kernel, { account_id, id }) => deliverInvoice(kernel, account_id, id)),
+  work(balanceCrossed, (kernel, { account_id }) => checkBalance(kernel, account_id)),
   work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
 ];

@@ -24,6 +24,7 @@ test('the balance is returned in units and micro-units, only to users with permi
     configuration: { credit_limit: 1 },
     available_micros: 2_500_000,
     held_micros: 0,
+    frozen_micros: 0,
   });
   const stranger = await makeCompany(world.kernel);
   expect((await world.as(stranger.token).get(path)).body.errors[0].code).toBe(7920);
@@ -105,4 +106,14 @@ test('a network or account price overrides the standard price, and changes apply
     ['Team', 90_000, false],
   ]);
   expect((await world.as(company.token).get('/v1/rates?filter[country]=Tea')).body.pagination.total).toBe(1);
+});
+
+test('the price list is downloaded as CSV and XLSX', async () => {
+  const caller = world.as(company.token);
+  const csv = await caller.get('/v1/export_rates?filter[channel]=sms');
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(csv.text.split('\r\n')[0]).toContain('Country,Channel,MCC/MNC,Network,Purpose,Price,Currency,Price list');
+  const xlsx = await caller.get('/v1/export_rates?format=xlsx&rate_mode=ACCOUNT');
+  expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+  expect((await caller.get('/v1/export_rates?format=pdf')).status).toBe(400);
 });

@@ -1,5 +1,4 @@
 import type { BulkActionName, BulkJob } from '@parley/contract/bulk/bulk.ts';
-import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { Page } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
@@ -113,14 +112,6 @@ export const setEnded = (
 
 export const deleteRows = (tx: Tx, account_id: string, id: string) =>
   tx.run(sql`delete from bulk_job_rows where account_id = ${account_id} and job_id = ${id}`);
-
-/** The user's current permissions; null if the user is blocked or removed. */
-export async function currentPermissions(db: Queryable, actor: Actor): Promise<Permissions | null> {
-  const user = await db.maybeOne<{ permissions: Permissions; is_owner: boolean }>(sql`
-    select permissions, is_owner from users
-    where account_id = ${actor.account_id} and id = ${actor.user_id} and not blocked and remove_date is null`);
-  return user && (user.is_owner ? allPermissions() : user.permissions);
-}
 
 /** Unfinished jobs that have shown no progress since `before`: their background job was lost. */
 export const listSilent = (db: Queryable, before: Date) =>

@@ -12,6 +12,7 @@ import { failpoint } from '../kernel/failpoint.ts';
 import { type Implementation, parseWith } from '../kernel/http/endpoint.ts';
 import { canView, jobContext, readPages } from '../kernel/http/list_calls.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { currentPermissions } from '../team/team.ts';
 import { announceJob, endJob } from './bulk.ts';
 import * as queries from './queries.ts';
 
@@ -85,7 +86,7 @@ async function storeRows(kernel: Kernel, find: Find, job: queries.BulkRow): Prom
 
 /** The user may have lost the permission since the job was started. */
 async function requirePermission({ db }: Kernel, job: queries.BulkRow): Promise<void> {
-  const permissions = await queries.currentPermissions(db, job.actor);
+  const permissions = await currentPermissions(db, job.actor);
   if (!permissions || !canView({ ...job.actor, permissions }, BULK_ACTIONS[job.action].endpoint))
     throw new Problem('PERMISSION_REQUIRED');
 }

@@ -1,12 +1,13 @@
 /** Runs all consistency checks on a live database. The checks are read-only. */
 import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
-import { billingChecks } from '../billing/billing.ts';
+import { billingChecks, invoiceChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
 import { type Db, sql } from '../kernel/db/db.ts';
 import { epochChecks } from '../kernel/epoch/checks.ts';
+import { lookupChecks } from '../lookups/lookups.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, fallbackChecks, messageChecks } from '../messages/messages.ts';
 import { numberChecks } from '../numbers/numbers.ts';
@@ -16,6 +17,7 @@ import { templateChecks } from '../templates/templates.ts';
 
 const CHECKS: readonly Check[] = [
   ...billingChecks,
+  ...invoiceChecks,
   ...messageChecks,
   ...deliveryChecks,
   ...fallbackChecks,
@@ -25,6 +27,7 @@ const CHECKS: readonly Check[] = [
   ...numberChecks,
   ...registrationChecks,
   ...senderChecks,
+  ...lookupChecks,
   ...mediaChecks,
   ...templateChecks,
   ...accountChecks,

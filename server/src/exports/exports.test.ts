@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_UNFINISHED_EXPORTS } from '@parley/contract/exports/exports.ts';
+import { problemStatus } from '@parley/contract/problem.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
@@ -91,6 +92,58 @@ describe('an export', () => {
     expect(sheet!.rows.map(([name]) => name)).toEqual(['First name', '=1+1', '\u{1f44b} x']);
     expect(sheet!.rows[1]![1]).toBeInstanceOf(Date);
     expect(Buffer.from(bytes).includes('<f>')).toBe(false);
+  });
+
+  test('has times in the chosen zone, and one object per line when it is JSON Lines', async () => {
+    const { company, owner, audience } = await makeAudience(2, (index) => (index ? 'Zoë "Q"' : '\u{1f44b}'));
+    await world.kernel.db.run(sql`
+      update contacts set create_date = '2026-07-01 20:30:00Z' where account_id = ${company.account_id}`);
+    const columns = ['first_name', 'added'];
+    const start = async (more: object) => {
+      const { id } = (await exportContacts(owner, audience.id, { columns, ...more })).body.data;
+      await waitUntil(owner, id, 'COMPLETED');
+      return Buffer.from((await download(company.token, id)).bytes).toString();
+    };
+    const lines = (await start({ format: 'jsonl', time_zone: 'Asia/Kolkata' })).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { first_name: 'Zoë "Q"', added: '2026-07-02T02:00:00+05:30' },
+      { first_name: '\u{1f44b}', added: '2026-07-02T02:00:00+05:30' },
+    ]);
+    const csv = (await start({ time_zone: 'America/New_York' })).split('\r\n');
+    expect(csv[0]).toBe('\ufeffFirst name,Added (America/New_York)');
+    expect(csv[2]).toBe('\u{1f44b},2026-07-01 16:30:00');
+    expect((await start({ format: 'jsonl' })).split('\n')[1]).toContain('"2026-07-01T20:30:00Z"');
+    expect(code(await exportContacts(owner, audience.id, { time_zone: 'Mars/Olympus' }))).toBe(1162);
+  });
+
+  test('is downloaded through a signed link without signing in until the link expires', async () => {
+    const { company, owner, audience } = await makeAudience(1);
+    const { id } = (await exportContacts(owner, audience.id)).body.data;
+    await waitUntil(owner, id, 'COMPLETED');
+    const link = await owner.post(`/v1/exports/${id}/links`, {});
+    expect(link.status, link.text).toBe(201);
+    const { pathname, searchParams } = new URL(link.body.data.url);
+    const fetchLink = (changes: Record<string, string> = {}) =>
+      fetch(`${world.url}${pathname}?${new URLSearchParams({ ...Object.fromEntries(searchParams), ...changes })}`);
+    const response = await fetchLink();
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('attachment'),
+    ]);
+    expect(await response.text()).toContain('Name 0');
+    const other = (await makeCompany(world.kernel)).account_id;
+    const changed: Record<string, string>[] = [
+      { account: other },
+      { id: newId() },
+      { expires: '9999999999' },
+      { signature: 'x\0' },
+    ];
+    for (const changes of changed) expect((await fetchLink(changes)).status).toBe(problemStatus('FILE_LINK_EXPIRED'));
+    const stranger = world.as((await makeCompany(world.kernel)).token);
+    expect(code(await stranger.post(`/v1/exports/${id}/links`, {}))).toBe(1904);
+    await owner.delete(`/v1/exports/${id}`);
+    expect((await fetchLink()).status).toBe(404);
+    expect(company.account_id).toBe(searchParams.get('account'));
   });
 
   test('is refused when its list refuses the request', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/exports/exports.ts';
 import { EXPORT_LIST_NAMES, EXPORT_LISTS, type ExportList } from '@parley/contract/exports/lists.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
@@ -23,6 +24,7 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { FILE_FORMATS } from './file_format.ts';
+import { DOOR, type ExportLink, exportLink, readExportLink } from './links.ts';
 import * as queries from './queries.ts';
 
 /** Writes the file of an export. Safe to repeat: every run writes its own file from the start. */
@@ -38,6 +40,7 @@ interface Request {
   sort?: string | undefined;
   columns?: string[] | undefined;
   format: queries.Selection['format'];
+  time_zone: string;
 }
 
 export async function listExports(
@@ -58,24 +61,30 @@ export async function createExport(ctx: Ctx, request: Request): Promise<Export> 
   const { list, params = {}, filter, sort = null } = request;
   requireList(actor, EXPORT_LISTS[list]);
   parseListCall({ endpoint: EXPORT_LISTS[list], params, filter, sort });
-  await requireRoom(tx, actor.account_id, 1);
-  const row = await queries.insertExport(tx, {
-    account_id: actor.account_id,
-    id: newId(),
-    list,
-    params,
-    filter,
-    sort,
-    columns: request.columns ?? null,
-    format: request.format,
-    filename: `${list.replaceAll('_', '-')}-${tx.now.toISOString().slice(0, 10)}.${request.format}`,
-    actor,
-    expire_date: expireDate(tx),
-  });
+  const row = await startExport(tx, actor, { ...request, params, sort, columns: request.columns ?? null }, null);
   const isLog = list === 'audit_log';
   record(tx, ctx, {
     action: isLog ? 'audit_log.exported' : 'list.exported',
     target: { type: 'export', id: row.id, name: row.filename },
+  });
+  return row;
+}
+
+/** Throws EXPORT_LIMIT_REACHED. */
+export async function startExport(
+  tx: Tx,
+  actor: Actor,
+  selection: queries.Selection,
+  schedule_id: string | null,
+): Promise<Export> {
+  const { list, params, filter, sort, columns, format, time_zone } = selection;
+  await requireRoom(tx, actor.account_id, 1);
+  const row = await queries.insertExport(tx, {
+    ...{ list, params, filter, sort, columns, format, time_zone, actor, schedule_id },
+    account_id: actor.account_id,
+    id: newId(),
+    filename: `${list.replaceAll('_', '-')}-${tx.now.toISOString().slice(0, 10)}.${format}`,
+    expire_date: expireDate(tx),
   });
   return start(tx, row);
 }
@@ -99,14 +108,42 @@ export async function removeExport({ tx, actor, kernel }: Ctx, id: string, list?
   if (storage_key) tx.afterCommit(() => void kernel.storage.remove(storage_key).catch(() => {}));
 }
 
-export async function sendExportFile({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
+/** Anyone who has the link can download the file until the link expires or the export is deleted. */
+export async function createExportLink({ tx, kernel, actor }: Ctx, id: string): Promise<ExportLink> {
   const row = await requireExport(tx, actor, id);
+  if (row.status !== 'COMPLETED') throw new Problem('FILE_NOT_FOUND');
+  return exportLink(kernel, row);
+}
+
+export async function sendExportFile({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
+  await sendFile(kernel, reply, await requireExport(tx, actor, id));
+}
+
+/** The route of signed links. It is not a contract endpoint, because the link itself is the permission. */
+export function exportDoors(http: FastifyInstance, kernel: Kernel): void {
+  http.get(`${DOOR}/:name`, async ({ query }, reply) => {
+    await sendLinkedFile(kernel, query, reply);
+    return reply;
+  });
+}
+
+async function sendLinkedFile(kernel: Kernel, query: unknown, reply: FastifyReply): Promise<void> {
+  const link = readExportLink(kernel, query as Record<string, unknown>);
+  if (!link) throw new Problem('FILE_LINK_EXPIRED');
+  const row = await queries.findExport(kernel.db, link.account_id, link.id);
+  if (!row) throw new Problem('FILE_NOT_FOUND');
+  await sendFile(kernel, reply, row);
+}
+
+async function sendFile(kernel: Kernel, reply: FastifyReply, row: queries.ExportRow): Promise<void> {
   const isReady = row.status === 'COMPLETED' && row.storage_key !== null;
   const file = isReady ? await kernel.storage.open(row.storage_key!) : null;
   if (!file) throw new Problem('FILE_NOT_FOUND');
   reply
     .header('content-type', FILE_FORMATS[row.format].content_type)
     .header('content-length', file.bytes)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
     .header('content-disposition', `attachment; filename="${row.filename}"`);
   await reply.send(file.stream);
 }

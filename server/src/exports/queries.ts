@@ -11,27 +11,38 @@ export interface Selection {
   sort: string | null;
   columns: string[] | null;
   format: ExportFormat;
+  time_zone: string;
 }
 
 /** The public resource with what the job needs. */
-export type ExportRow = Export & Selection & { actor: Actor; run_id: string | null; storage_key: string | null };
+export type ExportRow = Export &
+  Selection & { actor: Actor; run_id: string | null; storage_key: string | null; schedule_id: string | null };
 
 const columns =
-  raw(`id, account_id, list, params, filter, sort, columns, format, filename, status, actor, user_id, run_id,
-  storage_key, rows_count, total_rows, bytes, error_message, create_date, update_date, expire_date`);
+  raw(`id, account_id, list, params, filter, sort, columns, format, time_zone, filename, status, actor, user_id,
+  run_id, storage_key, schedule_id, rows_count, total_rows, bytes, error_message, create_date, update_date,
+  expire_date`);
 
 export const insertExport = (
   tx: Tx,
-  row: Selection & { account_id: string; id: string; filename: string; actor: Actor; expire_date: Date },
+  row: Selection & {
+    account_id: string;
+    id: string;
+    filename: string;
+    actor: Actor;
+    expire_date: Date;
+    schedule_id: string | null;
+  },
 ) =>
   tx.one<ExportRow>(sql`
-    insert into exports (account_id, id, list, params, filter, sort, columns, format, filename, status, actor, user_id,
-                         create_date, update_date, expire_date)
+    insert into exports (account_id, id, list, params, filter, sort, columns, format, time_zone, filename, status,
+                         actor, user_id, create_date, update_date, expire_date, schedule_id)
     values (${row.account_id}, ${row.id}, ${row.list}, ${JSON.stringify(row.params)}::jsonb,
             ${JSON.stringify(row.filter)}::jsonb, ${row.sort},
-            ${row.columns === null ? null : JSON.stringify(row.columns)}::jsonb, ${row.format}, ${row.filename},
+            ${row.columns === null ? null : JSON.stringify(row.columns)}::jsonb, ${row.format}, ${row.time_zone},
+            ${row.filename},
             'PENDING', ${JSON.stringify(row.actor)}::jsonb, ${row.actor.user_id}, ${tx.now}, ${tx.now},
-            ${row.expire_date})
+            ${row.expire_date}, ${row.schedule_id})
     returning ${columns}`);
 
 /** Serializes the creation of exports in an account, so that the limits hold. */
@@ -81,8 +92,9 @@ export const setRunning = (tx: Tx, account_id: string, id: string, run: { id: st
                          total_rows = null, bytes = null, attempts = attempts + 1, update_date = ${tx.now}
     from before where e.account_id = ${account_id} and e.id = ${id} and e.remove_date is null
       and e.status <> 'COMPLETED' and e.error_message is null
-    returning ${raw('e.id, e.account_id, list, params, filter, sort, columns, format, filename, status, actor')},
-              ${raw('user_id, run_id, e.storage_key, rows_count, total_rows, bytes, error_message, create_date')},
+    returning ${raw('e.id, e.account_id, list, params, filter, sort, columns, format, time_zone, filename')},
+              ${raw('status, actor, user_id, run_id, e.storage_key, schedule_id, rows_count, total_rows, bytes')},
+              error_message, create_date,
               e.update_date, expire_date, attempts, before.storage_key as previous_key`);
 
 interface Progress {

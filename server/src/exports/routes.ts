@@ -1,6 +1,8 @@
 import * as contract from '@parley/contract/exports/exports.ts';
+import * as schedules from '@parley/contract/exports/schedules.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
-import { createExport, listExports, removeExport, restartExport, sendExportFile } from './exports.ts';
+import { createExport, createExportLink, listExports, removeExport, restartExport, sendExportFile } from './exports.ts';
+import { createSchedule, listSchedules, removeSchedule } from './schedules.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listExports, ({ tx, actor }, { query }) => listExports(tx, actor, query)),
@@ -8,10 +10,14 @@ export const routes: Implementation[] = [
   implement(contract.restartExport, (ctx, { params }) => restartExport(ctx, params.id)),
   implement(contract.removeExport, (ctx, { params }) => removeExport(ctx, params.id)),
   implement(contract.getExportFile, (ctx, { params }) => sendExportFile(ctx, params.id)),
+  implement(contract.createExportLink, (ctx, { params }) => createExportLink(ctx, params.id)),
   implement(contract.listLogs, ({ tx, actor }, { query }) =>
     listExports(tx, actor, { ...query, filter: { list: 'messages' } }),
   ),
   implement(contract.createLog, (ctx, { body }) => createExport(ctx, { ...body, list: 'messages' })),
   implement(contract.restartLog, (ctx, { params }) => restartExport(ctx, params.id, 'messages')),
   implement(contract.removeLog, (ctx, { params }) => removeExport(ctx, params.id, 'messages')),
+  implement(schedules.listExportSchedules, ({ tx, actor }) => listSchedules(tx, actor)),
+  implement(schedules.createExportSchedule, (ctx, { body }) => createSchedule(ctx, body)),
+  implement(schedules.removeExportSchedule, (ctx, { params }) => removeSchedule(ctx, params.id)),
 ];

@@ -16,6 +16,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { announceExport } from './exports.ts';
 import { FILE_FORMATS } from './file_format.ts';
 import * as queries from './queries.ts';
+import { mailLink } from './schedule_mails.ts';
 
 const MAX_EXPORT_BYTES = 4 * 1024 ** 3;
 const MAX_ATTEMPTS = 5;
@@ -48,7 +49,11 @@ export async function writeExport(
       'repeatable read',
     );
     failpoint('export.written');
-    await finish(kernel, (tx) => queries.setCompleted(tx, row, { ...progress, bytes }));
+    await finish(kernel, async (tx) => {
+      const completed = await queries.setCompleted(tx, row, { ...progress, bytes });
+      if (completed) await mailLink(kernel, tx, completed);
+      return completed;
+    });
   } catch (error) {
     await kernel.storage.remove(storage_key);
     if (error instanceof Canceled) return;
@@ -93,7 +98,7 @@ function encode(
       reported = Date.now();
     }
   }
-  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns), portions());
+  return FILE_FORMATS[row.format].encode(exportColumns(row.list, row.columns), portions(), row.time_zone);
 }
 
 /** Stores and announces a change. Throws Canceled if the export was deleted or belongs to a newer run. */

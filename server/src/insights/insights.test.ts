@@ -137,9 +137,9 @@ test('days follow the time zone, and totals match before and after messages are 
   }
   expect((await readDashboard(30)).total.sent).toBe(7);
 
-  // A message reaches its final status after the count. Today's figures change immediately, older days at the next
-  // count.
+  // A message reaches its final status after the count. The figures change immediately, and the next count keeps them.
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
+  expect(day(await readDashboard(), 4)).toMatchObject({ delivered: 2 });
   await countSlots(world.kernel.db);
   expect(day(await readDashboard(), 4)).toMatchObject({ delivered: 2 });
   // The same applies to an inbound message that the carrier delivers days later into an empty slot.

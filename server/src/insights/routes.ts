@@ -1,7 +1,11 @@
+import { getCharts, getDeliveryCharts } from '@parley/contract/insights/charts.ts';
 import { getDashboard } from '@parley/contract/insights/dashboard.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
-import { dashboard } from './insights.ts';
+import { readDeliveryCharts } from './delivery.ts';
+import { dashboard, readCharts } from './insights.ts';
 
 export const routes: Implementation[] = [
   implement(getDashboard, ({ tx, actor }, { query }) => dashboard(tx, actor, tx.now, query.days ?? 7)),
+  implement(getCharts, ({ tx, actor }, { query }) => readCharts(tx, actor, tx.now, query)),
+  implement(getDeliveryCharts, ({ tx, actor }, { query }) => readDeliveryCharts(tx, actor, tx.now, query)),
 ];

@@ -1,149 +1,187 @@
 /**
- * Counts messages in 15-minute slots by creation time. An account's slots are counted up to its mark. The mark stays
- * before the start of today in the account's time zone, so today is always read from the messages. A slot is counted
- * again while it has open messages, and once a day for eight days, because a failed message may turn out to be
- * delivered and an inbound message may arrive days later.
+ * Counts messages in 15-minute slots by creation time, once per dimension. An account's slots are counted up to its
+ * mark. The mark stays before the start of yesterday in the account's time zone, so that most messages have reached
+ * their final status when they are counted. If a counted message changes later, a trigger notes its slot. Readers count
+ * noted slots from the messages, so figures are exact at all times (decision 43).
  */
+import { CHART_DIMENSIONS, type ChartDimension } from '@parley/contract/insights/charts.ts';
 import { SENT_GROUPS, statusesInGroup, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
-import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, join, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 const SLOT_MS = 900_000;
 const DAY_MS = 86_400_000;
-/** Number of slots recounted in one statement. */
+/** Number of slots recounted in one transaction. */
 const BATCH = 500;
 
-/** Messages counted in each figure. The dashboard links a figure to these messages in the log. */
+/** Messages counted in each figure. The screens link a figure to these messages in the log. */
 const SENT = SENT_GROUPS.flatMap(statusesInGroup);
 const DELIVERED = statusesInGroup('delivered');
-/**
- * Count columns for messages `m`. `sent` includes every message that was meant to be sent, regardless of its outcome.
- * `delivered` and `failed` are subsets of `sent`.
- */
-export const sumColumns: Sql = sql`
+
+/** The figures of messages `m`, in the order of the columns of `message_counts`. */
+export const figureColumns: Sql = sql`
+  count(*)::int as messages,
   count(*) filter (where m.direction = 'MT' and m.status = any(${SENT}::text[]))::int as sent,
   count(*) filter (where m.direction = 'MT' and m.status = any(${DELIVERED}::text[]))::int as delivered,
+  count(*) filter (where m.direction = 'MT' and m.status = 'read')::int as read,
   count(*) filter (where m.direction = 'MT' and m.status = any(${UNDELIVERED}::text[]))::int as failed,
   count(*) filter (where m.direction = 'MO')::int as received,
+  coalesce(sum(m.segments_count), 0)::int as segments,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
-/** Money stays held while a fallback channel may still be tried, even after delivery. */
-const openCount: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent')
-  or m.charge = 'held')::int`;
+
+/**
+ * The upper ends of the ranges, in seconds, in which delays are counted. A delay is counted as its range, so that the
+ * delays of any period and route add up.
+ */
+export const DELAY_STEPS = [
+  ...[1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 180, 240, 300, 420, 600, 900],
+  ...[1_200, 1_800, 2_700, 3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 43_200, 86_400, 172_800, 259_200],
+];
+/** The delay of a delivered message `m`; null for other messages. */
+const delayStep = `(
+  select width_bucket(extract(epoch from min((e->>'at')::timestamp) at time zone 'UTC'
+    - greatest(m.create_date, m.schedule)), array[${DELAY_STEPS.join(', ')}]::numeric[])
+  from jsonb_array_elements(m.timeline) e
+  where m.status in ('delivered', 'read') and e->>'status' in ('delivered', 'read'))`;
+
+/** The dimensions that only this module reads. */
+export type DelayDimension = 'delay_route' | 'delay_network';
+const VALUES: Readonly<Record<ChartDimension | DelayDimension, string>> = {
+  delay_route: `m.connection_id || ' ' || ${delayStep}`,
+  delay_network: `coalesce(m.mccmnc, '') || ' ' || ${delayStep}`,
+  channel: 'm.channel',
+  country: 'm.country',
+  network: `coalesce(m.mccmnc, '')`,
+  sender: 'm.sender_id::text',
+  campaign: `coalesce(m.campaign_id::text, '')`,
+  source: 'm.source',
+  status: 'm.status',
+  price: 'm.charge',
+  failure: `coalesce(m.failure, '')`,
+  user: `coalesce(m.user_id::text, '')`,
+  key: `coalesce(m.key_id::text, '')`,
+};
+/** The value of messages `m` in a dimension; null if they do not count in it. */
+export const dimensionValue = (dimension: keyof typeof VALUES): Sql => raw(VALUES[dimension]);
+const DIMENSIONS = [...CHART_DIMENSIONS, 'delay_route', 'delay_network'] as const;
+const allValues: Sql = join(
+  DIMENSIONS.map((dimension) => sql`(${dimension}, ${dimensionValue(dimension)})`),
+  ', ',
+);
 
 /** Selects messages by creation time through the primary key. */
 export const createdSince = (from: Date): Sql =>
   sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
-const createdBefore = (to: Date): Sql =>
+export const createdBefore = (to: Date): Sql =>
   sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
+
+/** The rows `t` of the given slots, with the range of the IDs of their messages. */
+export const slotRows = (slots: readonly Date[]): Sql => sql`unnest(
+  ${slots}::timestamptz[], ${slots.map((at) => idAt(at.getTime() - ID_MARGIN_MS))}::uuid[],
+  ${slots.map((at) => idAt(at.getTime() + SLOT_MS + ID_MARGIN_MS))}::uuid[]) as t(slot, first_id, end_id)`;
+/** The messages `m` of a slot `t`. */
+export const inSlot: Sql = sql`
+  m.id >= t.first_id and m.id < t.end_id and m.create_date >= t.slot
+  and m.create_date < t.slot + interval '15 minutes'`;
 
 /** Returns the time up to which slots are counted, or null if none are. */
 export async function findMark(db: Queryable, account_id: string): Promise<Date | null> {
   const row = await db.maybeOne<{ at: number }>(
-    sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks
+    sql`select extract(epoch from counted_until)::float8 as at from message_count_marks
       where account_id = ${account_id}`,
   );
   return row && new Date(row.at * 1000);
 }
 
+/** Returns the counted slots whose messages have changed since. */
+export async function listChangedSlots(db: Queryable, account_id: string, from: Date, to: Date): Promise<Date[]> {
+  const rows = await db.rows<{ at: number }>(sql`
+    select distinct extract(epoch from slot)::float8 as at from message_count_changes
+    where account_id = ${account_id} and slot >= ${from} and slot < ${to}`);
+  return rows.map(({ at }) => new Date(at * 1000));
+}
+
 /** Counts the due slots for all accounts. Can be repeated at any time. */
 export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
-  const accounts = await db.rows<{ id: string; today: number; mark: number | null; first: number | null }>(sql`
+  const accounts = await db.rows<{ id: string; today: number; start: number | null; changed: boolean }>(sql`
     select a.id, extract(epoch
       from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
-           extract(epoch from k.counted_until)::float8 as mark,
-           case when k.account_id is null then
-             (select extract(epoch from m.create_date)::float8 from messages m where m.account_id = a.id order by m.id
-               limit 1) end as first
-    from accounts a left join message_slot_marks k on k.account_id = a.id`);
-  for (const { id, today, mark, first } of accounts) {
+           extract(epoch from coalesce(k.counted_until,
+             (select m.create_date from messages m where m.account_id = a.id order by m.id limit 1)))::float8 as start,
+           exists (select from message_count_changes c where c.account_id = a.id) as changed
+    from accounts a left join message_count_marks k on k.account_id = a.id`);
+  for (const { id, today, start, changed } of accounts) {
     if (signal?.aborted) return;
-    // Counting stops before yesterday, which is read from the messages like today. By the next day, most of yesterday's
-    // open messages have reached a final status, so fewer slots need recounting.
     const target = today * 1000 - DAY_MS;
-    const start = mark ?? first;
     if (start === null) continue;
     let from = Math.floor((start * 1000) / SLOT_MS) * SLOT_MS;
     while (from < target && !signal?.aborted) {
       const to = Math.min(from + DAY_MS, target);
       from = (await db.tx((tx) => advance(tx, id, from, to))) ?? target;
     }
-    await recountSlots(db, id, now, target, signal);
+    if (changed) while (!signal?.aborted && (await db.tx((tx) => recountChanged(tx, id))) === BATCH);
   }
 }
 
 /** Counts slots from the mark to `to`. Returns the new mark, or null if another worker was faster. */
 async function advance(tx: Tx, account_id: string, from: number, to: number): Promise<number | null> {
   await tx.run(sql`
-    insert into message_slot_marks (account_id, counted_until) values (${account_id}, ${new Date(from)})
+    insert into message_count_marks (account_id, counted_until) values (${account_id}, ${new Date(from)})
       on conflict do nothing`);
-  const mark = await tx.one<{ at: number }>(sql`
-    select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id}
-    for update`);
-  if (mark.at * 1000 !== from) return null;
+  const mark = await lockMark(tx, account_id);
+  if (mark?.getTime() !== from) return null;
   await tx.run(sql`
-    insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
-    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sumColumns}, ${openCount}
-    from messages m
+    insert into message_counts (account_id, dimension, slot, channel, value, messages, sent, delivered, read, failed,
+      received, segments, spend_micros)
+    select ${account_id}, d.dimension, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, d.value,
+           ${figureColumns}
+    from messages m cross join lateral (values ${allValues}) d(dimension, value)
     where m.account_id = ${account_id} and ${createdSince(new Date(from))} and ${createdBefore(new Date(to))}
-    group by 2, 3
-    ${onConflictReplace}`);
-  await tx.run(sql`update message_slot_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
+      and d.value is not null
+    group by 2, 3, 4, 5`);
+  await tx.run(sql`
+    update message_count_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
   return to;
 }
 
-const onConflictReplace: Sql = sql`
-  on conflict (account_id, slot, channel) do update set
-    sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed, received = excluded.received,
-    spend_micros = excluded.spend_micros, open = excluded.open`;
-
-const RECOUNT_DAYS = 8;
-const HOUR_MS = 3_600_000;
+/** The lock keeps two workers from counting the same slots. */
+async function lockMark(tx: Tx, account_id: string): Promise<Date | null> {
+  await tx.run(sql`select from message_count_marks where account_id = ${account_id} for update`);
+  return findMark(tx, account_id);
+}
 
 /**
- * Recounts slots with open messages and, for each of the last eight days, the slots in the current hour of the day,
- * even if they are empty. This way, each slot is recounted once a day.
+ * Counts a batch of changed slots again and returns its size. The notes are deleted before the messages are read: a
+ * change that commits in between keeps its note.
  */
-async function recountSlots(
-  db: Db,
-  account_id: string,
-  now: Date,
-  counted_until: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const quarters = Array.from(
-    { length: RECOUNT_DAYS * 4 },
-    (_, n) => hour - Math.floor(n / 4 + 1) * DAY_MS + (n % 4) * SLOT_MS,
-  );
-  const recountedSlots = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
-  const slots = await db.rows<{ at: number }>(sql`
-    select extract(epoch from slot)::float8 as at from message_slots where account_id = ${account_id} and open > 0
-    union
-    select at from unnest(${recountedSlots}::float8[]) as t(at)
-    order by at desc`);
-  for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
-    const batch = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
-    const slotRows = sql`unnest(
-      ${batch.map((at) => new Date(at))}::timestamptz[], ${batch.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
-      ${batch.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
-    ) as t(slot, first_id, end_id)`;
-    // A message that moved to a fallback channel may have been the last one in its slot.
-    await db.run(sql`
-      delete from message_slots s using ${slotRows}
-      where s.account_id = ${account_id} and s.slot = t.slot and s.open > 0 and not exists (
-        select from messages m
-        where m.account_id = s.account_id and m.channel = s.channel and m.id >= t.first_id and m.id < t.end_id
-          and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes')`);
-    await db.run(sql`
-      insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
-      select ${account_id}, t.slot, c.*
-      from ${slotRows}
-      cross join lateral (
-        select m.channel, ${sumColumns}, ${openCount} from messages m
-        where m.account_id = ${account_id} and m.id >= t.first_id and m.id < t.end_id
-          and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes'
-        group by m.channel
-      ) c
-      ${onConflictReplace}`);
-  }
+async function recountChanged(tx: Tx, account_id: string): Promise<number> {
+  const mark = await lockMark(tx, account_id);
+  if (mark === null) return 0;
+  const rows = await tx.rows<{ at: number }>(sql`
+    with due as (
+      select distinct slot from message_count_changes where account_id = ${account_id} and slot < ${mark}
+      order by slot desc limit ${BATCH}
+    ), gone as (
+      delete from message_count_changes c using due
+      where c.account_id = ${account_id} and c.slot = due.slot
+    )
+    select extract(epoch from slot)::float8 as at from due`);
+  if (rows.length === 0) return 0;
+  const slots = rows.map(({ at }) => new Date(at * 1000));
+  await tx.run(sql`
+    delete from message_counts
+    where account_id = ${account_id} and dimension = any(${DIMENSIONS}::text[])
+      and slot = any(${slots}::timestamptz[])`);
+  await tx.run(sql`
+    insert into message_counts (account_id, dimension, slot, channel, value, messages, sent, delivered, read, failed,
+      received, segments, spend_micros)
+    select ${account_id}, c.*
+    from ${slotRows(slots)}
+    cross join lateral (
+      select d.dimension, t.slot, m.channel, d.value, ${figureColumns}
+      from messages m cross join lateral (values ${allValues}) d(dimension, value)
+      where m.account_id = ${account_id} and ${inSlot} and d.value is not null
+      group by 1, 3, 4
+    ) c`);
+  return rows.length;
 }

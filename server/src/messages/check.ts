@@ -29,7 +29,7 @@ export const messageChecks: readonly Check[] = [
         select account_id, hold_id, sum(price_micros) as held from messages where charge = 'held'
         group by account_id, hold_id
       ) m on m.account_id = h.account_id and m.hold_id = h.id
-      where h.open_micros <> coalesce(m.held, 0)`,
+      where h.purpose = 'messages' and h.open_micros <> coalesce(m.held, 0)`,
   },
   {
     id: 'M5',
@@ -67,7 +67,9 @@ export const messageChecks: readonly Check[] = [
                coalesce(sum(price_micros) filter (where charge = 'released'), 0) as released
         from messages where hold_id is not null group by account_id, hold_id
       ) m using (account_id, hold_id)
-      where l.settled <> coalesce(m.settled, 0) or l.released < coalesce(m.released, 0)`,
+      where (l.settled <> coalesce(m.settled, 0) or l.released < coalesce(m.released, 0))
+        and not exists (select 1 from holds h where h.account_id = l.account_id and h.id = l.hold_id
+          and h.purpose = 'lookups')`,
   },
   {
     id: 'M6',

@@ -10,6 +10,7 @@ import { expireUnreported } from './status/expiry.ts';
 import { pruneUnanswered } from './status/unanswered.ts';
 import { pruneUnmatched } from './status/unmatched.ts';
 import { markRead, readJob } from './thread/mark_read.ts';
+import { pruneRefusedCalls } from './thread/refused_calls.ts';
 
 const BATCH = 5_000;
 const KEEP_SUBMISSIONS = '30 days';
@@ -30,6 +31,7 @@ export const jobs: readonly JobWork[] = [
     };
     await untilDone(() => pruneUnmatched(db, BATCH));
     await untilDone(() => pruneUnanswered(db, BATCH));
+    await untilDone(() => pruneRefusedCalls(db, BATCH));
     await untilDone(() =>
       db.run(sql`
         delete from submissions where (connection_id, external_id) in (

@@ -23,6 +23,7 @@ export function launchSandbox(
       SANDBOX_SMPP_TLS_PORT: String(ports.smpps),
       SANDBOX_SMTP_PORT: String(ports.smtp),
       SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
+      STRIPE_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/callbacks/payments/stripe`,
       VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
     line: (text: string) => {
@@ -35,11 +36,23 @@ export function launchSandbox(
   return startProgram(program, context);
 }
 
-/** Returns settings that use the sandbox for email and as the sign-in provider, unless others are configured. */
+/** Returns settings that use the sandbox for email, sign-in, and cards, unless others are configured. */
 export function sandboxSettings(config: Config): Record<string, string> {
   const { http, smtp } = sandboxPorts(config);
   return {
     ...(config.SMTP_URL ? {} : { SMTP_URL: `smtp://127.0.0.1:${smtp}` }),
+    ...(config.STRIPE_SECRET_KEY
+      ? {}
+      : {
+          STRIPE_SECRET_KEY: 'sk_test_sandbox',
+          STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+          STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+          STRIPE_API_URL: `http://127.0.0.1:${http}`,
+          STRIPE_SCRIPT_URL: `http://localhost:${http}/stripe/stripe.js`,
+        }),
+    ...(config.LOOKUP_PROVIDER === 'none'
+      ? { LOOKUP_PROVIDER: 'infobip', LOOKUP_URL: `http://127.0.0.1:${http}/infobip`, LOOKUP_SECRET: 'sandbox' }
+      : {}),
     ...(config.SIGN_IN_PROVIDERS.length > 0
       ? {}
       : { SIGN_IN_PROVIDERS: `google,Google,http://localhost:${http}/google,parley,sandbox` }),

@@ -6,7 +6,8 @@ const selectFrom = (accounts: Sql): Sql => sql`
   select a.id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.create_date,
          coalesce(o.id::text, '') as owner_user_id, coalesce(o.email, '') as owner_email,
          coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner_name,
-         (select count(*) from users u where u.account_id = a.id and u.remove_date is null)::int as users_count
+         (select count(*) from users u where u.account_id = a.id and u.remove_date is null)::int as users_count,
+         (select b.available_micros from balances b where b.account_id = a.id) as available_micros
   from ${accounts} a left join lateral (
     select id, email, first_name, last_name from users u
     where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1) o on true`;

@@ -24,6 +24,7 @@ import * as mails from './mails.ts';
 import { canGrant, normalizePermissions, requireGrantable } from './permissions.ts';
 import * as queries from './queries.ts';
 
+export { currentPermissions } from './current_permissions.ts';
 export { unassignConversations } from './jobs.ts';
 export { invitationPath } from './mails.ts';
 export { type CreatedOperator, createOperator } from './operators.ts';

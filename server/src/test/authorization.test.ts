@@ -89,10 +89,35 @@ const FRESH: Record<string, () => Promise<string>> = {
   views: makeView,
   responses: makeResponse,
   exports: makeExport,
+  short_urls: makeShortUrl,
+  lookups: makeLookup,
+  link_domains: makeLinkDomain,
   logs: makeExport,
+  export_schedules: makeSchedule,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+/** A lookup and a bulk lookup with the same ID, because their paths end alike. */
+async function makeLookup(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into number_lookups (account_id, id, number, country, status, is_live, provider, price_micros, currency)
+    values (${company.account_id}, ${id}, '447400000105', 'GB', 'good', true, 'twilio', 5000, 'USD')`);
+  await world.kernel.db.run(sql`
+    insert into bulk_lookups (account_id, id, name, status, total, currency)
+    values (${company.account_id}, ${id}, 'numbers.csv', 'paused', 1, 'USD')`);
+  return id;
+}
+async function makeShortUrl(): Promise<string> {
+  return (await world.as(company.token).post('/v1/short_urls', { url: 'https://example.com' })).body.data.id;
+}
+async function makeLinkDomain(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into link_domains (account_id, id, host, token)
+    values (${company.account_id}, ${id}, ${`${id}.example`}, 'x')`);
+  return id;
+}
 async function makeExport(): Promise<string> {
   const id = newId();
   const actor = { kind: 'user', account_id: company.account_id, user_id: null };
@@ -101,6 +126,10 @@ async function makeExport(): Promise<string> {
     values (${company.account_id}, ${id}, 'messages', '{}', '{}', 'csv', 'messages.csv', 'COMPLETED',
             ${JSON.stringify(actor)}::jsonb, now() + interval '1 day')`);
   return id;
+}
+async function makeSchedule(): Promise<string> {
+  const { body } = await world.as(company.token).post('/v1/export_schedules', { list: 'messages', interval: 'daily' });
+  return body.data.id;
 }
 async function makeCodeStop(): Promise<string> {
   const id = newId();

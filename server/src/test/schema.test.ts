@@ -36,6 +36,7 @@ const SHARED: Readonly<Record<string, string>> = {
   price_revision: 'invalidates the price caches of all processes',
   numbers: 'inventory of the operators; an account is set while it rents the number',
   number_prices: 'list prices',
+  invoice_entities: 'the companies that issue invoices',
   database_epoch: 'one history of the whole database',
   sending_holds: 'carriers belong to the operators',
   connections: 'carriers belong to the operators',
@@ -58,11 +59,13 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   inbound_addresses: 'by channel and address',
   shared_sender_replies: 'by the address and the replying phone',
   submissions: 'by the carrier’s ID',
+  link_codes: 'by the code in a short URL',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
+  link_domains_host: 'the domain of a short URL finds its account',
   events_seq: 'a single order of all events, assigned by the coordinator',
 };
 

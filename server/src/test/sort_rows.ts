@@ -39,6 +39,12 @@ const tables = (account_id: string, audience_id: string, sender_id: string, pref
     insert into campaigns (account_id, id, name, channel, status, start_date, cost_micros, create_date)
     select ${account_id}, ${id}, ${word} || n, 'SMS', (array['completed', 'canceled'])[1 + n % 2],
            case n % 2 when 0 then ${minute} end, n % 3, ${minute}`,
+  links: sql`
+    insert into links (account_id, id, url, source, create_date)
+    select ${account_id}, ${id}, 'https://example.com/' || n, 'manual', ${minute}`,
+  number_lookups: sql`
+    insert into number_lookups (account_id, id, number, country, status, is_live, provider, price_micros, currency)
+    select ${account_id}, ${id}, 4474100000 + n, 'GB', 'good', true, 'twilio', 5000, 'USD'`,
   messages: sql`
     insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
                           segments_count, encoding, currency, source, create_date)

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHourglassEmpty } from '@tabler/icons-react';
-import { Link, Navigate, useRouter } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
-import { MY_USER } from '../paths.ts';
+import { ADD_FUNDS, MY_USER } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Accounts.module.css';
 import { trialEnd } from './trial.ts';
 
-const ADD_FUNDS = '/add-funds';
 const KEPT = [
   'Contacts, campaigns, conversations, and the message log',
   'Your user account, settings, and team',
@@ -23,9 +22,7 @@ const PAUSED = [
 
 export default function ExpiredPage() {
   const { account } = useSession();
-  const { routesByPath } = useRouter();
   if (!account.trial_period_expired) return <Navigate to="/" replace />;
-  const canAddFunds = ADD_FUNDS in routesByPath;
   return (
     <div className={styles.expired}>
       <span className={styles.expiredIcon}>
@@ -37,13 +34,11 @@ export default function ExpiredPage() {
         kept. Add funds to continue where you left off.
       </p>
       <Buttons>
-        {canAddFunds && (
-          <Allow needs="PAYMENTS:add">
-            <Button component={Link} to={ADD_FUNDS}>
-              Add funds
-            </Button>
-          </Allow>
-        )}
+        <Allow needs="PAYMENTS:add">
+          <Button component={Link} to={ADD_FUNDS}>
+            Add funds
+          </Button>
+        </Allow>
         <Button component={Link} to={MY_USER} variant="default">
           Settings
         </Button>
@@ -51,11 +46,6 @@ export default function ExpiredPage() {
           Sign out
         </Button>
       </Buttons>
-      {!canAddFunds && (
-        <p className={styles.dim}>
-          To add funds, contact support at {window.location.host} and include your company name.
-        </p>
-      )}
       <div className={styles.twoLists}>
         <List title="What you keep" icon={IconCircleCheck} tone="ok" points={KEPT} />
         <List title="Paused until you add funds" icon={IconCircleX} tone="off" points={PAUSED} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ACCOUNT_STATUS } from '@parley/contract/accounts/accounts.ts';
+import { createTransfer } from '@parley/contract/billing/transfers.ts';
 import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   createSubAccount,
@@ -11,6 +12,7 @@ import {
 import {
   IconBan,
   IconBuildingCommunity,
+  IconCoins,
   IconDoorEnter,
   IconLockOpen,
   IconPencil,
@@ -27,6 +29,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName } from '../ui/form/countries.ts';
@@ -36,6 +39,7 @@ import { CloseSubAccount } from './CloseSubAccount.tsx';
 import { type DialogTarget, SubAccountDialog } from './SubAccountDialog.tsx';
 import { SubAccountPanel } from './SubAccountPanel.tsx';
 import { useSubAccountActions } from './sub_account_actions.ts';
+import { TransferDialog } from './TransferDialog.tsx';
 
 const FILTERS = ['search'] as const;
 
@@ -68,6 +72,12 @@ const COLUMNS: Column<SubAccount, SortName<typeof listSubAccounts>>[] = [
     narrow: false,
     render: (row) => countryName(row.country_code),
   },
+  moneyColumn<SubAccount, SortName<typeof listSubAccounts>>({
+    key: 'balance',
+    title: 'Balance',
+    micros: (row) => row.available_micros,
+    currency: (row) => row.currency,
+  }),
   {
     key: 'users',
     title: 'Users',
@@ -89,11 +99,19 @@ interface RowActionsOptions {
   actions: ReturnType<typeof useSubAccountActions>;
   editReason: string | null;
   onEdit: (account: SubAccount) => void;
+  onTransfer: (account: SubAccount) => void;
   onClose: (account: SubAccount) => void;
 }
 
-function useRowActions({ actions, editReason, onEdit, onClose }: RowActionsOptions): RowAction<SubAccount>[] {
+function useRowActions({
+  actions,
+  editReason,
+  onEdit,
+  onTransfer,
+  onClose,
+}: RowActionsOptions): RowAction<SubAccount>[] {
   const closeReason = useReason(removeSubAccount);
+  const transferReason = useReason(createTransfer);
   return [
     {
       key: 'enter',
@@ -103,6 +121,13 @@ function useRowActions({ actions, editReason, onEdit, onClose }: RowActionsOptio
       onSelect: actions.enter,
     },
     { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: onEdit },
+    {
+      key: 'transfer',
+      label: 'Transfer funds',
+      icon: IconCoins,
+      reason: () => transferReason,
+      onSelect: onTransfer,
+    },
     {
       key: 'block',
       label: 'Block',
@@ -129,9 +154,16 @@ export default function SubAccountsPage() {
   const list = useList(listSubAccounts, { filters: FILTERS, subject: 'The sub-accounts' });
   const actions = useSubAccountActions();
   const [target, setTarget] = useState<DialogTarget>(null);
+  const [paying, setPaying] = useState<SubAccount | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
   const editReason = useReason(updateSubAccount);
-  const rowActions = useRowActions({ actions, editReason, onEdit: setTarget, onClose: setClosing });
+  const rowActions = useRowActions({
+    actions,
+    editReason,
+    onEdit: setTarget,
+    onTransfer: setPaying,
+    onClose: setClosing,
+  });
   const create = (
     <Disabled reason={routeReason({ needs: createSubAccount.needs, person: true }, session)}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTarget('new')}>
@@ -184,6 +216,7 @@ export default function SubAccountsPage() {
         }}
         onCancel={() => setClosing(null)}
       />
+      <TransferDialog account={paying} onClose={() => setPaying(null)} />
       <SubAccountDialog target={target} onClose={() => setTarget(null)} />
     </>
   );

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useSession } from '../kernel/session/session.tsx';
+import { ADD_FUNDS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Popup } from '../ui/layout/Popup.tsx';
 import styles from './Accounts.module.css';
 import { daysLeftLabel, isEnding, TRIAL_RESTRICTION, trialEnd } from './trial.ts';
 
-const ADD_FUNDS = '/add-funds';
-
 /** The chip in the top bar of trial accounts: how many days are left, and what happens when the trial ends. */
 export function TrialChip() {
   const { account } = useSession();
-  const { routesByPath } = useRouter();
   if (!account.trial || account.days_left === null) return null;
   const days = account.days_left;
   return (
@@ -44,11 +42,9 @@ export function TrialChip() {
             <li>You can end the trial at any time by adding funds. Your setup is kept.</li>
           </ul>
           {account.is_restricted_onboarding && <p className={styles.dim}>{TRIAL_RESTRICTION}</p>}
-          {ADD_FUNDS in routesByPath && (
-            <Button component={Link} to={ADD_FUNDS} fullWidth mt="md" onClick={close}>
-              Add funds
-            </Button>
-          )}
+          <Button component={Link} to={ADD_FUNDS} fullWidth mt="md" onClick={close}>
+            Add funds
+          </Button>
         </>
       )}
     </Popup>

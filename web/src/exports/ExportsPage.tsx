@@ -1,35 +1,30 @@
 import {
+  createExportLink,
   EXPORT_STATUS,
   type Export,
   listExports,
   removeExport,
   restartExport,
 } from '@parley/contract/exports/exports.ts';
-import type { ExportList } from '@parley/contract/exports/lists.ts';
-import { IconDownload, IconFileExport, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileExport, IconLink, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useAction } from '../kernel/http/query.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
-import { formatBytes, formatNumber } from '../ui/data/format.ts';
+import { formatBytes, formatDateTime, formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { downloadExport } from './download.ts';
+import { LIST_LABELS } from './list_labels.ts';
+import { Schedules } from './Schedules.tsx';
 
 const FILTERS = ['list'] as const;
 
-const LIST_LABELS: Record<ExportList, string> = {
-  messages: 'Message log',
-  contacts: 'Contacts',
-  stop_list: 'Stop list',
-  campaigns: 'Campaigns',
-  audit_log: 'Audit log',
-  users: 'Users',
-};
 const FACETS = [
   {
     key: 'list',
@@ -75,6 +70,16 @@ const isReady = (row: Export): boolean => row.status === 'COMPLETED';
 const isEnded = (row: Export): boolean => isReady(row) || row.error_message !== null;
 
 function useRowActions(): RowAction<Export>[] {
+  const zone = useZone();
+  const link = useAction(createExportLink, {
+    onSuccess: ({ data }) =>
+      void navigator.clipboard
+        .writeText(data.url)
+        .then(() =>
+          toast.success(`Link copied. It works without signing in until ${formatDateTime(data.expire_date, zone)}.`),
+        )
+        .catch(() => toast.error('The link could not be copied. Allow the clipboard and try again.')),
+  });
   const restart = useAction(restartExport, { onSuccess: () => toast.success('Export started') });
   return [
     {
@@ -83,6 +88,13 @@ function useRowActions(): RowAction<Export>[] {
       icon: IconDownload,
       reason: (row) => (isReady(row) ? null : 'The file is not ready.'),
       onSelect: (row) => void downloadExport(row),
+    },
+    {
+      key: 'link',
+      label: 'Copy link',
+      icon: IconLink,
+      reason: (row) => (isReady(row) ? null : 'The file is not ready.'),
+      onSelect: ({ id }) => link.mutate({ params: { id }, body: {} }),
     },
     {
       key: 'restart',
@@ -132,6 +144,7 @@ export default function ExportsPage() {
           </EmptyState>
         }
       />
+      <Schedules />
     </>
   );
 }

@@ -23,6 +23,7 @@ const EXPORT: Export = {
   account_id: ACCOUNT.id,
   list: 'stop_list',
   format: 'csv',
+  time_zone: 'UTC',
   filename: 'stop-list-2026-01-02.csv',
   status: 'COMPLETED',
   rows_count: 1_204,
@@ -64,6 +65,7 @@ test('an export has the filters and the shown columns of the list in their order
     format: 'xlsx',
     filter: { search: '4474' },
     columns: ['text', 'number'],
+    time_zone: ACCOUNT.timezone,
   });
 });
 

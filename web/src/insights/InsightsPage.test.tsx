@@ -57,6 +57,8 @@ const failed = MessageDetail.parse({
     failure: 'rejected',
     carrier_code: '27',
   },
+  ...{ segment_count: 2, priority: 'api', wa_category: null, url: null, variables: [] },
+  ...{ sender: { id: 's', name: 'Harbour', code: 'Harbour' }, links: { self: '/v1/messages/m1', account: '/' } },
   status_details: 'The phone could not be reached (carrier code 27)',
   timeline: [
     { at: '2026-11-21 10:00:00.000', status: 'enroute', source: 'gate' },
@@ -86,6 +88,10 @@ const failed = MessageDetail.parse({
     external_ids: ['x1', 'x2'],
     contact: { id: 'c1', audience_id: 'a1', name: 'Ada Lund' },
     fallbacks: [],
+    decisions: [
+      { rule: 'sender', result: 'passed', values: { name: 'Harbour', status: 'approved' } },
+      { rule: 'session', result: 'skipped', values: {} },
+    ],
   },
 });
 const waiting = MessageDetail.parse({
@@ -153,7 +159,7 @@ function SignedIn() {
 }
 
 test('a row opens its message and adds the message ID to the URL', async () => {
-  const router = open('/');
+  const router = open('/?tab=log');
   const table = await screen.findByRole('table', { name: 'Messages' });
   fireEvent.click((await within(table).findByText('Failed')).closest('tr')!);
   const panel = await screen.findByRole('dialog');
@@ -171,6 +177,12 @@ test('a row opens its message and adds the message ID to the URL', async () => {
     expect.stringMatching(/^Failed.*Carrier · 2\.0 s laterThe phone could not be reached \(carrier code 27\)$/),
     expect.stringMatching(/^Sent.*Carrier · arrived too late to change the status$/),
   ]);
+  const rules = within(panel).getByRole('list', { name: 'Why the message was accepted' });
+  expect(
+    within(rules)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['The sender is approvedname Harbour · status approved', 'The channel allows the purposeDoes not apply']);
   expect(panel.textContent).toContain('170 characters · 2 segments · GSM-7');
   expect(panel.textContent).toContain('$0.19, charged');
   expect(panel.textContent).toContain('API, key “Demo key”');

@@ -17,6 +17,7 @@ import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Cropped } from '../ui/layout/Cropped.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
+import { MessageDecision } from './MessageDecision.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
@@ -88,6 +89,12 @@ function MessageContent({ message }: { message: MessageDetail }) {
         <h3>Timeline</h3>
         <MessageTimeline message={message} />
       </section>
+      {message.decisions.length > 0 && (
+        <section className={styles.section}>
+          <h3>Why?</h3>
+          <MessageDecision message={message} />
+        </section>
+      )}
       <section className={styles.section}>
         <h3>Raw record</h3>
         <pre className={styles.raw} {...SCROLL_REGION}>

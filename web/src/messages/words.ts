@@ -1,4 +1,6 @@
 /** Labels for the message log and the message inspector. */
+import type { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import type { RuleCheck } from '@parley/contract/messages/decisions.ts';
 import type { Failure, Message } from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
@@ -12,7 +14,10 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
   verification: 'Verification code',
 };
 
-export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outbound', MO: 'Inbound' };
+export const DIRECTION_WORDS: Record<Message['direction'], string> = {
+  MT: 'Outbound (MT)',
+  MO: 'Inbound (MO)',
+};
 
 export const FAILURE_WORDS: Record<Failure, string> = {
   connection: 'The carrier could not be reached',
@@ -47,6 +52,13 @@ export const TIMELINE_SOURCES: Record<string, string> = {
   person: 'A user',
 };
 
+/** Labels for the categories of WhatsApp messages. */
+export const CATEGORY_WORDS: Readonly<Record<(typeof WA_CATEGORIES)[number], string>> = {
+  MARKETING: 'Marketing',
+  UTILITY: 'Utility',
+  AUTHENTICATION: 'Authentication',
+};
+
 /** Labels for the purpose of a message, on channels that charge by purpose. */
 export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   marketing: 'Marketing',
@@ -60,3 +72,17 @@ export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
 
 /** Shown in place of the text if a message has none. */
 export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };
+
+/** What each rule of the gate checked. */
+export const RULE_WORDS: Readonly<Record<RuleCheck['rule'], string>> = {
+  account: 'The account may send',
+  sender: 'The sender is approved',
+  recipient: 'The number is valid',
+  stop_list: 'The number is not on the stop list',
+  session: 'The channel allows the purpose',
+  length: 'The length is within the limit',
+  route: 'A route reaches the number',
+  price: 'The price is known',
+  balance: 'The balance covers the price',
+  order: 'Traffic class and time',
+};

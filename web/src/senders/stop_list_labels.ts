@@ -9,11 +9,12 @@ export const REASON_LABELS: Record<StopListEntry['reason'], string> = {
   api: 'Added through the API',
   operator: 'Added by the operator',
   carrier: 'Reported by the carrier',
+  link: 'Opted out by link',
 };
 
 /** A person who opted out is removed from the stop list only after a confirmation; other removals can be undone. */
 export const confirmRemoval = async ({ number, reason }: StopListEntry): Promise<boolean> =>
-  reason !== 'keyword' ||
+  (reason !== 'keyword' && reason !== 'link') ||
   (await confirm({
     title: `Remove ${parsePhone(number).text} from the stop list?`,
     consequence: 'This person opted out. Sending to them without consent can be illegal.',

@@ -4,7 +4,7 @@
  */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
-import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
+import { ALERTS, AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
 
 interface Tab extends RouteRule {
   label: string;
@@ -17,6 +17,7 @@ export const TABS: readonly Tab[] = [
   { label: 'My user', path: MY_USER, also: ['/settings/user'] },
   { label: 'Security', path: SECURITY },
   { label: 'Company', path: COMPANY, needs: 'ACCOUNTS:view' },
+  { label: 'Alerts', path: ALERTS, needs: 'ALERTS:view' },
   { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
 ];

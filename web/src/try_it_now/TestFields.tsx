@@ -2,6 +2,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_RECIPIENTS } from '@parley/contract/messages/messages.ts';
 import { TEST_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconSend2 } from '@tabler/icons-react';
@@ -134,7 +135,7 @@ export function MessageField({ form }: Props) {
         {...(hint ? { description: hint } : {})}
       />
       <span className={styles.counter} data-over={isTooLong || undefined}>
-        {textCounter(channel, text, max_text, profile)}
+        {textCounter(channel, withSampleLinks(text, profile.link_prefix), max_text, profile)}
       </span>
     </>
   );

@@ -1,4 +1,5 @@
 /** SMS: text only, from numbers and names, to any phone. */
+import { linkFindings } from '../../links/inline.ts';
 import type { MessageDraft } from '../../messages/draft.ts';
 import { FIXED_TEXT } from '../../messages/fields.ts';
 import { type Finding, finding, MAX_TEMPLATE_TEXT, type TemplateDraft } from '../../templates/draft.ts';
@@ -59,5 +60,6 @@ function checkTemplate({ type, buttons, text }: TemplateDraft): Finding[] {
   if (buttons.length > 0) findings.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
   if (text.trim() === '') findings.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
   else if (textLength(text) > MAX_TEMPLATE_TEXT) findings.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
+  findings.push(...linkFindings(text));
   return findings;
 }

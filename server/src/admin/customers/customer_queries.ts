@@ -66,13 +66,17 @@ export const countCustomers = async (db: Queryable, filter: CustomerFilter): Pro
 export const customer = (db: Queryable, id: string) =>
   db.maybeOne<CustomerRow>(sql`select ${customerColumns} from accounts a ${joins} where a.id = ${id}`);
 
-type Changeable = Pick<Customer, 'company_name' | 'country_code' | 'tags' | 'channels' | 'status' | 'closed'> & {
+type Changeable = Pick<
+  Customer,
+  'company_name' | 'country_code' | 'tags' | 'channels' | 'tax_rate' | 'status' | 'closed'
+> & {
   kind: 'CUSTOMER' | 'OPERATOR';
 };
 
 export const lockCustomer = (tx: Tx, id: string) =>
   tx.maybeOne<Changeable>(sql`
-    select company_name, country_code, tags, channels, status, close_date is not null as closed, kind
+    select company_name, country_code, tags, channels, tax_rate::float8 as tax_rate, status,
+           close_date is not null as closed, kind
     from accounts where id = ${id} for update`);
 
 /** True if the user is an owner of the account `id`. */
@@ -87,5 +91,5 @@ export const updateCustomer = (tx: Tx, id: string, row: Changeable) =>
   tx.run(sql`
     update accounts set company_name = ${row.company_name}, name_held = name_held
       or company_name <> ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
-      channels = ${row.channels}, update_date = ${tx.now}
+      channels = ${row.channels}, tax_rate = ${row.tax_rate}, update_date = ${tx.now}
     where id = ${id}`);

@@ -4,11 +4,12 @@ import type { LedgerEntry } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { announceCustomer } from '../../accounts/accounts.ts';
-import { credit } from '../../billing/billing.ts';
-import { type Queryable, sql } from '../../kernel/db/db.ts';
+import { bookManual, ledgerEntry } from '../../billing/billing.ts';
 import type { Ctx } from '../../kernel/http/endpoint.ts';
 import { record } from '../../kernel/security/audit.ts';
 import { lockCustomer } from './customer_queries.ts';
+
+const TYPES = { top_up: 'Bank Transfer', bonus: 'Bonus', compensation: 'Compensation' } as const;
 
 /** Throws TOP_UP_REFERENCE_USED if the reference belongs to another amount or kind. */
 export async function topUp(
@@ -22,12 +23,12 @@ export async function topUp(
   if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
   if (account.closed) throw new Problem('ACCOUNT_CLOSED');
   const key = `manual:${reference}`;
-  const existing = await findEntry(tx, account_id, key);
+  const existing = await ledgerEntry(tx, account_id, key);
   if (existing) {
     if (existing.amount_micros !== amount_micros || existing.kind !== kind) throw new Problem('TOP_UP_REFERENCE_USED');
     return existing;
   }
-  await credit(tx, { account_id, amount_micros, kind, key, note: `${reason} (${reference})` });
+  await bookManual(tx, { account_id, amount_micros, type: TYPES[kind], key, note: `${reason} (${reference})` });
   record(tx, ctx, {
     action: 'balance.topped_up',
     account_id,
@@ -35,11 +36,5 @@ export async function topUp(
     detail: { amount_micros, kind, reason, reference },
   });
   await announceCustomer(tx, account_id);
-  return (await findEntry(tx, account_id, key))!;
+  return (await ledgerEntry(tx, account_id, key))!;
 }
-
-const findEntry = (db: Queryable, account_id: string, key: string) =>
-  db.maybeOne<LedgerEntry>(sql`
-    select id, account_id, kind, debit, credit, amount_micros, message_count, campaign_id, hold_id,
-           available_after_micros, held_after_micros, note, create_date
-    from ledger where account_id = ${account_id} and key = ${key}`);

@@ -104,7 +104,7 @@ export async function copyNumberStops(tx: Tx, account_id: string, before: string
 export const deleteOptOuts = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
   (await tx.run(sql`
     delete from stop_list where account_id = ${stop.account_id} and number = ${stop.number}
-      and reason in ('keyword', 'carrier')
+      and reason in ('keyword', 'carrier', 'link')
       and (sender_id = ${stop.sender_id} or sender_id is null)`)) > 0;
 
 export const deleteStop = (tx: Tx, account_id: string, id: string) =>

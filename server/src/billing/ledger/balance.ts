@@ -2,6 +2,7 @@
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import { emit } from '../../kernel/live/events.ts';
 
 export interface BalanceRow {
@@ -9,11 +10,23 @@ export interface BalanceRow {
   currency: Balance['currency'];
   available_micros: number;
   held_micros: number;
+  frozen_micros: number;
   credit_limit_micros: number;
+  /** The levels at which the balance is looked at. Null: never. */
+  watch_below_micros: number | null;
+  watch_above_micros: number | null;
 }
 
+/** Implemented by a later stage: alerts and automatic top-ups. */
+export const balanceCrossed = job<{ account_id: string }>('billing.balance_crossed', {
+  retry: 20,
+  retry_seconds: 10,
+  key: ({ account_id }) => account_id,
+  group: ({ account_id }) => account_id,
+});
+
 export const balanceColumns: Sql = sql`b.account_id, b.currency, b.available_micros, b.held_micros,
-b.credit_limit_micros`;
+b.frozen_micros, b.credit_limit_micros, b.watch_below_micros, b.watch_above_micros`;
 
 const toUnits = (micros: number): number => micros / 1_000_000;
 
@@ -21,12 +34,12 @@ export const toBalance = (row: BalanceRow): Balance => ({
   id: row.account_id,
   account_id: row.account_id,
   balance: toUnits(row.available_micros),
-  // Always zero, because only operators add funds, so no payment can be under review.
-  pending_balance: 0,
+  pending_balance: toUnits(row.frozen_micros),
   currency: row.currency,
   configuration: { credit_limit: toUnits(row.credit_limit_micros) },
   available_micros: row.available_micros,
   held_micros: row.held_micros,
+  frozen_micros: row.frozen_micros,
 });
 
 export const findBalance = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>
@@ -36,6 +49,9 @@ const announced = new WeakMap<Tx, Map<string, Balance>>();
 
 /** Emits the balance. The payload is stored at the commit, so it includes later movements in the same transaction. */
 export function announceBalance(tx: Tx, row: BalanceRow): void {
+  const { account_id, available_micros, watch_below_micros, watch_above_micros } = row;
+  if (available_micros < (watch_below_micros ?? -Infinity) || available_micros >= (watch_above_micros ?? Infinity))
+    tx.beforeCommit(`balance ${account_id}`, (flushed) => enqueue(flushed, balanceCrossed, { account_id }));
   let balances = announced.get(tx);
   if (!balances) {
     balances = new Map();

@@ -20,12 +20,13 @@ interface HoldRequest {
   readonly message_count: number;
   readonly campaign_id?: string | null;
   readonly note?: string;
+  readonly purpose?: 'messages' | 'lookups';
 }
 
 /** Opens a hold. Throws BALANCE_NOT_ENOUGH if the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
   const id = hold.id ?? newId();
-  const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
+  const { account_id, amount_micros, message_count, campaign_id = null, note = '', purpose = 'messages' } = hold;
   const balance = await tx.maybeOne<BalanceRow>(sql`
     with b as (
       update balances set
@@ -35,9 +36,10 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
       where account_id = ${account_id} and available_micros - ${amount_micros}::bigint >= -credit_limit_micros
       returning *
     ), hold as (
-      insert into holds (account_id, id, campaign_id, amount_micros, open_micros, message_count, create_date)
+      insert into holds (account_id, id, campaign_id, amount_micros, open_micros, message_count, purpose,
+                         create_date)
       select account_id, ${id}::uuid, ${campaign_id}::uuid, ${amount_micros}::bigint, ${amount_micros}::bigint,
-             ${message_count}::int, ${tx.now}::timestamptz
+             ${message_count}::int, ${purpose}, ${tx.now}::timestamptz
       from b
     ), entry as (
       insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,

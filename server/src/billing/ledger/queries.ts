@@ -18,7 +18,7 @@ const ledgerConditions = (filter: LedgerFilter): Sql =>
 export const ledgerPage = (db: Queryable, filter: LedgerFilter, page: Page) =>
   db.rows<LedgerEntry>(sql`
     select id, account_id, kind, debit, credit, amount_micros, message_count, campaign_id, hold_id,
-           available_after_micros, held_after_micros, note, create_date
+           payment_id, available_after_micros, held_after_micros, note, create_date
     from ledger
     where ${ledgerConditions(filter)} and ${page.after ? sql`id < ${page.after}::uuid` : sql`true`}
     order by id desc
@@ -29,3 +29,9 @@ export const countLedger = async (db: Queryable, filter: LedgerFilter): Promise<
     await db.one<{ count: number }>(sql`
       select count(*) from (select 1 from ledger where ${ledgerConditions(filter)} limit ${CAP + 1}) capped`)
   ).count;
+
+export const ledgerEntry = (db: Queryable, account_id: string, key: string) =>
+  db.maybeOne<LedgerEntry>(sql`
+    select id, account_id, kind, debit, credit, amount_micros, message_count, campaign_id, hold_id, payment_id,
+           available_after_micros, held_after_micros, note, create_date
+    from ledger where account_id = ${account_id} and key = ${key}`);

@@ -27,6 +27,8 @@ export interface PriceBook {
     currency: string,
     purpose?: Purpose | null,
   ): Price | null;
+  /** The network that the number's range is assigned to. */
+  network(number: string): string | null;
   networkName(mccmnc: string | null): string | null;
 }
 
@@ -114,6 +116,7 @@ function createPriceBook(
       }
       return null;
     },
+    network: findNetwork,
     networkName: (mccmnc) => (mccmnc === null ? null : (names.get(mccmnc) ?? null)),
   };
 }

@@ -6,6 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -34,6 +35,9 @@ type Draft = Pick<
   'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
 >;
 
+/** No short URL begins with less. */
+const SHORTEST_PREFIX = 'https://a.io';
+
 const unknownVariablesMessage = (names: readonly string[]): string =>
   `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
 
@@ -53,10 +57,12 @@ export async function findObstacles(db: Queryable, draft: Draft): Promise<{ foun
   if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');
   const unknown = unknownVariables(text);
   if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownVariablesMessage(unknown));
+  for (const { code, message } of linkFindings(text)) add(code, message);
   const { session, counts } = channelRules(channel);
   if (session?.outside === 'templates')
     add('CAMPAIGN_TEXT_REQUIRED', 'This channel allows free text only within 24 hours of a message from the recipient');
-  if (counts === 'segments' && fewestSegments(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
+  if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
+    add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
   if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
   else if (!(await hasContacts(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');

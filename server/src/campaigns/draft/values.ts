@@ -1,15 +1,20 @@
 /** Fills in a text's variables for one contact. */
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
+import { OPT_OUT_REPLY, optOutText, SAMPLE_CODE } from '@parley/contract/links/inline.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Contact } from '../model/queries.ts';
 
-const OPT_OUT = 'Reply STOP to opt out';
+/** Stays in the text for the gate, which gives each recipient a link to opt out. */
+export const OPT_OUT_TAG = '{sms_opt_out}';
 
-/** The opt-out text is empty for a sender that cannot receive replies. The preview warns about it. */
-export const variableValues = (contact: Contact, sender: Pick<Sender, 'two_way'> | null): Record<Variable, string> => ({
+/** The opt-out text as long as the gate's, for previews and prices. */
+export const sampleOptOut = (sender: Pick<Sender, 'two_way'> | null, link_prefix: string): string =>
+  sender && !sender.two_way ? optOutText(`${link_prefix}/${SAMPLE_CODE}`) : OPT_OUT_REPLY;
+
+export const variableValues = (contact: Contact, sms_opt_out: string): Record<Variable, string> => ({
   first_name: contact.first_name,
   last_name: contact.last_name,
   custom1: contact.custom1,
   custom2: contact.custom2,
-  sms_opt_out: sender && !sender.two_way ? '' : OPT_OUT,
+  sms_opt_out,
 });

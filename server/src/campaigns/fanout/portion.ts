@@ -5,8 +5,7 @@ import { render } from '@parley/contract/channels/sms/text.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
-import { senderById } from '../../senders/senders.ts';
-import { variableValues } from '../draft/values.ts';
+import { OPT_OUT_TAG, variableValues } from '../draft/values.ts';
 import type { Contact } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
@@ -24,7 +23,6 @@ export async function acceptPortion(
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
-  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
   // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,
@@ -45,8 +43,9 @@ export async function acceptPortion(
     recipients: remaining.map((contact) => ({
       to: contact.number,
       country: contact.country,
-      text: render(row.text, variableValues(contact, sender)),
+      text: render(row.text, variableValues(contact, OPT_OUT_TAG)),
     })),
+    source_text: row.text,
     source: 'campaign',
     refusal: 'skip',
     validity_seconds: row.validity_seconds,

@@ -5,12 +5,14 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
 import type { Ready } from '../draft/ready.ts';
-import { variableValues } from '../draft/values.ts';
+import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { type Contact, contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 
@@ -61,7 +63,7 @@ export async function estimateCampaign(
     price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
     counts,
   };
-  const writeText = createWriter(outline);
+  const writeText = createWriter(outline, await textLinkPrefix(db, kernel.config, account_id));
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
@@ -151,12 +153,14 @@ interface RenderedText {
   empty: readonly Variable[];
 }
 
-function createWriter({ text, sender }: Outline): (contact: Contact) => RenderedText {
+function createWriter({ text: source, sender }: Outline, link_prefix: string): (contact: Contact) => RenderedText {
+  const text = withSampleLinks(source, link_prefix);
+  const opt_out = sampleOptOut(sender, link_prefix);
   const tags = tagsIn(text).filter((tag) => tag.known);
   if (tags.length === 0) return () => ({ text, empty: [] });
   const unprotected = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
   return (contact) => {
-    const values = variableValues(contact, sender);
+    const values = variableValues(contact, opt_out);
     return { text: render(text, values), empty: unprotected.filter((name) => !values[name]?.trim()) };
   };
 }

@@ -48,6 +48,8 @@ const BLOCKERS: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding,
   SENDER_BLOCKED: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
   CAMPAIGN_TEXT_REQUIRED: () => ({ code: 'no_text', fix: { label: 'Write message', path: '#message' } }),
   CAMPAIGN_VARIABLE_UNKNOWN: () => ({ code: 'unknown_variables', fix: MESSAGE_STEP }),
+  LINK_URL_INVALID: () => ({ code: 'invalid_links', fix: MESSAGE_STEP }),
+  LINKS_LIMIT_EXCEEDED: () => ({ code: 'invalid_links', fix: MESSAGE_STEP }),
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: () => ({ code: 'text_too_long', fix: MESSAGE_STEP }),
   CAMPAIGN_AUDIENCE_REQUIRED: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
   CAMPAIGN_AUDIENCE_INVALID: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
@@ -151,13 +153,6 @@ const codePointLabel = (character: string) =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
 function emptyVariableWarning(name: Variable, count: number): PreviewFinding {
-  if (name === 'sms_opt_out') {
-    return finding(
-      'no_opt_out',
-      '{sms_opt_out} is empty, because recipients cannot reply to this sender',
-      MESSAGE_STEP,
-    );
-  }
   const text = `{${name}} is empty for ${formatRecipients(count)}. Add a fallback, such as {${name}:friend}`;
   return finding('empty_variable', text, MESSAGE_STEP);
 }

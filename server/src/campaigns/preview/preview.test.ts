@@ -164,7 +164,9 @@ describe('a warning', () => {
       two_way: false,
     });
     const oneWay = await preview(stage, { text: 'Hi {sms_opt_out}', from: named.sender_id });
-    expect(codes(oneWay.warnings)).toEqual(['no_opt_out']);
+    expect(codes(oneWay.warnings)).toEqual([]);
+    const linked = await preview(stage, { text: '{url=https://localhost}' });
+    expect(codes(linked.blockers)).toEqual(['invalid_links']);
   });
 
   test('about quiet hours lists the countries where it is night', () => {
@@ -199,7 +201,7 @@ test('samples show the audience’s contacts page by page with their text', asyn
     custom2: '',
     sms_opt_out: 'Reply STOP to opt out',
   };
-  const fields = { country: 'GB', segments_count: 1 };
+  const fields = { country: 'GB', segments_count: 1, link_prefix: world.kernel.config.LINK_URL };
   expect(await requestSamples(0, 2)).toEqual({
     total: 5,
     samples: [

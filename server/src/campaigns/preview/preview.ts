@@ -4,15 +4,17 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook } from '../../messages/messages.ts';
 import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
-import { variableValues } from '../draft/values.ts';
+import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { audienceById, contactsFrom, countContacts } from '../model/queries.ts';
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
@@ -87,16 +89,18 @@ export async function renderSamples(
     countContacts(db, account_id, audience.id),
   ]);
   const routes = await getRouteBook(kernel, db);
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const opt_out = sampleOptOut(sender, link_prefix);
   return {
     total,
     samples: contacts.map((contact) => {
-      const variables = variableValues(contact, sender);
-      const text = render(body.text, variables);
+      const variables = variableValues(contact, opt_out);
+      const text = render(withSampleLinks(body.text, link_prefix), variables);
       const { number, country } = contact;
       const connection = routes.route(audience.channel, number, country)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
       const { count, encoding } = countSegments(text, segmentOptions(profile));
-      return { number, country, variables, text, encoding, segments_count: count };
+      return { number, country, variables, link_prefix, text, encoding, segments_count: count };
     }),
   };
 }

@@ -19,6 +19,7 @@ import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
 import { type RateLimiter, rateLimiter } from './rate.ts';
+import { keepRefusal } from './refusals.ts';
 import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
 
@@ -101,7 +102,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
       'request',
     );
   });
-  http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
+  http.setErrorHandler((error, request, reply) => {
+    keepRefusal(kernel, error, request);
+    return sendError(kernel, error, request, reply);
+  });
   closeOnShutdown(http);
   return http;
 }
@@ -164,6 +168,7 @@ export function mount(
       method: endpoint.method,
       url,
       exposeHeadRoute: false,
+      config: { keeps_refusals: endpoint.keeps_refusals ?? false },
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const actor =

@@ -50,6 +50,27 @@ export function emit<P extends z.ZodType>(
 }
 
 /**
+ * Like `emit` with `live: false`, for events that occur in the thousands: the events of an account are one row with an
+ * array of payloads.
+ */
+export async function emitMany<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  events: readonly { account_id: string; payload: z.input<P> }[],
+): Promise<void> {
+  const accounts = [...new Set(events.map(({ account_id }) => account_id))];
+  if (accounts.length === 0) return;
+  const payloads = accounts.map((id) =>
+    events.filter((event) => event.account_id === id).map((event) => event.payload),
+  );
+  await tx.run(sql`
+    insert into events (account_id, id, type, payload, live, many)
+    select account_id, id, ${type.id}, payload, false, true
+    from unnest(${accounts}::uuid[], ${accounts.map(() => newId())}::uuid[],
+                ${payloads.map((list) => JSON.stringify(list))}::json[]) as e(account_id, id, payload)`);
+}
+
+/**
  * Like `emit`, for many events at once: one statement writes the rows (`write`, a statement with `returning`, available
  * as `written`) and creates events from them. `select` returns account_id, id (one `newId()` per event), payload, and
  * live. Events that are not live are stored together, one row per account with an array of payloads (`many`). Returns

@@ -9,7 +9,7 @@ import { SETTINGS } from './settings.ts';
 
 type Settings = typeof SETTINGS;
 type Given = { readonly [K in keyof Settings]: Settings[K]['schema'] extends z.ZodType<infer T, string> ? T : never };
-export type Config = Given & { readonly PUBLIC_URL: string; readonly ADMIN_URL: string };
+export type Config = Given & { readonly PUBLIC_URL: string; readonly ADMIN_URL: string; readonly LINK_URL: string };
 
 export class ConfigError extends Error {
   readonly lines: readonly string[];
@@ -46,7 +46,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 function withAddresses(given: Given): Config {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
   const ADMIN_URL = given.ADMIN_URL ?? PUBLIC_URL.replace('://', '://admin.');
-  return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL });
+  return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL, LINK_URL: given.LINK_URL ?? PUBLIC_URL });
 }
 
 function contradictions(config: Config, hasAddress: boolean): string[] {
@@ -64,6 +64,8 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
       );
     for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
       if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
+    for (const name of ['STRIPE_API_URL', 'STRIPE_SCRIPT_URL'] as const)
+      if (!config[name].startsWith('https://')) lines.push(`${name} must begin with https://`);
     if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and not allowed in production');
   }
   if (config.MODE === 'demo') {
@@ -75,10 +77,15 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
   const hasKeys = config.S3_ACCESS_KEY_ID !== null && config.S3_SECRET_ACCESS_KEY !== null;
   if (config.S3_BUCKET !== null && config.S3_CREDENTIALS === 'keys' && !hasKeys)
     lines.push('S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS=role');
+  const keys = [config.STRIPE_SECRET_KEY, config.STRIPE_PUBLISHABLE_KEY, config.STRIPE_WEBHOOK_SECRET];
+  if (keys.includes(null) && keys.some((key) => key !== null))
+    lines.push('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRET require each other');
   if ((config.DKIM_SELECTOR === null) !== (config.DKIM_KEY_FILE === null))
     lines.push('DKIM_SELECTOR and DKIM_KEY_FILE require each other');
   if (config.DKIM_KEY_FILE !== null && !existsSync(config.DKIM_KEY_FILE))
     lines.push(`DKIM_KEY_FILE does not exist: ${config.DKIM_KEY_FILE}`);
+  if (config.LOOKUP_PROVIDER !== 'none' && (config.LOOKUP_URL === null || config.LOOKUP_SECRET === null))
+    lines.push('LOOKUP_PROVIDER requires LOOKUP_URL and LOOKUP_SECRET');
   if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
   return lines;
 }

@@ -6,7 +6,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CODE_SETTINGS } from './code_settings.ts';
 import { DATABASE_SETTINGS } from './database_settings.ts';
+import { LOOKUP_SETTINGS } from './lookup_settings.ts';
 import { NETWORK_SETTINGS } from './network_settings.ts';
+import { PAYMENT_SETTINGS } from './payment_settings.ts';
 import {
   choice,
   isCidr,
@@ -45,6 +47,22 @@ export const SETTINGS = {
     meaning: 'URL of the admin view. Default: PUBLIC_URL with `admin.` before its host name.',
     example: 'https://admin.messages.example.com',
   }),
+  LINK_URL: optional(webAddress, {
+    meaning: 'Start of short URLs, best a short domain that leads to this app. Default: PUBLIC_URL.',
+    example: 'https://go.example.com',
+  }),
+  LINK_BLOCKED_DOMAINS: setting(
+    list(
+      (part) => (/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i.test(part) ? part.toLowerCase() : null),
+      'is not a domain',
+    ),
+    {
+      meaning: 'Domains that short links cannot lead to, with their subdomains, separated by commas.',
+      example: 'phishing.example,malware.example',
+    },
+    '',
+  ),
+  ...LOOKUP_SETTINGS,
   DATA_DIR: setting(
     text.transform((value) => resolve(value)),
     { meaning: 'Folder for uploaded files, generated secrets, and the embedded database.', example: '/var/lib/parley' },
@@ -151,6 +169,7 @@ export const SETTINGS = {
     },
     '',
   ),
+  ...PAYMENT_SETTINGS,
   REVIEW_LINKS: setting(
     list(reviewLink, 'is not a name and an https address'),
     {

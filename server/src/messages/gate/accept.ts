@@ -14,9 +14,11 @@ import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
-import type { Db, Tx } from '../../kernel/db/db.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
+import { createTextLinks, type TextLinks } from '../../links/links.ts';
 import { useMedia } from '../../media/media.ts';
 import { claimReplies, resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
@@ -58,6 +60,8 @@ interface AcceptRequest {
   /** The id, name, or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
+  /** The text of a campaign, which decides which links the texts of the recipients contain. */
+  readonly source_text?: string;
   /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
@@ -95,7 +99,7 @@ interface Accepted {
  * problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED,
  * MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
  */
-export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
+export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
   const account = await requireSending(tx, account_id);
@@ -104,7 +108,8 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
   const message = request.compose ? await request.compose(sender) : NO_MESSAGE;
   const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
-  const { people, invalid } = await findPeople(tx, account, sender, message, request);
+  const links = createTextLinks(tx, kernel.config, { campaign_id: null, source_text: undefined, ...request });
+  const { people, invalid } = await findPeople(tx, account, sender, message, request, links);
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
@@ -116,7 +121,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (refused.length > 0 && request.refusal === 'throw') throw refusalProblem(refused);
   if (passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
   const origins = await assignOrigins(tx, sender, passed);
-  const steps = await draftFallbacks(tx, kernel, draft, passed);
+  const steps = await draftFallbacks(tx, kernel, draft, passed, links);
   const batch = toBatch(tx, draft, steps ? withHighestPrice(passed, steps) : passed, origins);
   const messages = await store(tx, draft, batch, passed, steps);
   const accepted = await passOnClosed(tx, messages, closed).catch((error: unknown) => {
@@ -130,6 +135,10 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
       tx,
       origins.map(({ sender_id }) => ({ account_id, pool_id: sender.id, sender_id })),
     );
+  await links.store(
+    tx,
+    batch.people.map(({ number }, n) => ({ id: batch.ids[n]!, number })),
+  );
   // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
   const total_micros = batch.people.reduce((sum, person) => sum + person.price_micros, 0);
   await openHold(tx, {
@@ -142,6 +151,9 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, hold_id: batch.hold_id, total_micros };
 }
+
+/** The parts of the kernel that the gate uses. */
+type GateKernel = Pick<Kernel, 'db' | 'config'>;
 
 /** The information about a request that the gate gathers before it checks each recipient. */
 interface Draft {
@@ -165,6 +177,7 @@ async function findPeople(
   sender: Sender,
   message: ComposedMessage,
   request: AcceptRequest,
+  links: TextLinks,
 ): Promise<{ people: Person[]; invalid: Refused[] }> {
   const recipients = request.compose
     ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
@@ -172,7 +185,9 @@ async function findPeople(
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
   const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
-  return only === null ? parsed : limitToTrial(parsed, only, request);
+  const { people, invalid } = only === null ? parsed : limitToTrial(parsed, only, request);
+  // The carrier fills the text of its template, so the text of the message must not change.
+  return { people: message.content?.template ? people : await links.fill(people, sender), invalid };
 }
 
 /** `closed` contains the numbers that have no open session but whose message has a fallback. */
@@ -218,9 +233,10 @@ async function checkPeople(
 
 async function draftFallbacks(
   tx: Tx,
-  kernel: { db: Db },
+  kernel: GateKernel,
   { request, account, prices }: Draft,
   people: readonly Passed[],
+  links: TextLinks,
 ): Promise<FallbackStep[][] | null> {
   const { account_id, fallbacks = [] } = request;
   if (fallbacks.length === 0) return null;
@@ -228,6 +244,7 @@ async function draftFallbacks(
     account_id,
     fallbacks,
     prices,
+    links,
     currency: account.currency,
     people,
     free: request.source === 'test',
@@ -259,6 +276,15 @@ const toBatch = (
   content,
   template_id: message.template_id,
   hold_id: newId(),
+  decision: {
+    account_status: account.status,
+    trial: account.trial,
+    sender: { name: sender.name, code: sender.code, status: sender.status },
+    countries: sender.countries,
+    stop_list: !request.passes_stop_list,
+    traffic_class: requestClass(request, content),
+    messages: people.length,
+  },
   currency: account.currency,
   status: request.schedule ? 'scheduled' : 'enroute',
   traffic_class: requestClass(request, content),

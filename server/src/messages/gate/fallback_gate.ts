@@ -11,6 +11,7 @@ import { Problem, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../../billing/billing.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
+import type { TextLinks } from '../../links/links.ts';
 import { useMedia } from '../../media/media.ts';
 import { resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
@@ -41,6 +42,7 @@ interface StepsRequest {
   readonly fallbacks: readonly Fallback[];
   readonly people: readonly Passed[];
   readonly prices: PriceBook;
+  readonly links: TextLinks;
   /** Test messages are free. */
   readonly free: boolean;
   /** Checks a shared test sender and its recipients; null forbids shared senders. */
@@ -83,7 +85,7 @@ async function draftStep(
   request: StepsRequest,
   fallback: Fallback,
 ): Promise<FallbackStep[]> {
-  const { account_id, currency, prices, people, free } = request;
+  const { account_id, currency, prices, links, free } = request;
   const { channel } = fallback;
   const sender = await resolveSender(tx, account_id, channel, fallback.from, { allowShared: request.lent !== null });
   if (sender.shared) await request.lent!(sender);
@@ -94,21 +96,19 @@ async function draftStep(
   const purposes = possiblePurposes(channel, message);
   const price = (number: string, country: string, purpose: Purpose | null) =>
     prices.price(account_id, channel, number, country, currency, purpose);
-  const { passed, refused } = judge(
-    people.map((person) => ({ ...person, text: message.text })),
-    {
-      sender,
-      stopped: new Set(),
-      route: carrier.route,
-      profile: carrier.profile,
-      price: (number, country) => {
-        const unitPrices = purposes.map((purpose) => price(number, country, purpose));
-        return unitPrices.every((unitPrice) => unitPrice !== null) ? unitPrices[0]! : null;
-      },
-      counts: rules.counts,
-      carries_file: content !== null && content.media_type !== null,
+  const people = request.people.map((person) => ({ ...person, text: message.text }));
+  const { passed, refused } = judge(message.content?.template ? people : await links.fill(people, sender), {
+    sender,
+    stopped: new Set(),
+    route: carrier.route,
+    profile: carrier.profile,
+    price: (number, country) => {
+      const unitPrices = purposes.map((purpose) => price(number, country, purpose));
+      return unitPrices.every((unitPrice) => unitPrice !== null) ? unitPrices[0]! : null;
     },
-  );
+    counts: rules.counts,
+    carries_file: content !== null && content.media_type !== null,
+  });
   const [first] = refused;
   if (first) throw new Problem(first.code, { message: `${problemMessage(first.code)}: ${first.number}` });
   const origins = await assignOrigins(tx, sender, passed);

@@ -1,5 +1,6 @@
 /** Inserts accepted messages with their queue rows, one statement per batch. */
 import { type Content, contentMessageType } from '@parley/contract/messages/content.ts';
+import type { BatchDecision } from '@parley/contract/messages/decisions.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -57,6 +58,8 @@ export interface AcceptedBatch {
   readonly traffic_class: TrafficClass;
   readonly currency: Message['currency'];
   readonly hold_id: string;
+  /** Why the messages were accepted. */
+  readonly decision: BatchDecision;
   readonly ids: readonly string[];
   readonly people: readonly Passed[];
   /** The real texts, if the texts of `people` are masked. */
@@ -116,6 +119,9 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
              ${isPlain ? empty : extra}
       from person
+    ), decision as (
+      insert into message_decisions (account_id, hold_id, decision)
+      values (${account_id}::uuid, ${batch.hold_id}::uuid, ${JSON.stringify(batch.decision)}::jsonb)
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
                           sender_address, passes_stop_list${sealed_texts ? sql`, sealed_text` : empty})

@@ -1,3 +1,4 @@
+import { GATE_RULES, type RuleCheck } from '@parley/contract/messages/decisions.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -87,6 +88,12 @@ describe('a message', () => {
       external_ids: [],
     });
     expect(detail.timeline).toMatchObject([{ status: 'enroute', source: 'gate' }]);
+    const rules = new Map((detail.decisions as RuleCheck[]).map((check) => [check.rule, check]));
+    expect([...rules.keys()]).toEqual(GATE_RULES);
+    expect(rules.get('account')).toMatchObject({ result: 'passed', values: { status: 'VERIFIED' } });
+    expect(rules.get('stop_list')).toMatchObject({ result: 'passed', values: { number: detail.to } });
+    expect(rules.get('session')).toEqual({ rule: 'session', result: 'skipped', values: {} });
+    expect(JSON.stringify(detail.decisions)).not.toMatch(/micros|price_/);
     await gate.expectSound();
   });
 

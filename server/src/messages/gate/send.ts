@@ -2,7 +2,8 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
 import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
-import type { Db, Tx } from '../../kernel/db/db.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { accept } from './accept.ts';
 import { composeMessage, throwFindings } from './compose.ts';
@@ -11,7 +12,7 @@ import { requireTestAllowed, testSender } from './try_it_now.ts';
 
 export async function sendMessages(
   tx: Tx,
-  kernel: { db: Db },
+  kernel: Pick<Kernel, 'db' | 'config'>,
   actor: Actor,
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {

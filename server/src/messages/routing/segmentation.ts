@@ -3,19 +3,24 @@ import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { ASSUMED_PROFILE } from '@parley/contract/channels/sms/profile.ts';
 import type { Segmentation } from '@parley/contract/messages/segmentation.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
-import type { Db, Queryable } from '../../kernel/db/db.ts';
+import type { Queryable } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook } from './route_book.ts';
 
 /** Without a recipient, the rules are certain only if all connections have the same. */
 export async function readSegmentation(
-  kernel: { db: Db },
+  kernel: Pick<Kernel, 'db' | 'config'>,
   db: Queryable,
+  { account_id }: Pick<Actor, 'account_id'>,
   to: string | undefined,
 ): Promise<Segmentation> {
   const book = await getRouteBook(kernel, db);
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
   const recipient = to === undefined ? null : parseNumber(to);
   const route = recipient && book.route(DEFAULT_CHANNEL, recipient.number, recipient.country);
-  if (route) return { ...book.profile(route.connection_id), assumed: false };
+  if (route) return { ...book.profile(route.connection_id), assumed: false, link_prefix };
   const common = book.commonProfile(DEFAULT_CHANNEL);
-  return { ...(common ?? ASSUMED_PROFILE), assumed: common === null };
+  return { ...(common ?? ASSUMED_PROFILE), assumed: common === null, link_prefix };
 }

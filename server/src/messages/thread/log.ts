@@ -1,12 +1,14 @@
 /** Reads the message log and single messages. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import type { LoggedMessage, listMessages, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, together } from '../../kernel/db/db.ts';
 import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
+import { readDecision } from './decisions.ts';
 import * as queries from './log_queries.ts';
 import { cachedTotal } from './log_total.ts';
 
@@ -17,7 +19,7 @@ export async function readLog(
   db: Queryable,
   actor: Actor,
   query: Parsed<typeof listMessages>['query'],
-): Promise<Paged<Message>> {
+): Promise<Paged<LoggedMessage>> {
   const page = readPage(query);
   if (page.offset > MAX_OFFSET)
     throw new Problem('VALUE_INVALID', {
@@ -31,16 +33,32 @@ export async function readLog(
   const total = complete
     ? page.offset + rows.length
     : await cachedTotal({ ...filter, exact }, () => queries.countLog(db, filter, exact ? null : CAP + 1));
-  return paged(page, rows, total, (message) => message.id, exact);
+  return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 
 export async function readMessage(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   const canViewContacts = permits(actor.permissions, 'AUDIENCES:view');
-  const [contact, fallbacks] = await together(
+  const [contact, fallbacks, decisions] = await together(
     canViewContacts ? queries.contactWithNumber(db, actor.account_id, message.number) : Promise.resolve(null),
     loadSteps(db, actor.account_id, id),
+    readDecision(db, message),
   );
-  return { ...message, contact, fallbacks };
+  return { ...toLogged(message), contact, fallbacks, decisions };
+}
+
+/** Adds the fields that follow from the message's other fields. */
+function toLogged<T extends queries.LogRow>(row: T): T & LoggedMessage {
+  const { content, id } = row;
+  const template = content?.template;
+  return {
+    ...row,
+    segment_count: row.segments_count,
+    priority: row.source,
+    wa_category: WA_CATEGORIES.find((name) => name.toLowerCase() === content?.purpose) ?? null,
+    url: content?.url ?? null,
+    variables: template ? [...template.header_values, ...template.body_values] : [],
+    links: { self: `/v1/messages/${id}`, account: '/v1/accounts/self' },
+  };
 }

@@ -1,4 +1,4 @@
-import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
+import type { LoggedMessage, listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { afterKey, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
@@ -13,6 +13,11 @@ export interface LogFilter {
   direction?: 'MT' | 'MO' | undefined;
   channel?: string | undefined;
   source?: string | undefined;
+  wa_categories?: readonly string[] | undefined;
+  networks?: readonly string[] | undefined;
+  user_ids?: readonly string[] | undefined;
+  key_ids?: readonly string[] | undefined;
+  failures?: readonly string[] | undefined;
   template_ids?: readonly string[] | undefined;
   charge?: string | undefined;
   from?: string | undefined;
@@ -49,9 +54,20 @@ const conditions = (filter: LogFilter): Sql =>
     filter.direction && sql`m.direction = ${filter.direction}`,
     filter.channel && sql`m.channel = ${filter.channel}`,
     filter.source && sql`m.source = ${filter.source}`,
+    filter.wa_categories?.length &&
+      sql`m.content->>'purpose' = any(${filter.wa_categories.map((name) => name.toLowerCase())}::text[])`,
+    filter.networks?.length && ofNetworks(filter.networks),
+    filter.user_ids?.length && sql`m.user_id = any(${filter.user_ids}::uuid[])`,
+    filter.key_ids?.length && sql`m.key_id = any(${filter.key_ids}::uuid[])`,
+    filter.failures?.length && sql`m.failure = any(${filter.failures}::text[])`,
     filter.template_ids?.length && sql`m.template_id = any(${filter.template_ids}::uuid[])`,
     filter.charge && sql`m.charge = ${filter.charge}`,
   ]);
+
+function ofNetworks(networks: readonly string[]): Sql {
+  const known = sql`m.mccmnc = any(${networks.filter((network) => network !== 'unknown')}::text[])`;
+  return networks.includes('unknown') ? sql`(m.mccmnc is null or ${known})` : known;
+}
 
 /**
  * Unlike a pattern, a range can use the index under every collation, because digits sort the same way in all of them.
@@ -75,12 +91,18 @@ function address(column: 'from' | 'to', text: string | undefined, others: boolea
 /** The ID of a message contains the time of its creation. Only this order has an index for every filter. */
 const SORTS: Sorts<typeof listMessages> = { create_date: 'm.id' };
 
+/** A logged message before the fields that follow from its other fields. */
+export type LogRow = Message & Pick<LoggedMessage, 'sender'>;
+const logColumns: Sql = sql`${messageColumns}, ${conversationId}, jsonb_build_object('id', m.sender_id, 'name',
+  (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id), 'code',
+  (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
+
 /** The page is cut before its columns are computed, so that each skipped row costs only an index step. */
 export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
   const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
-  return db.rows<Message>(
+  return db.rows<LogRow>(
     customPlan(sql`
-      select ${messageColumns}, ${conversationId}
+      select ${logColumns}
       from (
         select * from messages m
         where ${conditions(filter)} and ${afterKey(page, 'm.id')}
@@ -102,8 +124,10 @@ export const countLog = async (db: Queryable, filter: LogFilter, limit: number |
   ).count;
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<Omit<MessageDetail, 'fallbacks' | 'contact'> & { number: string }>(sql`
-    select ${messageColumns}, ${conversationId}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
+  db.maybeOne<
+    LogRow & Omit<MessageDetail, 'fallbacks' | 'contact' | 'decisions' | keyof LoggedMessage> & { number: string }
+  >(sql`
+    select ${logColumns}, m.number, m.timeline, m.payload, m.expire_date, m.hold_id,
            m.possible_duplicate, c.name as campaign_name, s.name as sender_name, k.name as key_name,
            l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,

@@ -66,13 +66,21 @@ export function readSupply(root: string): Supply {
   };
 }
 
+const packageName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Packages that state their license only in a file. */
+const FILE_LICENSES: Readonly<Record<string, string>> = {
+  'dejavu-fonts-ttf': 'Bitstream-Vera',
+  'png-js': 'MIT',
+};
+
 function toPackage(root: string, path: string, entry: Locked, uses: string[]): Package {
   return {
     path,
-    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    name: packageName(path),
     version: entry.version ?? '',
     integrity: entry.integrity ?? '',
-    license: entry.license ?? statedLicense(root, path),
+    license: FILE_LICENSES[packageName(path)] ?? entry.license ?? statedLicense(root, path),
     dev: entry.dev === true || entry.devOptional === true,
     optional: entry.optional === true || entry.devOptional === true,
     hasInstallScript: entry.hasInstallScript === true,

@@ -14,7 +14,7 @@ const json = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')
 /** Licenses that allow use in a product under the Apache License 2.0. */
 const ACCEPTED = new Set(
   `MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Unlicense Python-2.0
-  MPL-2.0 PostgreSQL LGPL-3.0-or-later OFL-1.1 Zlib W3C-20150513`.split(/\s+/),
+  MPL-2.0 PostgreSQL LGPL-3.0-or-later OFL-1.1 Zlib W3C-20150513 Bitstream-Vera`.split(/\s+/),
 );
 
 describe('the packages', () => {

@@ -164,7 +164,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'passwords', 'factors', 'social', 'sign_in', 'sign_up', 'profile'],
   audiences: ['phone_numbers', 'stop_list', 'list', 'reader', 'imports'],
   campaigns: ['model', 'progress', 'draft', 'preview', 'lifecycle', 'fanout'],
-  billing: ['prices', 'ledger'],
+  billing: ['prices', 'ledger', 'cards', 'payments', 'low_balance', 'invoices'],
   messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'queue', 'delivery'],
 };
 

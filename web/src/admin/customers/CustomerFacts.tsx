@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
+import { correctBalance } from '@parley/contract/admin/payments.ts';
 import { createTopUp } from '@parley/contract/admin/top_ups.ts';
-import { IconCoins, IconPencil } from '@tabler/icons-react';
+import { IconCoinOff, IconCoins, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { usePanel } from '../../kernel/list/panel.ts';
@@ -19,12 +20,14 @@ import { Buttons } from '../../ui/form/FormParts.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { INTERESTS } from '../account_words.ts';
 import { WebLink } from '../WebLink.tsx';
+import { CorrectionPanel } from './CorrectionPanel.tsx';
 import styles from './Customer.module.css';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import { TopUpPanel } from './TopUpPanel.tsx';
 
 const EDIT = 'edit';
 const TOP_UP = 'top-up';
+const CORRECTION = 'correction';
 
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const panel = usePanel();
@@ -52,9 +55,15 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
       />
       <div className={styles.columns}>
         <CompanyBox customer={customer} />
-        <AccountBox customer={customer} onEdit={() => panel.open(EDIT)} onTopUp={() => panel.open(TOP_UP)} />
+        <AccountBox
+          customer={customer}
+          onEdit={() => panel.open(EDIT)}
+          onTopUp={() => panel.open(TOP_UP)}
+          onCorrect={() => panel.open(CORRECTION)}
+        />
       </div>
       <CustomerPanel customer={customer} open={panel.id === EDIT} onClose={panel.close} />
+      <CorrectionPanel customer={customer} open={panel.id === CORRECTION} onClose={panel.close} />
       <TopUpPanel customer={customer} open={panel.id === TOP_UP} onClose={panel.close} />
     </>
   );
@@ -83,15 +92,21 @@ interface AccountBoxProps {
   customer: Customer;
   onEdit: () => void;
   onTopUp: () => void;
+  onCorrect: () => void;
 }
 
-function AccountBox({ customer, onEdit, onTopUp }: AccountBoxProps) {
+function AccountBox({ customer, onEdit, onTopUp, onCorrect }: AccountBoxProps) {
   const reason = customer.closed ? 'The account is closed.' : null;
   const actions = (
     <Buttons>
       <Allow needs={createTopUp.needs} reason={reason}>
         <Button variant="default" size="xs" leftSection={<IconCoins size={14} aria-hidden />} onClick={onTopUp}>
           Add funds
+        </Button>
+      </Allow>
+      <Allow needs={correctBalance.needs} reason={reason}>
+        <Button variant="default" size="xs" leftSection={<IconCoinOff size={14} aria-hidden />} onClick={onCorrect}>
+          Correct balance
         </Button>
       </Allow>
       <Allow needs={updateCustomer.needs} reason={reason}>
@@ -109,6 +124,7 @@ function AccountBox({ customer, onEdit, onTopUp }: AccountBoxProps) {
           { label: 'Tags', value: customer.tags.join(', ') || 'None' },
           { label: 'Trial', value: trialStatus(customer) },
           { label: 'Currency', value: customer.currency },
+          { label: 'Tax rate', value: customer.tax_rate > 0 ? `${customer.tax_rate}%` : 'By country' },
           { label: 'Time zone', value: customer.timezone },
           {
             label: 'Two-factor authentication',

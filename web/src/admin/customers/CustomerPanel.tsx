@@ -46,13 +46,15 @@ const initialValues = (customer: Customer) => ({
   tags: customer.tags,
   // In whole currency units, as operators enter it.
   credit_limit_micros: (customer.credit_limit_micros / MICROS) as number | string,
+  tax_rate: customer.tax_rate as number | string,
   reason: '',
 });
 
 type Values = ReturnType<typeof initialValues>;
 
-const toBody = ({ credit_limit_micros, ...rest }: Values) => ({
+const toBody = ({ credit_limit_micros, tax_rate, ...rest }: Values) => ({
   ...rest,
+  tax_rate: Number(tax_rate || 0),
   credit_limit_micros: Math.round(Number(credit_limit_micros || 0) * MICROS),
 });
 
@@ -61,7 +63,12 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
     initial: initialValues(customer),
     body: toBody,
     input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
-    labels: { company_name: 'Company', country_code: 'Country', credit_limit_micros: 'Credit limit' },
+    labels: {
+      company_name: 'Company',
+      country_code: 'Country',
+      credit_limit_micros: 'Credit limit',
+      tax_rate: 'Tax rate',
+    },
     onDone: ({ data }) => {
       toast.success(`${data.company_name} was saved`);
       onDone();
@@ -96,6 +103,16 @@ function CustomerForm({ customer, onDone }: { customer: Customer; onDone: () => 
         max={1_000_000}
         decimalScale={2}
         thousandSeparator=","
+      />
+      <Field
+        form={form}
+        name="tax_rate"
+        as={NumberInput}
+        label="Tax rate (%)"
+        description="0 applies the VAT rules of the company’s country."
+        min={0}
+        max={100}
+        decimalScale={3}
       />
       <Field
         form={form}

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { render } from '@parley/contract/channels/sms/text.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import { listTemplates } from '@parley/contract/templates/templates.ts';
 import { IconTemplate } from '@tabler/icons-react';
@@ -19,13 +20,13 @@ const TemplatePicker = lazyPart(() => import('../../channels/compose/TemplatePic
 export function MessageStep({ channel, draft, change, errors, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);
   const missing = useReason(listTemplates.needs);
-  const filled = sample ? render(draft.text, sample.variables) : draft.text;
+  const filled = sample ? render(withSampleLinks(draft.text, sample.link_prefix), sample.variables) : undefined;
   return (
     <div className={styles.fields}>
       <SmsComposer
         label="Text"
         value={draft.text}
-        filled={filled}
+        {...(filled === undefined ? {} : { filled })}
         name="text"
         error={errors.fieldError('text')}
         onBlur={() => errors.onLeave('text')}
@@ -57,7 +58,8 @@ export function MessageStep({ channel, draft, change, errors, sample }: StepProp
       )}
       <p className={styles.hint}>
         Variables are replaced for each recipient. Add a default after a colon for recipients without a value:{' '}
-        <code>{'{first_name:there}'}</code>. Segments are counted for the recipient in the preview.
+        <code>{'{first_name:there}'}</code>. A link such as <code>{'{url=https://example.com}'}</code> becomes a short
+        link of its own for each recipient. Segments are counted for the recipient in the preview.
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { useMemo } from 'react';
 import { useSegmentation } from '../../channels/sms/profile.ts';
 import { segmentBreaks } from '../../channels/sms/segments.ts';
@@ -19,7 +20,7 @@ interface PhoneAsideProps extends SampleState {
 
 /** The message on the phone of one recipient, with buttons to step through the recipients. */
 export function PhoneAside({ channel, sender, text, sample, total, index, onStep }: PhoneAsideProps) {
-  const read = sample ? render(text, sample.variables) : text;
+  const read = sample ? render(withSampleLinks(text, sample.link_prefix), sample.variables) : text;
   const from = usePhone(sender).text;
   const to = usePhone(sample?.number ?? '').text;
   const profile = useSegmentation(sample?.number, channelRules(channel).counts === 'segments');

@@ -3,6 +3,7 @@
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
 import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
@@ -54,7 +55,9 @@ export function checkMessage({ text }: Draft): StepProblem[] {
         `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}`,
       ),
     ];
-  if (fewestSegments(text) > MAX_SEGMENTS)
+  const [wrongLink] = linkFindings(text);
+  if (wrongLink) return [fieldProblem('text', wrongLink.message)];
+  if (fewestSegments(withSampleLinks(text, 'https://a.io')) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
 }

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { plainCapacity, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconLetterCase } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
@@ -17,7 +18,7 @@ interface SmsComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** The text for the recipient in the preview; the text as written by default. */
+  /** The text for the recipient in the preview; by default the text as written, with short links. */
   filled?: string;
   max: number;
   /** The number of the recipient in the preview. Its connection determines the segments. */
@@ -35,8 +36,9 @@ interface SmsComposerProps {
 
 const SHOWN = 5;
 
-export function SmsComposer({ value, onChange, filled = value, max, recipient, ...rest }: SmsComposerProps) {
+export function SmsComposer({ value, onChange, filled, max, recipient, ...rest }: SmsComposerProps) {
   const profile = useSegmentation(recipient);
+  const counted = filled ?? withSampleLinks(value, profile.link_prefix);
   const segmentation = useMemo(() => segment(value, segmentOptions(profile)), [value, profile]);
   const notice = useMemo(
     () => unicodeNotice(value, segmentation.unicode_characters, profile),
@@ -56,7 +58,7 @@ export function SmsComposer({ value, onChange, filled = value, max, recipient, .
       marks={marks}
       counter={
         <span className={styles.counter} data-over={over || undefined}>
-          {segmentCounter(value, filled, max, profile)}
+          {segmentCounter(value, counted, max, profile)}
         </span>
       }
       error={over ? `At most ${max.toLocaleString('en-US')} characters` : rest.error}

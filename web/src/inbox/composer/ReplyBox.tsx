@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
+import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
@@ -209,7 +210,7 @@ function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: 
 function Counter({ text, conversation }: { text: string; conversation: Conversation }) {
   const isCounted = isCountedInSegments(conversation.channel);
   const profile = useSegmentation(conversation.number, isCounted);
-  const body = text.trim();
+  const body = withSampleLinks(text.trim(), profile.link_prefix);
   const parts = body && isCounted ? segment(body, segmentOptions(profile)) : null;
   return (
     <span className={styles.counter}>

@@ -2,7 +2,7 @@
  * The steps that a signed-in user must complete first, and the paths that stay open until then. Kept pure so that a
  * table of cases can test it; the routes run this check before every page.
  */
-import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
+import { ADD_FUNDS, CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
 import type { Session } from './state.ts';
 
 const isWithin = (path: string, roots: readonly string[]): boolean =>
@@ -13,7 +13,7 @@ export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'
   if (isWithin(path, ['/logout'])) return null;
   if (user.pending === 'phone') return path === PHONE_VERIFICATION ? null : PHONE_VERIFICATION;
   if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;
-  if (account.trial_period_expired && !isWithin(path, [EXPIRED, '/add-funds', MY_USER, CHANGE_PHONE])) return EXPIRED;
+  if (account.trial_period_expired && !isWithin(path, [EXPIRED, ADD_FUNDS, MY_USER, CHANGE_PHONE])) return EXPIRED;
   return null;
 }
 

@@ -1,16 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing/billing.ts';
 import { IconWallet } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { ADD_FUNDS, BILLING } from '../../paths.ts';
 import { Money } from '../../ui/data/Money.tsx';
 import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import { Popup } from '../../ui/layout/Popup.tsx';
 import styles from './TopBar.module.css';
 
-const ADD_FUNDS = '/add-funds';
 const MICROS = 1_000_000;
 
 /**
@@ -18,7 +18,6 @@ const MICROS = 1_000_000;
  */
 export function BalanceChip() {
   const { account } = useSession();
-  const router = useRouter();
   const allowed = useReason(getBalance.needs) === null;
   const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: allowed }).data?.data;
   if (!allowed) return null;
@@ -53,13 +52,14 @@ export function BalanceChip() {
               />
             )}
           </dl>
-          {ADD_FUNDS in router.routesByPath && (
-            <Allow needs="PAYMENTS:add">
-              <Button component={Link} to={ADD_FUNDS} fullWidth onClick={close}>
-                Add funds
-              </Button>
-            </Allow>
-          )}
+          <Allow needs="PAYMENTS:add">
+            <Button component={Link} to={ADD_FUNDS} fullWidth onClick={close}>
+              Add funds
+            </Button>
+          </Allow>
+          <Button component={Link} to={BILLING} variant="subtle" fullWidth onClick={close}>
+            Open billing
+          </Button>
         </>
       )}
     </Popup>

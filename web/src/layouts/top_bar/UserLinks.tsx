@@ -10,12 +10,13 @@ import {
   IconSwitchHorizontal,
   IconUser,
   IconUsers,
+  IconWallet,
 } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { isAbsent, type RouteRule, routeReason } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
-import { COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../../paths.ts';
+import { BILLING, COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import styles from './TopBar.module.css';
 
@@ -32,6 +33,7 @@ export const USER_LINKS: readonly UserLink[] = [
   { label: 'Security', path: SECURITY, icon: IconShieldLock },
   { label: 'Company', path: COMPANY, icon: IconBuilding, needs: 'ACCOUNTS:view' },
   { label: 'Users', path: USERS, icon: IconUsers, needs: 'USERS:add', unverified: true },
+  { label: 'Billing', path: BILLING, icon: IconWallet, needs: ['PAYMENTS:view', 'INVOICES:view'] },
   { label: 'Sub-accounts', path: SUB_ACCOUNTS, icon: IconBuildingCommunity, needs: 'ACCOUNTS:view', main_only: true },
   { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
 ];

@@ -65,7 +65,7 @@ export function Chart(props: ChartProps) {
           <ChartCanvas {...props} rows={rows} format={format} height={height} />
         ) : (
           <Suspense fallback={<Skeleton height={height} />}>
-            <ChartTable title={title} rows={rows} x={x} series={series} format={format} file={file} empty={empty} />
+            <ChartTable {...props} rows={rows} format={format} />
           </Suspense>
         )}
       </div>

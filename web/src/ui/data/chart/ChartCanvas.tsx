@@ -1,5 +1,15 @@
 /** Draws a chart as SVG: bars beside or on top of each other, or lines. A pointer shows the figures of one row. */
-import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { splitAddress } from '../../layout/split_address.ts';
 import styles from './ChartCanvas.module.css';
 import type { ChartProps } from './chart_props.ts';
 import type { ChartRow } from './csv.ts';
@@ -62,7 +72,9 @@ export function ChartCanvas(props: CanvasProps) {
           {kind === 'line' ? (
             <Lines plot={plot} rows={rows} series={series} />
           ) : (
-            <Bars plot={plot} rows={rows} series={series} stacked={stacked} />
+            <Linked isLinked={props.href !== undefined}>
+              <Bars plot={plot} rows={rows} series={series} stacked={stacked} href={props.href} />
+            </Linked>
           )}
         </svg>
       )}
@@ -151,7 +163,22 @@ interface MarksProps {
   series: ChartProps['series'];
 }
 
-function Bars({ plot, rows, series, stacked }: MarksProps & { stacked: boolean }) {
+const Linked = ({ isLinked, children }: { isLinked: boolean; children: ReactNode }) =>
+  isLinked ? <LinkedBars>{children}</LinkedBars> : children;
+
+/** Opens the list of the bar that was clicked. */
+function LinkedBars({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const open = ({ target }: MouseEvent) => {
+    const address = (target as Element).getAttribute('data-href');
+    if (address !== null) void navigate(splitAddress(address));
+  };
+  // biome-ignore lint/a11y/noStaticElementInteractions: the table of the chart has the same links
+  return <g onClick={open}>{children}</g>;
+}
+
+/** A click on a bar opens its list. The table of the chart has the same links for the keyboard. */
+function Bars({ plot, rows, series, stacked, href }: MarksProps & Pick<ChartProps, 'href'> & { stacked: boolean }) {
   const across = stacked ? 1 : series.length;
   const width = Math.min(MAX_BAR, (plot.band * 0.72) / across);
   return rows.map((row, index) => {
@@ -173,6 +200,7 @@ function Bars({ plot, rows, series, stacked }: MarksProps & { stacked: boolean }
             height={Math.max(1, plot.toY(base) - top)}
             rx={1}
             style={{ fill: color }}
+            {...(href?.(row, key) ? { 'data-href': href(row, key) } : {})}
           />
         )
       );

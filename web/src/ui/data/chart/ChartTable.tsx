@@ -1,14 +1,15 @@
 /** A chart's figures as a table. A default export, because it is loaded when the user asks for it. */
+import { Figure } from '../Figure.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import type { ChartProps } from './chart_props.ts';
 import type { ChartRow } from './csv.ts';
 
-type TableProps = Pick<ChartProps, 'title' | 'x' | 'series' | 'file' | 'empty'> & {
+type TableProps = Pick<ChartProps, 'title' | 'x' | 'series' | 'file' | 'empty' | 'href'> & {
   rows: readonly ChartRow[];
   format: (value: number) => string;
 };
 
-export default function ChartTable({ title, rows, x, series, format, file, empty }: TableProps) {
+export default function ChartTable({ title, rows, x, series, format, file, empty, href }: TableProps) {
   return (
     <DataTable
       id={`chart.${file}`}
@@ -23,7 +24,7 @@ export default function ChartTable({ title, rows, x, series, format, file, empty
           title: item.label,
           align: 'end' as const,
           fixed: true,
-          render: (row: ChartRow) => format(Number(row[item.key] ?? 0)),
+          render: (row: ChartRow) => <Figure href={href?.(row, item.key)}>{format(Number(row[item.key] ?? 0))}</Figure>,
         })),
       ]}
     />

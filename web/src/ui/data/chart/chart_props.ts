@@ -18,6 +18,8 @@ export interface ChartProps {
   /** Stacks the bars. */
   stacked?: boolean;
   format?: (value: number) => string;
+  /** The list of the rows that a value counts. */
+  href?: ((row: ChartRow, key: string) => string | undefined) | undefined;
   /** The file name without its extension. */
   file: string;
   empty: ReactNode;

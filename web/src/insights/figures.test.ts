@@ -14,7 +14,15 @@ test('an unknown period defaults to seven days', () => {
 
 test('delivered, failed, and pending messages add up to the number sent', () => {
   const [row] = toChartRows([{ date: '2026-11-21', sent: 10, delivered: 6, failed: 1, received: 4, spend_micros: 5 }]);
-  expect(row).toEqual({ day: '21-11', delivered: 6, failed: 1, open: 3, received: 4, spend_micros: 5 });
+  expect(row).toEqual({
+    date: '2026-11-21',
+    day: '21-11',
+    delivered: 6,
+    failed: 1,
+    open: 3,
+    received: 4,
+    spend_micros: 5,
+  });
 });
 
 test('channel shares are sorted from largest to smallest', () => {

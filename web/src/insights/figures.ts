@@ -1,5 +1,6 @@
-/** The dashboard's message figures: changes from the previous period, and the rows of the charts. Pure functions. */
+/** Figures of the charts and the dashboard: changes from the previous period, and rows of charts. Pure functions. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
+import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import type { ChartSeries } from '../ui/data/chart/chart_props.ts';
 import type { ChartRow } from '../ui/data/chart/csv.ts';
@@ -33,11 +34,25 @@ export const SERIES: Readonly<Record<Question, readonly ChartSeries[]>> = {
   spend: [{ key: 'spend_micros', label: 'Spend', color: 'var(--accent)' }],
 };
 
+/** The messages that each series counts, as filters of the message log. */
+export const SERIES_FIGURES: Readonly<
+  Record<string, (typeof FIGURES)[keyof typeof FIGURES] | { direction: 'MT'; statuses: string[] }>
+> = {
+  delivered: FIGURES.delivered,
+  open: { direction: 'MT', statuses: ['pending'] },
+  failed: FIGURES.failed,
+  received: FIGURES.received,
+  spend_micros: FIGURES.spend,
+};
+
 /** The day without its year: `21-11`. */
 const dayLabel = (date: string): string => `${date.slice(8, 10)}-${date.slice(5, 7)}`;
 
-export const toChartRows = (days: Dashboard['days']): ChartRow[] =>
+type Day = Omit<Dashboard['days'][number], 'spend_micros'> & { spend_micros: number | null };
+
+export const toChartRows = (days: readonly Day[]): ChartRow[] =>
   days.map(({ date, sent, delivered, failed, received, spend_micros }) => ({
+    date,
     day: dayLabel(date),
     delivered,
     failed,

@@ -1,0 +1,82 @@
+/** Scheduled exports: an export every day or week, whose download link is sent to the user by email. */
+import { z } from 'zod';
+import { idParams, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { permits } from '../permission.ts';
+import { EXPORT_FORMATS, requestFields } from './exports.ts';
+import { EXPORT_LIST_NAMES, EXPORT_LISTS } from './lists.ts';
+
+export const EXPORT_INTERVALS = ['daily', 'weekly'] as const;
+/** The hour of the day at which exports start, in the time zone of the schedule. Weekly exports start on Mondays. */
+export const SCHEDULE_HOUR = 6;
+/** The number of schedules that an account can have. */
+export const MAX_EXPORT_SCHEDULES = 20;
+
+export const ExportSchedule = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  list: z.enum(EXPORT_LIST_NAMES),
+  format: z.enum(EXPORT_FORMATS),
+  interval: z.enum(EXPORT_INTERVALS),
+  time_zone: z.string(),
+  /** The user who receives the links. The schedule ends when the user leaves or loses the permission of the list. */
+  user_id: z.string(),
+  email: z.string(),
+  next_date: timestamp,
+  last_date: timestamp.nullable(),
+  create_date: timestamp,
+});
+export type ExportSchedule = z.output<typeof ExportSchedule>;
+
+export const listExportSchedules = endpoint({
+  id: 'export_schedules.list',
+  method: 'GET',
+  path: '/v1/export_schedules',
+  summary: 'List the scheduled exports of the lists that you may view',
+  needs: null,
+  audience: 'session',
+  output: z.array(ExportSchedule),
+  problems: [],
+});
+export const createExportSchedule = endpoint({
+  id: 'export_schedules.create',
+  method: 'POST',
+  path: '/v1/export_schedules',
+  summary: 'Export a list every day or week. An export of the message log has the messages of the day or week before',
+  needs: null,
+  audience: 'session',
+  body: z.object({
+    list: z.enum(EXPORT_LIST_NAMES),
+    params: z.record(z.string().max(60), z.string().max(100)).default({}),
+    interval: z.enum(EXPORT_INTERVALS),
+    ...requestFields,
+  }),
+  status: 201,
+  output: ExportSchedule,
+  problems: [
+    ...['EXPORT_SCHEDULES_LIMIT_EXCEEDED', 'TIME_ZONE_INVALID', 'PERMISSION_REQUIRED', 'VALUE_INVALID'],
+    ...['AUDIENCE_ID_INVALID', 'AUDIENCE_NOT_FOUND'],
+  ] as const,
+});
+export const removeExportSchedule = endpoint({
+  id: 'export_schedules.remove',
+  method: 'DELETE',
+  path: '/v1/export_schedules/{id}',
+  summary: 'End a scheduled export. Its finished exports stay',
+  needs: null,
+  audience: 'session',
+  params: idParams('EXPORT_SCHEDULE_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['EXPORT_SCHEDULE_NOT_FOUND'],
+});
+
+/** A schedule was created, has run, or was deleted. */
+export const exportScheduleChanged = event({
+  id: 'export_schedule.changed',
+  modules: ['export_schedules'],
+  needs: null,
+  payload: ExportSchedule.pick({ id: true, account_id: true, list: true }),
+  visible: ({ list }, { permissions }) => permits(permissions, EXPORT_LISTS[list].needs),
+});

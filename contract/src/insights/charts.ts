@@ -1,0 +1,131 @@
+/** Figures of a period by day and by one dimension, compared with the period before. */
+import { z } from 'zod';
+import { channel } from '../channels/field.ts';
+import { currency, micros, problem } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { spend } from '../spend.ts';
+
+/** What the figures are split by. `price` is whether the price is held, charged, or released; `failure` is why. */
+export const CHART_DIMENSIONS = [
+  'channel',
+  'country',
+  'network',
+  'sender',
+  'campaign',
+  'source',
+  'status',
+  'price',
+  'failure',
+  'user',
+  'key',
+] as const;
+export type ChartDimension = (typeof CHART_DIMENSIONS)[number];
+
+export const CHART_PERIODS = [7, 30, 90] as const;
+export const MAX_CHART_DAYS = 366;
+/** The most groups in a response. */
+export const MAX_CHART_GROUPS = 100;
+
+export const ChartFigures = z.object({
+  /** All messages, whatever their direction and status. */
+  messages: z.int(),
+  /** Outbound messages that are neither scheduled nor canceled; the next three count some of them. */
+  sent: z.int(),
+  /** Includes `read`. */
+  delivered: z.int(),
+  read: z.int(),
+  failed: z.int(),
+  received: z.int(),
+  segments: z.int(),
+  spend_micros: spend(micros),
+});
+export type ChartFigures = z.output<typeof ChartFigures>;
+
+const day = z.string().meta({ description: 'A day in the time zone of the account, as `yyyy-MM-dd`.' });
+const dayInput = z
+  .string()
+  .regex(/^(19[7-9]|20\d|21\d)\d-\d{2}-\d{2}$/, { error: problem('CHART_PERIOD_INVALID') })
+  .refine((text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text, {
+    error: problem('CHART_PERIOD_INVALID'),
+  });
+
+const chartPeriod = {
+  days: z.coerce
+    .number()
+    .int()
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
+    .optional(),
+  /** A period of up to 366 days instead of `days`. Both days are included. */
+  from: dayInput.optional(),
+  to: dayInput.optional(),
+  filter: z
+    .object({ channel: channel('VALUE_INVALID') })
+    .partial()
+    .optional(),
+};
+const period = z.object({ from: day, to: day });
+
+export const Charts = z.object({
+  /** The first and the last day. */
+  period,
+  /** The same number of days before, for comparison. */
+  previous: period,
+  time_zone: z.string(),
+  currency,
+  /** Every day of the period, oldest first. */
+  days: z.array(ChartFigures.extend({ date: day })),
+  total: ChartFigures,
+  before: ChartFigures,
+  by: z.enum(CHART_DIMENSIONS),
+  /** By number of messages. Empty values are messages without the property, such as those of no campaign. */
+  groups: z.array(ChartFigures.extend({ value: z.string(), label: z.string(), before: ChartFigures })),
+  /** The number of groups, which may exceed those in `groups`. */
+  groups_total: z.int(),
+});
+export type Charts = z.output<typeof Charts>;
+
+export const getCharts = endpoint({
+  id: 'charts.get',
+  method: 'GET',
+  path: '/v1/charts',
+  summary: 'Get figures by day and by one dimension, for the last 7 days by default',
+  needs: 'MESSAGES:view',
+  query: z.object({ ...chartPeriod, by: z.enum(CHART_DIMENSIONS).optional() }),
+  output: Charts,
+  problems: ['CHART_PERIOD_INVALID', 'VALUE_INVALID'],
+});
+
+const Delays = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** The number of delivered messages. */
+  delivered: z.int(),
+  /** Seconds from the acceptance, or from the scheduled time, to the proof of delivery. Estimated to a few percent. */
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+});
+export const DeliveryCharts = z.object({
+  period,
+  time_zone: z.string(),
+  total: ChartFigures,
+  before: ChartFigures,
+  /** By weekday (1 is Monday) and hour of creation in the time zone of the account, without empty hours. */
+  hours: z.array(z.object({ weekday: z.int(), hour: z.int(), sent: z.int(), delivered: z.int(), failed: z.int() })),
+  /** Why messages failed, most frequent first. */
+  reasons: z.array(z.object({ value: z.string(), failed: z.int(), before: z.int() })),
+  routes: z.array(Delays),
+  networks: z.array(Delays),
+});
+export type DeliveryCharts = z.output<typeof DeliveryCharts>;
+
+export const getDeliveryCharts = endpoint({
+  id: 'charts.get_delivery',
+  method: 'GET',
+  path: '/v1/charts/delivery',
+  summary: 'Get delivery by hour, reasons for failures, and delays by route and network',
+  needs: 'MESSAGES:view',
+  query: z.object(chartPeriod),
+  output: DeliveryCharts,
+  problems: ['CHART_PERIOD_INVALID', 'VALUE_INVALID'],
+});

@@ -1,0 +1,39 @@
+/** The decision of the gate about an accepted message, rule by rule, with the values that it checked. */
+import { z } from 'zod';
+
+export const GATE_RULES = [
+  'account',
+  'sender',
+  'recipient',
+  'stop_list',
+  'session',
+  'length',
+  'route',
+  'price',
+  'balance',
+  'order',
+] as const;
+export type GateRule = (typeof GATE_RULES)[number];
+
+export const RuleCheck = z.object({
+  rule: z.enum(GATE_RULES),
+  /** `skipped`: the rule does not apply to this message. */
+  result: z.enum(['passed', 'skipped']),
+  /** The values at that time. */
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])),
+});
+export type RuleCheck = z.output<typeof RuleCheck>;
+
+/** What the messages of one hold have in common. */
+export interface BatchDecision {
+  readonly account_status: string;
+  /** True if the account was in its trial. */
+  readonly trial: boolean;
+  readonly sender: { readonly name: string; readonly code: string; readonly status: string };
+  /** The countries of the sender; empty means every country. */
+  readonly countries: readonly string[];
+  /** False if the message may go to people on the stop list, such as the confirmation of an opt-out. */
+  readonly stop_list: boolean;
+  readonly traffic_class: string;
+  readonly messages: number;
+}

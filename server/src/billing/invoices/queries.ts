@@ -1,0 +1,80 @@
+import type { InvoiceEntity } from '@parley/contract/admin/invoice_entities.ts';
+import type { Invoice, InvoiceDetails } from '@parley/contract/billing/invoices.ts';
+import { and, type Queryable, raw, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { CAP, type Page } from '../../kernel/db/list.ts';
+
+const columns = raw(`id, account_id, number, type, payment_id, period::text as period, currency,
+  tax_micros as amount_micros, net_micros as net_amount_micros, net_micros + tax_micros as amount_including_vat_micros,
+  tax_rate::float8 as tax_rate, create_date`);
+
+export type InvoiceContent = Pick<InvoiceDetails, 'seller' | 'buyer' | 'description' | 'reverse_charge'>;
+
+interface InvoiceFilter {
+  account_id: string;
+  types?: readonly string[] | undefined;
+}
+const matches = ({ account_id, types }: InvoiceFilter): Sql =>
+  and([sql`account_id = ${account_id}`, types?.length && sql`type = any(${types}::text[])`]);
+
+export const invoicePage = (db: Queryable, filter: InvoiceFilter, page: Page) =>
+  db.rows<Invoice>(sql`
+    select ${columns} from invoices
+    where ${matches(filter)} and ${page.after ? sql`id < ${page.after}::uuid` : sql`true`}
+    order by id desc limit ${page.size + 1} offset ${page.offset}`);
+
+export const countInvoices = async (db: Queryable, filter: InvoiceFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from invoices where ${matches(filter)} limit ${CAP + 1}) capped`)
+  ).count;
+
+export const findInvoice = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Invoice & { content: InvoiceContent }>(sql`
+    select ${columns}, content from invoices where account_id = ${account_id} and id = ${id}`);
+
+export const invoicedAmount = async (tx: Tx, account_id: string, payment_id: string): Promise<number | null> =>
+  (
+    await tx.one<{ net_micros: number | null }>(sql`
+      select sum(net_micros)::bigint as net_micros from invoices
+      where account_id = ${account_id} and payment_id = ${payment_id}`)
+  ).net_micros;
+
+const entityColumns = raw('id, name, address, country_code, vat_number, bank_details, number_prefix');
+
+/** Takes the next number. The row stays locked until the commit, so a rollback leaves no gap. */
+export const takeNumber = (tx: Tx, entity: number) =>
+  tx.one<InvoiceEntity & { taken: number }>(sql`
+    update invoice_entities set next_number = next_number + 1 where id = ${entity}
+    returning ${entityColumns}, next_number - 1 as taken`);
+
+export const listEntities = (db: Queryable) =>
+  db.rows<InvoiceEntity>(sql`select ${entityColumns} from invoice_entities order by id`);
+
+export const updateEntity = (tx: Tx, id: number, entity: Omit<InvoiceEntity, 'id'>) =>
+  tx.maybeOne<InvoiceEntity>(sql`
+    update invoice_entities set name = ${entity.name}, address = ${entity.address},
+      country_code = ${entity.country_code}, vat_number = ${entity.vat_number},
+      bank_details = ${entity.bank_details}, number_prefix = ${entity.number_prefix}
+    where id = ${id} returning ${entityColumns}`);
+
+interface NewInvoice {
+  account_id: string;
+  id: string;
+  entity: number;
+  number: string;
+  type: Invoice['type'];
+  payment_id: string;
+  currency: Invoice['currency'];
+  net_micros: number;
+  tax_micros: number;
+  tax_rate: number;
+  content: InvoiceContent;
+}
+export const insertInvoice = (tx: Tx, invoice: NewInvoice) =>
+  tx.run(sql`
+    insert into invoices (account_id, id, entity, number, type, payment_id, period, currency, net_micros, tax_micros,
+      tax_rate, content, create_date)
+    values (${invoice.account_id}, ${invoice.id}, ${invoice.entity}, ${invoice.number}, ${invoice.type},
+      ${invoice.payment_id}, (${tx.now}::timestamptz at time zone 'UTC')::date, ${invoice.currency},
+      ${invoice.net_micros}, ${invoice.tax_micros}, ${invoice.tax_rate}, ${JSON.stringify(invoice.content)}::jsonb,
+      ${tx.now})`);

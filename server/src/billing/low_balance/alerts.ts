@@ -1,0 +1,82 @@
+/** Credit alerts: emails when the balance falls below an amount, one for each crossing. */
+import type { CreditAlert, saveCreditAlert as Save } from '@parley/contract/billing/low_balance.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { enqueue } from '../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { record } from '../../kernel/security/audit.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { type BalanceRow, balanceCrossed } from '../ledger/balance.ts';
+import type { AlertLevel } from './levels.ts';
+import { mailAlert } from './mails.ts';
+
+interface Settings {
+  enabled: boolean;
+  emails: string[];
+}
+
+const findSettings = (db: Queryable, account_id: string) =>
+  db.maybeOne<Settings>(sql`select enabled, emails from alert_settings where account_id = ${account_id}`);
+
+export async function getCreditAlert(db: Queryable, { account_id }: Actor, id: string): Promise<CreditAlert> {
+  if (id !== account_id) throw new Problem('BALANCE_NOT_FOUND');
+  const settings = (await findSettings(db, account_id)) ?? { enabled: false, emails: [] };
+  const levels = await db.rows<{ threshold_micros: number }>(sql`
+    select threshold_micros from credit_alerts where account_id = ${account_id} order by threshold_micros desc`);
+  return { id, account_id, ...settings, thresholds_micros: levels.map(({ threshold_micros }) => threshold_micros) };
+}
+
+export async function saveCreditAlert(
+  ctx: Ctx,
+  id: string,
+  { enabled, thresholds_micros, emails }: Parsed<typeof Save>['body'],
+): Promise<CreditAlert> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  if (id !== account_id) throw new Problem('BALANCE_NOT_FOUND');
+  // Serializes this change with the job that sends alerts.
+  await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
+  await tx.run(sql`
+    insert into alert_settings (account_id, enabled, emails, update_date)
+    values (${account_id}, ${enabled}, ${[...new Set(emails)]}, ${tx.now})
+    on conflict (account_id) do update set enabled = excluded.enabled, emails = excluded.emails,
+      update_date = excluded.update_date`);
+  await tx.run(sql`
+    delete from credit_alerts
+    where account_id = ${account_id} and threshold_micros <> all(${thresholds_micros}::bigint[])`);
+  await tx.run(sql`
+    insert into credit_alerts (account_id, threshold_micros)
+    select distinct ${account_id}::uuid, unnest(${thresholds_micros}::bigint[]) on conflict do nothing`);
+  record(tx, ctx, {
+    action: 'alert.changed',
+    account_id,
+    target: { type: 'account', id: account_id, name: '' },
+    detail: { enabled, thresholds_micros, emails },
+  });
+  await enqueue(tx, balanceCrossed, { account_id });
+  return getCreditAlert(tx, actor, id);
+}
+
+/** Returns the levels as they are now. The lowest amount that was crossed is reported, once. */
+export async function sendAlerts(
+  tx: Tx,
+  kernel: Pick<Kernel, 'config'>,
+  { account_id, available_micros, currency }: BalanceRow,
+  levels: readonly AlertLevel[],
+): Promise<AlertLevel[]> {
+  const next = levels.map((level) => ({ ...level, sent: available_micros < level.threshold_micros }));
+  const crossed = levels.filter((level, index) => next[index]!.sent && !level.sent);
+  const changed = next.filter((level, index) => level.sent !== levels[index]!.sent);
+  for (const { threshold_micros, sent } of changed)
+    await tx.run(sql`
+      update credit_alerts set sent = ${sent}
+      where account_id = ${account_id} and threshold_micros = ${threshold_micros}`);
+  const lowest = crossed[0];
+  if (lowest) {
+    const { emails } = (await findSettings(tx, account_id))!;
+    for (const to of emails) await mailAlert(tx, kernel, { account_id, to, currency, available_micros, ...lowest });
+  }
+  return next;
+}

@@ -1,0 +1,90 @@
+/** Emails about low balances and automatic top-ups. */
+import { mailOwners } from '../../accounts/accounts.ts';
+import { sql, type Tx } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { letter } from '../../kernel/mail/letter.ts';
+import { sendMail } from '../../kernel/mail/mail.ts';
+import { formatAmount } from '../payments/mails.ts';
+
+type Config = Pick<Kernel, 'config'>;
+
+const companyName = async (tx: Tx, account_id: string): Promise<string> =>
+  (await tx.one<{ company_name: string }>(sql`select company_name from accounts where id = ${account_id}`))
+    .company_name;
+
+interface Alert {
+  account_id: string;
+  to: string;
+  currency: string;
+  available_micros: number;
+  threshold_micros: number;
+}
+
+export async function mailAlert(tx: Tx, { config }: Config, alert: Alert): Promise<void> {
+  const company = await companyName(tx, alert.account_id);
+  const title = `The balance is below ${formatAmount(alert.threshold_micros, alert.currency)}`;
+  await sendMail(tx, {
+    to: alert.to,
+    account_id: alert.account_id,
+    subject: title,
+    ...letter({
+      brand: 'Parley',
+      title,
+      paragraphs: [
+        `The balance of ${company} is ${formatAmount(alert.available_micros, alert.currency)}.`,
+        'Add funds to keep sending messages.',
+      ],
+      action: { label: 'Add funds', url: `${config.PUBLIC_URL}/add-funds` },
+      footer: `You received this email because ${company} sends credit alerts to this address.`,
+    }),
+  });
+}
+
+export async function mailStopped(
+  tx: Tx,
+  { config }: Config,
+  account_id: string,
+  payment_id: string,
+  failure: string | null,
+): Promise<void> {
+  const company_name = await companyName(tx, account_id);
+  await mailOwners(
+    tx,
+    { config },
+    { id: account_id, company_name },
+    {
+      subject: 'Automatic top-up has stopped',
+      paragraphs: [
+        `The card for the automatic top-up of ${company_name} was refused: ${failure ?? 'no reason was given.'}`,
+        'No further charge is attempted. Check the card, and turn automatic top-up on again.',
+      ],
+      action: { label: 'Open automatic top-up', path: '/billing/auto-top-up' },
+      dedupe_key: `auto top-up stopped ${payment_id}`,
+    },
+  );
+}
+
+export async function mailLimit(
+  tx: Tx,
+  { config }: Config,
+  account_id: string,
+  unit: 'day' | 'month',
+  next: Date,
+): Promise<void> {
+  const company_name = await companyName(tx, account_id);
+  await mailOwners(
+    tx,
+    { config },
+    { id: account_id, company_name },
+    {
+      subject: 'Automatic top-up has reached its limit',
+      paragraphs: [
+        `The automatic top-up of ${company_name} has reached its limit per ${unit}. The next one can start on ` +
+          `${next.toISOString().slice(0, 10)} at 00:00 UTC.`,
+        'Check whether the spending is expected. You can raise the limit or add funds at any time.',
+      ],
+      action: { label: 'Open automatic top-up', path: '/billing/auto-top-up' },
+      dedupe_key: `auto top-up limit ${unit} ${next.toISOString()} ${account_id}`,
+    },
+  );
+}

@@ -1,0 +1,48 @@
+/** An account's price list as a file. It has at most a few thousand rows, so it is written at once. */
+import { Readable } from 'node:stream';
+import type { exportRates as Endpoint, Rate } from '@parley/contract/billing/billing.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { csvLine } from '../../kernel/files/csv.ts';
+import type { Ctx } from '../../kernel/http/endpoint.ts';
+import { ratePage } from './queries.ts';
+
+const TITLES = ['Country', 'Channel', 'MCC/MNC', 'Network', 'Purpose', 'Price', 'Currency', 'Price list'];
+/** Without this mark, spreadsheets read UTF-8 files in the local encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+const MAX_ROWS = 100_000;
+
+const cells = (rate: Rate): (string | number | null)[] => [
+  rate.country,
+  rate.channel,
+  rate.mccmnc,
+  rate.network,
+  rate.purpose,
+  rate.price_micros / 1_000_000,
+  rate.currency,
+  rate.custom ? 'custom' : 'standard',
+];
+
+export async function exportRates({ tx, actor, reply }: Ctx, query: Parsed<typeof Endpoint>['query']): Promise<void> {
+  const filter = { account_id: actor.account_id, is_own: query.rate_mode === 'ACCOUNT', ...query.filter };
+  const page = { number: 1, size: MAX_ROWS, after: null, offset: 0, sort: undefined };
+  const rates = await ratePage(tx, filter, page);
+  const format = query.format ?? 'csv';
+  reply.header('content-disposition', `attachment; filename="rates.${format}"`).header('cache-control', 'no-store');
+  if (format === 'csv') {
+    const lines = rates.map((rate) => csvLine(cells(rate)));
+    await reply.type('text/csv; charset=utf-8').send(BYTE_ORDER_MARK + csvLine(TITLES) + lines.join(''));
+    return;
+  }
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  async function* rows() {
+    yield* rates.map(cells);
+  }
+  const stream = writeXlsxStream(rows(), {
+    name: 'Rates',
+    columns: TITLES.map((header) => ({ header, width: 16 })),
+    freezePane: { rows: 1 },
+  });
+  await reply
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .send(Readable.from(stream as unknown as AsyncIterable<Uint8Array>));
+}

@@ -1,0 +1,33 @@
+import { EXPORT_DAYS, EXPORT_LINK_HOURS } from '@parley/contract/exports/exports.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import { exportLink } from './links.ts';
+import type { ExportRow } from './queries.ts';
+import { scheduleUser } from './schedule_queries.ts';
+
+/** Sends the link of a finished export to the user of its schedule. Exports without a schedule send nothing. */
+export async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow): Promise<void> {
+  const user = row.schedule_id === null ? null : await scheduleUser(tx, row.account_id, row.schedule_id);
+  if (!user) return;
+  const count = `${row.rows_count.toLocaleString('en-US')} ${row.rows_count === 1 ? 'row' : 'rows'}`;
+  await sendMail(tx, {
+    to: user.email,
+    account_id: row.account_id,
+    subject: `Your ${user.interval} export: ${row.filename}`,
+    dedupe_key: `export ${row.id} ${row.run_id}`,
+    ...letter({
+      brand: 'Parley',
+      title: `Your ${user.interval} export is ready`,
+      paragraphs: [
+        user.first_name ? `Hello ${user.first_name},` : 'Hello,',
+        `The file ${row.filename} has ${count}.`,
+        `The link works for ${EXPORT_LINK_HOURS} hours, for anyone who has it.`,
+        `The file stays on the page Exports for ${EXPORT_DAYS} days.`,
+      ],
+      action: { label: 'Download file', url: exportLink(kernel, row).url },
+      footer: 'You received this email because you scheduled this export. To end it, delete it on the page Exports.',
+    }),
+  });
+}

@@ -1,0 +1,47 @@
+/** Keeps refused calls of endpoints that ask for it (`keeps_refusals`), so that customers find them in their log. */
+import { Problem, problemCode } from '@parley/contract/problem.ts';
+import type { FastifyRequest } from 'fastify';
+import { newId } from '../clock.ts';
+import { sql } from '../db/db.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Actor } from '../security/auth.ts';
+
+/** Further refusals are not kept while this many are being written: a flood of bad calls must not slow good ones. */
+const MAX_WRITING = 4;
+const MAX_TEXT = 200;
+const TOO_MANY_REQUESTS = 429;
+
+let writing = 0;
+
+/** Runs after the transaction of the call has ended. The response does not wait for it. */
+export function keepRefusal(kernel: Kernel, error: unknown, request: FastifyRequest): void {
+  const { config } = request.routeOptions as { config?: { keeps_refusals?: boolean } };
+  const { actor } = request as { actor?: Actor };
+  if (!config?.keeps_refusals || !actor?.account_id || !(error instanceof Problem)) return;
+  if (error.status >= 500 || error.status === TOO_MANY_REQUESTS || writing >= MAX_WRITING) return;
+  writing++;
+  void insertRefusal(kernel, error, request, actor)
+    .catch((failure: unknown) => kernel.log.warn({ err: failure }, 'a refused call could not be stored'))
+    .finally(() => {
+      writing--;
+    });
+}
+
+const insertRefusal = (kernel: Kernel, error: Problem, request: FastifyRequest, actor: Actor) => {
+  const data = readData(request.body);
+  return kernel.db.run(sql`
+    insert into refused_calls (account_id, id, method, path, status, code, message, field, channel, "from", "to",
+      user_id, key_id, request_id)
+    values (${actor.account_id}, ${newId()}, ${request.method}, ${request.routeOptions.url ?? ''}, ${error.status},
+      ${problemCode(error.name)}, ${error.message}, ${error.field ?? null}, ${shortText(data.channel)},
+      ${shortText(data.from)}, ${shortText(Array.isArray(data.to) ? data.to.join(', ') : data.to)},
+      ${actor.user_id}, ${actor.key_id}, ${request.id})`);
+};
+
+function readData(body: unknown): Record<string, unknown> {
+  const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : null;
+  return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+const shortText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed() : null;

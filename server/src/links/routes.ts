@@ -1,0 +1,29 @@
+import * as contract from '@parley/contract/links/links.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import * as domains from './domains.ts';
+import * as links from './links.ts';
+
+export const routes: Implementation[] = [
+  implement(contract.listShortUrls, ({ tx, kernel, actor }, { query }) =>
+    links.listShortUrls(tx, kernel.config, actor, query),
+  ),
+  implement(contract.getShortUrl, ({ tx, kernel, actor }, { params }) =>
+    links.getShortUrl(tx, kernel.config, actor, params.id),
+  ),
+  implement(contract.createShortUrl, ({ tx, kernel, actor }, { body }) =>
+    links.createShortUrl(tx, kernel.config, actor, body),
+  ),
+  implement(contract.updateShortUrl, ({ tx, kernel, actor }, { params, body }) =>
+    links.updateShortUrl(tx, kernel.config, actor, params.id, body),
+  ),
+  implement(contract.removeShortUrl, ({ tx, actor }, { params }) => links.removeShortUrl(tx, actor, params.id)),
+  implement(contract.getShortUrlStat, ({ tx, kernel, actor }, { query }) =>
+    links.getShortUrlStat(tx, kernel.config, actor, query),
+  ),
+  implement(contract.listLinkDomains, ({ tx, actor }) => domains.listLinkDomains(tx, actor)),
+  implement(contract.createLinkDomain, ({ tx, kernel, actor }, { body }) =>
+    domains.createLinkDomain(tx, kernel.config, actor, body.host),
+  ),
+  implement(contract.verifyLinkDomain, ({ tx, actor }, { params }) => domains.verifyLinkDomain(tx, actor, params.id)),
+  implement(contract.removeLinkDomain, ({ tx, actor }, { params }) => domains.removeLinkDomain(tx, actor, params.id)),
+];

@@ -1,0 +1,55 @@
+/** Explains why the gate accepted a message. The values come from the decision and from the message itself. */
+import { type BatchDecision, GATE_RULES, type GateRule, type RuleCheck } from '@parley/contract/messages/decisions.ts';
+import { MAX_SEGMENTS, type MessageDetail } from '@parley/contract/messages/messages.ts';
+import { type Queryable, sql } from '../../kernel/db/db.ts';
+
+type Explained = Pick<
+  MessageDetail,
+  | 'account_id'
+  | 'hold_id'
+  | 'to'
+  | 'country'
+  | 'content'
+  | 'encoding'
+  | 'segments_count'
+  | 'connection_name'
+  | 'mccmnc'
+  | 'network'
+  | 'schedule'
+>;
+
+/** Returns no rules for inbound messages and for messages that were accepted before decisions were stored. */
+export async function readDecision(db: Queryable, message: Explained): Promise<RuleCheck[]> {
+  if (message.hold_id === null) return [];
+  const row = await db.maybeOne<{ decision: BatchDecision }>(sql`
+    select decision from message_decisions where account_id = ${message.account_id} and hold_id = ${message.hold_id}`);
+  return row ? explain(row.decision, message) : [];
+}
+
+type Values = RuleCheck['values'];
+
+function explain(decision: BatchDecision, message: Explained): RuleCheck[] {
+  const purpose = message.content?.purpose ?? null;
+  // Null: the rule does not apply.
+  const values: Record<GateRule, Values | null> = {
+    account: { status: decision.account_status, trial: decision.trial ? 'yes' : 'no' },
+    sender: { ...decision.sender },
+    recipient: { number: message.to, country: message.country },
+    stop_list: decision.stop_list ? { number: message.to, sender: decision.sender.name } : null,
+    session: purpose === null ? null : { purpose },
+    length: { segments: message.segments_count, limit: MAX_SEGMENTS, encoding: message.encoding },
+    route: {
+      country: message.country,
+      countries: [...decision.countries],
+      connection: message.connection_name,
+    },
+    price: { network: message.network ?? message.mccmnc, country: message.country, segments: message.segments_count },
+    balance: { messages: decision.messages },
+    order: { class: decision.traffic_class, schedule: message.schedule },
+  };
+  return GATE_RULES.map((rule) => ({
+    rule,
+    result: values[rule] === null ? 'skipped' : 'passed',
+    values: values[rule] ?? {},
+  }));
+}

@@ -1,0 +1,93 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import type { Customer } from '@parley/contract/admin/customers.ts';
+import { correctBalance } from '@parley/contract/admin/payments.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { formatMoney } from '../../ui/data/format.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { FormProblem } from '../../ui/form/FormParts.tsx';
+import { SidePanel } from '../../ui/layout/SidePanel.tsx';
+import styles from '../Admin.module.css';
+
+const FORM = 'correction-form';
+const MICROS = 1_000_000;
+
+interface CorrectionPanelProps {
+  customer: Customer;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Takes money from a balance that was credited by mistake. */
+export function CorrectionPanel({ customer, open, onClose }: CorrectionPanelProps) {
+  return (
+    <SidePanel
+      open={open}
+      onClose={onClose}
+      title="Correct balance"
+      description={`Takes money from the balance of ${customer.company_name}. The customer sees the entry and its reason.`}
+      actions={
+        <Button type="submit" form={FORM}>
+          Correct balance
+        </Button>
+      }
+    >
+      {open && <CorrectionForm customer={customer} onDone={onClose} />}
+    </SidePanel>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  amount_micros: number | string;
+  reason: string;
+  reference: string;
+}
+const toBody = ({ amount_micros, ...rest }: Values) => ({
+  ...rest,
+  amount_micros: Math.round(Number(amount_micros || 0) * MICROS),
+});
+
+function CorrectionForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const initial: Values = { amount_micros: '', reason: '', reference: '' };
+  const { form, bind, problem } = useContractForm(correctBalance, {
+    initial,
+    body: toBody,
+    input: (values) => ({ params: { id: customer.id }, body: toBody(values) }),
+    check: ({ amount_micros }) => ({ amount_micros: amount_micros === '' ? 'Amount is required!' : null }),
+    labels: { amount_micros: 'Amount' },
+    invalidates: ['customers'],
+    onDone: ({ data }) => {
+      toast.success(`${formatMoney(data.amount_micros, customer.currency)} taken from ${customer.company_name}`);
+      onDone();
+    },
+  });
+  return (
+    <Form {...bind} id={FORM} className={styles.panelForm}>
+      <FormProblem>{problem}</FormProblem>
+      <Field
+        form={form}
+        name="amount_micros"
+        as={NumberInput}
+        label={`Amount (${customer.currency})`}
+        description="At most the balance."
+        min={0}
+        max={1_000_000}
+        decimalScale={2}
+        thousandSeparator=","
+        hideControls
+        data-autofocus
+      />
+      <Field form={form} name="reason" as={TextInput} label="Reason" maxLength={200} autoComplete="off" />
+      <Field
+        form={form}
+        name="reference"
+        as={TextInput}
+        label="Reference"
+        description="Each reference is booked only once."
+        maxLength={80}
+        autoComplete="off"
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+/** The frame of every billing page: title, description, action, and tabs. */
+import { Button } from '@mantine/core';
+import type { Needs } from '@parley/contract/permission.ts';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES } from '../paths.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import tabStyles from '../ui/layout/Tabs.module.css';
+import styles from './Billing.module.css';
+
+const BILLING_NEEDS = ['PAYMENTS:view', 'INVOICES:view'] as const;
+const TABS = [
+  { label: 'Overview', path: BILLING },
+  { label: 'Payments', path: PAYMENTS },
+  { label: 'Invoices', path: INVOICES },
+  { label: 'Auto top-up', path: AUTO_TOP_UP },
+  { label: 'Rates', path: RATES },
+] as const;
+
+interface BillingLayoutProps {
+  title: string;
+  description: ReactNode;
+  /** Secondary actions, to the left of *Add funds*. */
+  secondary?: ReactNode;
+  /** What the content needs. The page itself also opens with the other billing permission. */
+  needs?: Needs;
+  children: ReactNode;
+}
+
+export function BillingLayout({ title, description, secondary, needs, children }: BillingLayoutProps) {
+  const reason = useReason(needs ?? BILLING_NEEDS);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        secondary={secondary}
+        action={
+          <Allow needs="PAYMENTS:add">
+            <Button component={Link} to={ADD_FUNDS}>
+              Add funds
+            </Button>
+          </Allow>
+        }
+      >
+        <nav aria-label="Billing" className={tabStyles.tabs}>
+          {TABS.map((tab) => (
+            <Link
+              key={tab.path}
+              to={tab.path}
+              className={tabStyles.tab}
+              activeOptions={{ exact: true }}
+              aria-current={tab.path === path ? 'page' : undefined}
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {reason === null ? children : <p className={styles.dim}>{reason}</p>}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { getBalance } from '@parley/contract/billing/billing.ts';
+import { getAutoTopUp } from '@parley/contract/billing/low_balance.ts';
+import { Link } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { AUTO_TOP_UP } from '../paths.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { StatChips } from '../ui/data/StatChips.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import styles from './Billing.module.css';
+import { BillingLayout } from './BillingLayout.tsx';
+import { CardsPart } from './CardsPart.tsx';
+import { LedgerPart } from './LedgerPart.tsx';
+import { PaymentChoices } from './PaymentChoices.tsx';
+
+const MICROS = 1_000_000;
+
+/** The balance, the saved cards, and every movement of money. */
+export default function BillingPage() {
+  const { account } = useSession();
+  const reason = useReason(getBalance.needs);
+  const isAllowed = reason === null;
+  const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
+  const auto = useEndpoint(getAutoTopUp, { params: { id: account.id } }, { enabled: isAllowed }).data?.data;
+  const currency = balance?.currency ?? account.currency;
+  const money = (micros: number | undefined) =>
+    micros === undefined ? undefined : <Money micros={micros} currency={currency} />;
+  return (
+    <BillingLayout title="Billing" description="Your balance, saved cards, and every movement of money.">
+      {isAllowed ? (
+        <>
+          {auto !== undefined && auto.stop_reason !== null && (
+            <Notice tone="fail" className={styles.notice}>
+              Auto top-up has stopped. <Link to={AUTO_TOP_UP}>Check its card</Link>.
+            </Notice>
+          )}
+          {balance !== undefined && balance.frozen_micros > 0 && (
+            <Notice tone="wait" className={styles.notice}>
+              A payment is in review. Its amount is frozen until the review ends.
+            </Notice>
+          )}
+          <StatChips
+            label="Balance"
+            stats={[
+              { key: 'available', label: 'Available', value: money(balance?.available_micros) },
+              { key: 'held', label: 'Reserved', value: money(balance?.held_micros) },
+              { key: 'frozen', label: 'Frozen', value: money(balance?.frozen_micros) },
+              {
+                key: 'limit',
+                label: 'Credit limit',
+                value: money(balance && Math.round(balance.configuration.credit_limit * MICROS)),
+              },
+            ]}
+          />
+          <CardsPart />
+          <LedgerPart />
+          <PaymentChoices />
+        </>
+      ) : (
+        <p className={styles.dim}>{reason}</p>
+      )}
+    </BillingLayout>
+  );
+}

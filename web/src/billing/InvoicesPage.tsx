@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { getInvoiceLink, type Invoice, listInvoices } from '@parley/contract/billing/invoices.ts';
+import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { call } from '../kernel/http/client.ts';
+import { toastError } from '../kernel/http/query.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { COMPANY } from '../paths.ts';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { moneyColumn } from '../ui/data/table/money_column.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { BillingLayout } from './BillingLayout.tsx';
+
+const FILTERS = ['types'] as const;
+const FACETS = [
+  {
+    key: 'types',
+    label: 'Type',
+    options: [
+      { value: 'Invoice', label: 'Invoices' },
+      { value: 'Credit note', label: 'Credit notes' },
+    ],
+  },
+];
+
+const COLUMNS: Column<Invoice>[] = [
+  { key: 'number', title: 'Number', fixed: true, card: 'title', render: (row) => row.number },
+  { key: 'type', title: 'Type', card: 'corner', render: (row) => row.type },
+  {
+    key: 'period',
+    title: 'Date',
+    render: (row) => <DateTime value={`${row.period} 00:00:00`} show="date" zone="UTC" />,
+  },
+  moneyColumn<Invoice, string>({
+    key: 'net',
+    title: 'Net amount',
+    micros: (row) => row.net_amount_micros,
+    currency: (row) => row.currency,
+  }),
+  moneyColumn<Invoice, string>({
+    key: 'vat',
+    title: 'VAT',
+    micros: (row) => row.amount_micros,
+    currency: (row) => row.currency,
+  }),
+  moneyColumn<Invoice, string>({
+    key: 'total',
+    title: 'Amount including VAT',
+    micros: (row) => row.amount_including_vat_micros,
+    currency: (row) => row.currency,
+  }),
+  {
+    key: 'file',
+    title: 'File',
+    fixed: true,
+    render: (row) => (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => void download(row)}
+        aria-label={`Download ${row.number}`}
+      >
+        PDF
+      </Button>
+    ),
+  },
+];
+
+async function download(invoice: Invoice): Promise<void> {
+  try {
+    const { data } = await call(getInvoiceLink, { params: { id: invoice.id }, query: {} });
+    window.location.assign(data.url);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+export default function InvoicesPage() {
+  const list = useList(listInvoices, { filters: FILTERS, subject: 'The invoices' });
+  return (
+    <BillingLayout
+      title="Invoices"
+      needs={listInvoices.needs}
+      description={
+        <>
+          One invoice for each payment. The name, VAT number, and email addresses are in the{' '}
+          <Link to={COMPANY}>company settings</Link>.
+        </>
+      }
+    >
+      <ListTable
+        list={list}
+        id="invoices"
+        label="Invoices"
+        noun="invoices"
+        facets={FACETS}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.number}
+        empty={
+          <EmptyState icon={IconFileInvoice} title="No invoices yet">
+            Each payment gets an invoice as soon as it has arrived.
+          </EmptyState>
+        }
+        emptyFiltered={<EmptyState title="No invoices match these filters">Clear a filter.</EmptyState>}
+      />
+    </BillingLayout>
+  );
+}

@@ -1,0 +1,111 @@
+import { type LedgerEntry, listLedger } from '@parley/contract/billing/billing.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { campaignPath } from '../paths.ts';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount, formatMoney } from '../ui/data/format.ts';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import styles from './Billing.module.css';
+
+const FILTERS = ['kinds'] as const;
+
+const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
+  top_up: 'Payment',
+  bonus: 'Bonus',
+  compensation: 'Compensation',
+  hold: 'Reserved for messages',
+  settle: 'Messages sent',
+  release: 'Reservation released',
+  resettle: 'Messages delivered late',
+  refund: 'Refund',
+  charge: 'Charge',
+  payment_release: 'Review ended',
+  payment_refund: 'Payment refunded',
+  dispute: 'Payment disputed',
+  dispute_won: 'Dispute won',
+  correction: 'Correction',
+  transfer_in: 'Transfer received',
+  transfer_out: 'Transfer sent',
+};
+
+/** The change of the available balance. Settled messages change only the reserved amount. */
+const change = ({ debit, credit, amount_micros }: LedgerEntry): number =>
+  (credit === 'available' ? amount_micros : 0) - (debit === 'available' ? amount_micros : 0);
+
+function Details({ entry }: { entry: LedgerEntry }) {
+  if (entry.campaign_id !== null)
+    return <Link to={campaignPath({ channel: PHONE_CHANNEL, id: entry.campaign_id })}>Open campaign</Link>;
+  if (entry.message_count > 0) return formatCount(entry.message_count, 'message');
+  return entry.note || '–';
+}
+
+/** An amount in the currency of the account, with its sign if it is a change. */
+function Amount({ micros, signed = false }: { micros: number; signed?: boolean }) {
+  const { account } = useSession();
+  return (
+    <span className="tabular">
+      {signed && micros > 0 ? '+' : ''}
+      {formatMoney(micros, account.currency)}
+    </span>
+  );
+}
+
+const COLUMNS: Column<LedgerEntry>[] = [
+  {
+    key: 'kind',
+    title: 'Entry',
+    fixed: true,
+    card: 'title',
+    render: (row) => (row.credit === 'frozen' ? 'Payment in review' : KINDS[row.kind]),
+  },
+  {
+    key: 'change',
+    title: 'Change',
+    align: 'end',
+    card: 'corner',
+    render: (row) => <Amount micros={change(row)} signed />,
+  },
+  { key: 'balance', title: 'Balance', align: 'end', render: (row) => <Amount micros={row.available_after_micros} /> },
+  { key: 'details', title: 'Details', render: (row) => <Details entry={row} /> },
+  { key: 'date', title: 'Date', render: (row) => <DateTime value={row.create_date} /> },
+];
+
+/** Every movement of money, with the balance after it. */
+export function LedgerPart() {
+  const id = useId();
+  const list = useList(listLedger, { filters: FILTERS, subject: 'The ledger' });
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <header className={styles.partHead}>
+        <h2 id={id} className={styles.partTitle}>
+          Ledger
+        </h2>
+      </header>
+      <ListTable
+        list={list}
+        id="ledger"
+        label="Ledger"
+        noun="entries"
+        facets={[
+          {
+            key: 'kinds',
+            label: 'Entry',
+            options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+        tools={<ExportMenu name="ledger" list={list} table="ledger" columns={COLUMNS} />}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => KINDS[row.kind]}
+        empty={<EmptyState title="No entries yet">Payments and messages appear here.</EmptyState>}
+        emptyFiltered={<EmptyState title="No entries match these filters">Clear a filter.</EmptyState>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ExportList } from '@parley/contract/exports/lists.ts';
+
+export const LIST_LABELS: Record<ExportList, string> = {
+  messages: 'Message log',
+  contacts: 'Contacts',
+  stop_list: 'Stop list',
+  campaigns: 'Campaigns',
+  audit_log: 'Audit log',
+  users: 'Users',
+  payments: 'Payments',
+};

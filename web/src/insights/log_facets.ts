@@ -1,0 +1,112 @@
+/** The facets of the message log. Some have options only for what a link has chosen, which the user can clear. */
+import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
+import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
+import { CHARGES, FAILURES, SOURCES } from '@parley/contract/messages/messages.ts';
+import { LOG_WORDS } from '@parley/contract/messages/statuses.ts';
+import { listSenders } from '@parley/contract/senders/senders.ts';
+import { useMemo, useState } from 'react';
+import { channelLabel } from '../channels/index.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { CATEGORY_WORDS, CHARGE_LABELS, DIRECTION_WORDS, FAILURE_WORDS, SOURCE_WORDS } from '../messages/words.ts';
+import type { Facet } from '../ui/data/filter/FilterBar.tsx';
+import { countryOptions } from '../ui/form/countries.ts';
+
+/** Filters that only links set, such as those of a chart. */
+export interface Linked {
+  campaign?: string;
+  template?: string;
+  network?: string;
+  user?: string;
+  key?: string;
+}
+
+/** True if templates of one of the channels have a category. */
+const hasCategories = (channels: readonly string[]): boolean =>
+  CHANNELS.some((name) => channels.includes(name) && channelRules(name).templates.fields.includes('wa_category'));
+
+export function useLogFacets(linked: Linked): Facet[] {
+  const { account } = useSession();
+  const canListSenders = useReason(listSenders.needs) === null;
+  const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: canListSenders }).data?.data;
+  const campaigns = useCampaignFacet(linked.campaign);
+  const { template, network, user, key } = linked;
+  return useMemo(
+    () => [
+      { key: 'statuses', label: 'Status', options: LOG_WORDS },
+      choice(
+        'direction',
+        'Direction',
+        (['MT', 'MO'] as const).map((value) => option(value, DIRECTION_WORDS[value])),
+      ),
+      ...(account.channels.length > 1
+        ? [
+            choice(
+              'channel',
+              'Channel',
+              account.channels.map((value) => option(value, channelLabel(value))),
+            ),
+          ]
+        : []),
+      ...(senders && senders.length > 0
+        ? [{ key: 'sender', label: 'Sender', options: senders.map(({ id, name }) => option(id, name)) }]
+        : []),
+      ...campaigns,
+      { key: 'country', label: 'Country', options: countryOptions() },
+      choice(
+        'source',
+        'Source',
+        SOURCES.map((value) => option(value, SOURCE_WORDS[value])),
+      ),
+      choice(
+        'charge',
+        'Price',
+        CHARGES.map((value) => option(value, CHARGE_LABELS[value])),
+      ),
+      ...(hasCategories(account.channels)
+        ? [
+            {
+              key: 'category',
+              label: 'Category',
+              options: WA_CATEGORIES.map((one) => option(one, CATEGORY_WORDS[one])),
+            },
+          ]
+        : []),
+      { key: 'failure', label: 'Reason', options: FAILURES.map((value) => option(value, FAILURE_WORDS[value])) },
+      ...linkedFacet('network', 'Network', network, network === 'unknown' ? 'Unknown' : network),
+      ...linkedFacet('template', 'Template', template),
+      ...linkedFacet('user', 'User', user),
+      ...linkedFacet('key', 'API key', key),
+    ],
+    [account.channels, senders, campaigns, template, network, user, key],
+  );
+}
+
+const option = (value: string, label: string) => ({ value, label });
+const choice = (key: string, label: string, options: Facet['options']): Facet => ({
+  key,
+  label,
+  single: true,
+  options,
+});
+
+const linkedFacet = (key: string, label: string, value: string | undefined, name?: string): Facet[] =>
+  value ? [choice(key, label, [option(value, name ?? `Linked ${label}`)])] : [];
+
+/** The latest campaigns, found by their name. A linked campaign may be older. */
+function useCampaignFacet(linked: string | undefined): Facet[] {
+  const canList = useReason(listCampaigns.needs) === null;
+  const [text, setText] = useState('');
+  const query = { page_size: 20, ...(text ? { filter: { search: text } } : {}) };
+  const rows = useEndpoint(listCampaigns, { query }, { enabled: canList, keepPrevious: true }).data?.data;
+  return useMemo(() => {
+    const known = (rows ?? []).map(({ id, name }) => option(id, name));
+    const isKnown = linked === undefined || known.some(({ value }) => value === linked);
+    const options = isKnown ? known : [option(linked, 'Linked campaign'), ...known];
+    return options.length === 0 && text === ''
+      ? []
+      : [{ key: 'campaign', label: 'Campaign', options, single: true, onSearch: setText }];
+  }, [rows, linked, text]);
+}

@@ -1,0 +1,31 @@
+/** The tabs of Insights and the addresses that open them. */
+export const TABS = ['overview', 'log', 'rejected', 'delivery', 'campaigns', 'costs'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const TAB_LABELS: Readonly<Record<Tab, string>> = {
+  overview: 'Overview',
+  log: 'Log',
+  rejected: 'Rejected calls',
+  delivery: 'Delivery',
+  campaigns: 'Campaigns',
+  costs: 'Costs',
+};
+
+/** The filters of the message log in the URL. */
+export const LOG_FILTERS = [
+  ...['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'country', 'network', 'category', 'charge'],
+  ...['campaign', 'template', 'failure', 'user', 'key', 'from', 'to'],
+] as const;
+
+/** What the tabs share. */
+export const KEPT = ['days', 'from', 'to', 'channel'] as const;
+/** What only the log has: an address without a tab that has one of them opens the log. */
+const LOG_ONLY = [
+  ...LOG_FILTERS.filter((name) => !(KEPT as readonly string[]).includes(name)),
+  ...['message', 'page', 'page_size', 'sort', 'view'],
+];
+
+export function currentTab(search: Readonly<Record<string, unknown>>): Tab {
+  const tab = TABS.find((one) => one === search.tab);
+  return tab ?? (LOG_ONLY.some((name) => search[name] !== undefined) ? 'log' : 'overview');
+}

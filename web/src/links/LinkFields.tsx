@@ -1,0 +1,81 @@
+/** The fields that creating and editing a link have in common. */
+import { NumberInput, TagsInput, TextInput } from '@mantine/core';
+import type { ShortUrl } from '@parley/contract/links/links.ts';
+import type { ContractForm } from '../kernel/form/form.ts';
+import { Field } from '../ui/form/Field.tsx';
+
+export interface LinkValues extends Record<string, unknown> {
+  url: string;
+  name: string;
+  tags: string[];
+  /** As the browser writes it, in UTC. */
+  expire_date: string;
+  max_clicks: number | string;
+}
+
+export const emptyLink: LinkValues = { url: '', name: '', tags: [], expire_date: '', max_clicks: '' };
+
+export const linkValues = ({ url, name, tags, expire_date, max_clicks }: ShortUrl): LinkValues => ({
+  url,
+  name,
+  tags: [...tags],
+  expire_date: expire_date ? expire_date.slice(0, 16).replace(' ', 'T') : '',
+  max_clicks: max_clicks ?? '',
+});
+
+export const linkBody = ({ url, name, tags, expire_date, max_clicks }: LinkValues) => ({
+  url,
+  name,
+  tags,
+  expire_date: expire_date === '' ? null : expire_date,
+  max_clicks: max_clicks === '' ? null : Number(max_clicks),
+});
+
+interface LinkFieldsProps<V extends LinkValues> {
+  form: ContractForm<V>['form'];
+  /** The destination of a link in a sent text cannot change. */
+  isFixed?: boolean;
+}
+
+export function LinkFields({ form, isFixed = false }: LinkFieldsProps<LinkValues>) {
+  return (
+    <>
+      <Field
+        form={form}
+        name="url"
+        as={TextInput}
+        label="Destination"
+        description={isFixed ? 'The destination of a link in a sent text cannot change.' : undefined}
+        placeholder="https://example.com/sale"
+        disabled={isFixed}
+        inputMode="url"
+      />
+      <Field form={form} name="name" as={TextInput} label="Name" maxLength={100} />
+      <Field
+        form={form}
+        name="tags"
+        as={TagsInput}
+        label="Tags"
+        description="Up to 10. Press Enter after each tag."
+        maxTags={10}
+      />
+      <Field
+        form={form}
+        name="expire_date"
+        as={TextInput}
+        type="datetime-local"
+        label="Expires"
+        description="In UTC. People who open the link later see that it has expired."
+      />
+      <Field
+        form={form}
+        name="max_clicks"
+        as={NumberInput}
+        label="Maximum clicks"
+        description="Bots and link previews do not count."
+        min={1}
+        allowDecimal={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+/** One bulk lookup: its progress, its results, and what to do with them. */
+import { Button } from '@mantine/core';
+import {
+  applyBulkLookup,
+  type BulkLookup,
+  removeBulkLookup,
+  updateBulkLookup,
+} from '@parley/contract/lookups/lookups.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useAction } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { audiencePath, lookupHistoryPath } from '../paths.ts';
+import { formatMoney, formatNumber } from '../ui/data/format.ts';
+import { StatChips } from '../ui/data/StatChips.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import styles from './Lookups.module.css';
+import { LOOKUP_LABELS } from './words.ts';
+
+const GROUPS = ['good', 'bad', 'landline', 'unknown'] as const;
+
+export function BulkCard({ bulk }: { bulk: BulkLookup }) {
+  const { id, name, status, done, total, ported, cost_micros, currency, invalid } = bulk;
+  return (
+    <section className={styles.card} aria-label={name}>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        <StateButtons bulk={bulk} />
+      </div>
+      <Progress
+        label={`Lookup of ${name}`}
+        done={done}
+        total={total}
+        running={status === 'in_progress'}
+        parts={GROUPS.map((key) => ({ key, ...LOOKUP_LABELS[key], value: bulk[key] }))}
+      />
+      <StatChips
+        label="Results"
+        stats={[
+          ...GROUPS.map((key) => ({
+            key,
+            label: LOOKUP_LABELS[key].label,
+            tone: LOOKUP_LABELS[key].tone,
+            value: formatNumber(bulk[key]),
+            href: lookupHistoryPath(id, key),
+          })),
+          { key: 'ported', label: 'Ported', value: formatNumber(ported) },
+          { key: 'cost', label: 'Cost', value: formatMoney(cost_micros, currency, { exact: true }) },
+        ]}
+      />
+      {invalid > 0 && (
+        <p className={styles.note}>
+          {formatNumber(invalid)} row{invalid === 1 ? ' has' : 's have'} no valid number.
+        </p>
+      )}
+      {status === 'completed' && <ResultButtons bulk={bulk} />}
+    </section>
+  );
+}
+
+function StateButtons({ bulk: { id, name, status } }: { bulk: BulkLookup }) {
+  const update = useAction(updateBulkLookup, {});
+  const remove = useAction(removeBulkLookup, { onSuccess: () => toast.success(`${name} was deleted`) });
+  const onRemove = async () => {
+    const isSure = await confirm({
+      title: `Delete the lookup of ${name}?`,
+      consequence: 'Its results are deleted too. Numbers that were not looked up yet are not charged.',
+      action: 'Delete lookup',
+      danger: true,
+    });
+    if (isSure) remove.mutate({ params: { id } });
+  };
+  const next = status === 'paused' ? 'in_progress' : 'paused';
+  return (
+    <div className={styles.actions}>
+      {status !== 'completed' && (
+        <Allow needs={updateBulkLookup.needs}>
+          <Button
+            variant="default"
+            loading={update.isPending}
+            onClick={() => update.mutate({ params: { id }, body: { status: next } })}
+          >
+            {status === 'paused' ? 'Resume lookup' : 'Pause lookup'}
+          </Button>
+        </Allow>
+      )}
+      <Allow needs={removeBulkLookup.needs}>
+        <Button variant="default" loading={remove.isPending} onClick={() => void onRemove()}>
+          Delete lookup
+        </Button>
+      </Allow>
+    </div>
+  );
+}
+
+function ResultButtons({ bulk: { id, good, bad, landline, audience_id } }: { bulk: BulkLookup }) {
+  const navigate = useNavigate();
+  const apply = useAction(applyBulkLookup, {
+    invalidates: ['audiences', 'contacts', 'stop_list'],
+    onSuccess: ({ data }, { body }) => {
+      if (body.action === 'create_audience' && data.audience_id)
+        void navigate({ href: audiencePath(data.audience_id) });
+      else toast.success(`Done: ${formatNumber(data.count)} number${data.count === 1 ? '' : 's'}`);
+    },
+  });
+  const run = (
+    action: 'create_audience' | 'add_to_stop_list' | 'remove_from_audience',
+    statuses: readonly ('good' | 'bad' | 'landline')[],
+  ) => apply.mutate({ params: { id }, body: { action, statuses: [...statuses] } });
+  return (
+    <Allow needs={applyBulkLookup.needs}>
+      <div className={styles.actions}>
+        <Button disabled={good === 0} loading={apply.isPending} onClick={() => run('create_audience', ['good'])}>
+          Create audience from good numbers
+        </Button>
+        <Button variant="default" disabled={bad === 0} onClick={() => run('add_to_stop_list', ['bad'])}>
+          Add bad numbers to the stop list
+        </Button>
+        {audience_id !== null && (
+          <Button
+            variant="default"
+            disabled={bad + landline === 0}
+            onClick={() => run('remove_from_audience', ['bad', 'landline'])}
+          >
+            Remove bad numbers and landlines
+          </Button>
+        )}
+      </div>
+    </Allow>
+  );
+}

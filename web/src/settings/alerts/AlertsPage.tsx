@@ -1,0 +1,99 @@
+import { NumberInput, Switch, TagsInput } from '@mantine/core';
+import { type CreditAlert, getCreditAlert, saveCreditAlert } from '@parley/contract/billing/low_balance.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
+import { Section } from '../Section.tsx';
+import styles from '../Settings.module.css';
+import { SettingsLayout } from '../SettingsLayout.tsx';
+
+const MICROS = 1_000_000;
+const LEVELS = ['first', 'second', 'third'] as const;
+const LABELS = { first: 'Balance falls below', second: 'And below', third: 'And below' };
+
+export default function AlertsPage() {
+  const { account } = useSession();
+  const query = useEndpoint(getCreditAlert, { params: { id: account.id } });
+  return (
+    <SettingsLayout title="Alerts" description="Emails when the balance is low.">
+      <RecordPage query={query} noun="alert">
+        {(alert) => <AlertForm alert={alert} />}
+      </RecordPage>
+    </SettingsLayout>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  enabled: boolean;
+  first: number | string;
+  second: number | string;
+  third: number | string;
+  emails: string[];
+}
+
+const toBody = ({ enabled, emails, ...levels }: Values) => ({
+  enabled,
+  emails,
+  thresholds_micros: LEVELS.map((level) => levels[level])
+    .filter((amount) => amount !== '')
+    .map((amount) => Math.round(Number(amount) * MICROS)),
+});
+
+function AlertForm({ alert }: { alert: CreditAlert }) {
+  const { account, user } = useSession();
+  const [first = '', second = '', third = ''] = alert.thresholds_micros.map((micros) => micros / MICROS);
+  const initial: Values = {
+    enabled: alert.enabled,
+    first,
+    second,
+    third,
+    emails: alert.emails.length > 0 ? alert.emails : [user.email],
+  };
+  const { form, bind, saveBar } = useContractForm(saveCreditAlert, {
+    initial,
+    body: toBody,
+    input: (values) => ({ params: { id: account.id }, body: toBody(values) }),
+    check: (values) => ({ first: values.first === '' ? 'Enter an amount' : null }),
+    labels: { first: LABELS.first, second: LABELS.second, third: LABELS.third, emails: 'Email addresses' },
+    onDone: () => toast.success('Alert saved'),
+  });
+  return (
+    <Section
+      title="Low balance"
+      description={
+        'One email for each amount, when the balance falls below it. It is sent again after the balance has recovered.'
+      }
+    >
+      <Form {...bind} className={styles.form} aria-label="Low balance">
+        <Field form={form} name="enabled" as={Switch} type="checkbox" label="Send an email when the balance is low" />
+        {LEVELS.map((level) => (
+          <Field
+            key={level}
+            form={form}
+            name={level}
+            as={NumberInput}
+            label={`${LABELS[level]} (${account.currency})`}
+            min={0}
+            decimalScale={2}
+            thousandSeparator=","
+            hideControls
+          />
+        ))}
+        <Field
+          form={form}
+          name="emails"
+          as={TagsInput}
+          label="Email addresses"
+          description="Press Enter after each address."
+          maxTags={10}
+        />
+        <SaveBar {...saveBar} save="Save alert" />
+      </Form>
+    </Section>
+  );
+}
