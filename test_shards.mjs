@@ -28,6 +28,7 @@ export const SECONDS = {
   registrations: 18,
   main_job: 17,
   'money/money': 15,
+  'chat_campaigns/chat_campaigns': 25,
   trial: 10,
   unplugged: 10,
 };

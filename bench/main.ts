@@ -1,24 +1,30 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [fairness] [redirect] [lighthouse] [inp]`: runs each benchmark
- * and its baseline on the same machine and compares them. The exit code is 1 if a target is missed. Uses the loopback
- * interface only.
+ * `npm run bench [accept] [campaign] [import] [log] [latency] [fairness] [inbound] [streams] [redirect] [lighthouse]
+ * [inp]`: runs each benchmark and its baseline on the same machine and compares them. The exit code is 1 if a target is
+ * missed. Uses the loopback interface only.
  */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
+import { accept } from './accept.ts';
 import { campaign } from './campaign.ts';
 import { fairness } from './fairness.ts';
 import { importRows } from './import.ts';
+import { inbound } from './inbound.ts';
 import { measureInteractions } from './interaction.ts';
 import { latency } from './latency.ts';
 import { auditPages } from './lighthouse.ts';
 import { loadLogPages } from './log.ts';
 import { redirect } from './redirect.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
+import { streams } from './streams.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
+  accept,
   import: importRows,
   campaign,
   fairness,
+  inbound,
+  streams,
   log: loadLogPages,
   redirect,
   lighthouse: auditPages,

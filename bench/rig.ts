@@ -23,8 +23,9 @@ export interface Rig {
   readonly url: string;
   readonly sandbox: SandboxProcess;
   readonly postgres: Embedded;
-  /** CPU seconds used so far by the server and all PostgreSQL processes. */
-  cpuSeconds(): Promise<number>;
+  readonly server_pid: number;
+  /** CPU seconds used so far by the server, or by the program with this process ID, and all PostgreSQL processes. */
+  cpuSeconds(program?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +44,8 @@ export async function startRig(): Promise<Rig> {
     ROLE: 'all',
     LOG_LEVEL: 'error',
     REQUESTS_PER_SECOND: '1000000',
+    CONNECTIONS_PER_ADDRESS: '20000',
+    STREAMS_PER_USER: '1000',
   };
   const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
   const url = `http://127.0.0.1:${settings.PORT}`;
@@ -58,8 +61,9 @@ export async function startRig(): Promise<Rig> {
     url,
     sandbox,
     postgres,
-    async cpuSeconds() {
-      const serverSeconds = await readCpuSeconds(server.pid!);
+    server_pid: server.pid!,
+    async cpuSeconds(program = server.pid!) {
+      const serverSeconds = await readCpuSeconds(program);
       const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
       return serverSeconds + database.reduce((sum, seconds) => sum + seconds, 0);
     },

@@ -27,6 +27,18 @@ create function may_send(connection uuid) returns boolean language sql stable as
   from database_epoch e
 $function$;
 
+create function queue_event() returns trigger language plpgsql as $function$
+begin
+  insert into event_queue (id, account_id, live) values (new.id, new.account_id, new.live);
+  new.queued := true;
+  return new;
+end $function$;
+
+create function keep_event() returns trigger language plpgsql as $function$
+begin
+  return null;
+end $function$;
+
 create function note_counted_message() returns trigger language plpgsql as $function$
 declare
   one messages := case when tg_op = 'DELETE' then old else new end;
@@ -194,24 +206,6 @@ create table idempotency_keys (
 );
 create index idempotency_keys_date on idempotency_keys (create_date);
 
--- Events are stored without a position. The sequencer assigns it after the commit.
-create table events (
-  account_id uuid not null,
-  id uuid not null,
-  type text not null,
-  -- Plain json: the payload is only passed on, keeps its key order, and costs a third of jsonb.
-  payload json not null,
-  live boolean not null,
-  -- The payload is an array: several events of one type and account that are not sent live.
-  many boolean not null default false,
-  seq bigint,
-  published_at timestamptz,
-  primary key (account_id, id)
-);
-create index events_waiting on events (id) where seq is null;
-create unique index events_seq on events (seq) where seq is not null;
-create index events_published on events (account_id, published_at) where seq is not null and live;
-
 create table event_position (
   sole boolean default true primary key check (sole),
   seq bigint not null,
@@ -358,6 +352,8 @@ create table audience_imports (
   shortened_count integer not null default 0,
   file_bytes bigint not null default 0,
   refused_bytes bigint not null default 0,
+  -- The channel of the audience that the import creates.
+  channel text not null default 'SMS',
   primary key (account_id, id)
 );
 create index audience_imports_unfinished on audience_imports (update_date)
@@ -442,6 +438,7 @@ create table ledger (
   unique (account_id, key),
   check (debit <> credit)
 );
+create index ledger_campaign on ledger (account_id, campaign_id, id) where campaign_id is not null;
 create trigger ledger_append_only before delete or update on ledger for each statement execute function refuse_change();
 
 create table holds (
@@ -611,6 +608,18 @@ create table campaigns (
   -- True: the campaign ran or may have run when a new epoch began, so contacts after its cursor may already have the
   -- message. Messages created from then on are marked.
   possible_duplicate boolean not null default false,
+  -- The message in addition to its text: see CampaignContent in the contract.
+  content jsonb not null default '{}',
+  -- Only contacts in these countries get the message; null: all countries.
+  countries text[],
+  -- The fallback steps: see CampaignFallback in the contract. Null: none. Fixed from the start on.
+  fallbacks jsonb,
+  -- All audiences, beginning with audience_id. Empty: only audience_id.
+  audience_ids uuid[] not null default '{}',
+  -- Contacts in these audiences get no message.
+  excluded_audience_ids uuid[] not null default '{}',
+  -- What the campaign was expected to send and to cost when it started.
+  forecast jsonb,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -1045,6 +1054,7 @@ create index audit_log_date on audit_log (account_id, create_date);
 -- For the history of a company, sender or template in a review.
 create index audit_log_target on audit_log (account_id, target_id, number)
   where target_type in ('account', 'sender', 'template');
+create index audit_log_real on audit_log (real_user_id) where real_user_id is not null;
 create trigger audit_log_append_only before delete or update on audit_log
   for each statement execute function refuse_change();
 
@@ -1722,6 +1732,54 @@ create table sending_holds (
   decide_date timestamptz,
   create_date timestamptz not null default now()
 );
+
+create table events (
+  account_id uuid not null,
+  id uuid not null,
+  type text not null,
+  payload json not null,
+  live boolean not null,
+  many boolean not null default false,
+  queued boolean not null default false,
+  seq bigint,
+  published_at timestamptz,
+  primary key (account_id, id)
+);
+create trigger queue_event before insert on events for each row when (not new.queued) execute function queue_event();
+create trigger keep_event before update on events for each row execute function keep_event();
+
+-- Events without a position. The sequencer removes a row when it assigns the position.
+create table event_queue (
+  id uuid primary key,
+  account_id uuid not null,
+  live boolean not null
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+-- The order of all committed events. Only the sequencer inserts.
+create table event_positions (
+  account_id uuid not null,
+  published_at timestamptz not null,
+  seq bigint not null,
+  event_id uuid not null,
+  live boolean not null,
+  primary key (account_id, published_at)
+);
+create unique index event_positions_seq on event_positions (seq);
+
+-- Campaigns to the contacts of a file. The campaign stays a draft until the import is completed, and then starts.
+create table campaign_imports (
+  account_id uuid not null references accounts(id),
+  id uuid not null,
+  campaign_id uuid not null,
+  import_id uuid not null,
+  status text not null check (status in ('importing', 'started', 'failed')),
+  error_code integer,
+  error_message text,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create index campaign_imports_open on campaign_imports (create_date) where status = 'importing';
 
 -- Every change of the assignee of a conversation. Null is unassigned; without `by_user_id`, Parley made the change.
 create table conversation_assignments (

@@ -30,7 +30,10 @@ import * as payments from './billing/payments.ts';
 import * as transfers from './billing/transfers.ts';
 import * as bulk from './bulk/bulk.ts';
 import * as campaigns from './campaigns/campaigns.ts';
+import * as campaign_imports from './campaigns/imports.ts';
 import * as campaign_previews from './campaigns/previews.ts';
+import * as campaign_recipients from './campaigns/recipients.ts';
+import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
@@ -112,7 +115,10 @@ const modules = {
   segmentation,
   try_it_now,
   campaigns,
+  campaign_imports,
   campaign_previews,
+  campaign_recipients,
+  campaign_rehearsals,
   campaign_results,
   inbox,
   inbox_assignments,

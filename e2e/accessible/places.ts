@@ -119,6 +119,14 @@ export const PLACES: readonly Place[] = [
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
   owner('/sms/create-campaign', 'Create SMS campaign', { early }),
+  owner('/whatsapp/my-campaigns', 'WhatsApp campaigns', { early }),
+  owner('/whatsapp/my-campaigns/$id', 'WhatsApp campaign', {
+    path: ({ campaign }) => `/whatsapp/my-campaigns/${campaign}`,
+  }),
+  owner('/whatsapp/create-campaign', 'Create WhatsApp campaign', { early }),
+  owner('/viber/my-campaigns', 'Viber campaigns', { early }),
+  owner('/viber/my-campaigns/$id', 'Viber campaign', { path: ({ campaign }) => `/viber/my-campaigns/${campaign}` }),
+  owner('/viber/create-campaign', 'Create Viber campaign', { early }),
   owner('/contacts/my-audiences', 'Audiences', { early }),
   owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
   owner('/contacts/rename-audience/$id', 'Rename audience', {

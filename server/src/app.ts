@@ -37,11 +37,23 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
       direct_url: config.DATABASE_DIRECT_URL,
       prepares: config.DATABASE_PREPARED_STATEMENTS ?? config.DATABASE_DIRECT_URL === null,
       max: config.DATABASE_CONNECTIONS,
+      shares: connectionShares(config),
+      list_timeout_ms: config.LIST_TIMEOUT_SECONDS * 1_000,
       application_name: `parley ${config.ROLE}`,
     }),
     storage: createStorage(config, secrets),
     seals,
   };
+}
+
+/**
+ * A quarter of the connections is for lists. A process with all roles divides the others between calls and delivery. A
+ * small pool is not divided, because some work needs a second connection.
+ */
+function connectionShares({ ROLE, DATABASE_CONNECTIONS: total }: Config): { delivery: number; lists: number } {
+  if (ROLE === 'worker' || total < 8) return { delivery: 0, lists: 0 };
+  const lists = Math.floor(total / 4);
+  return { lists, delivery: ROLE === 'all' ? Math.floor((total - lists) / 2) : 0 };
 }
 
 function createStorage(config: Config, secrets: readonly string[]): Storage {
@@ -69,9 +81,10 @@ export async function startApp(kernel: Kernel): Promise<App> {
     await kernel.db.close();
   };
   try {
-    const jobs: Jobs = await startJobs(kernel, JOBS, ROLE !== 'api');
+    const background: Kernel = { ...kernel, db: kernel.db.through('delivery') };
+    const jobs: Jobs = await startJobs(background, JOBS, ROLE !== 'api');
     started.push(jobs);
-    if (ROLE !== 'api') started.push(await startWorker(kernel));
+    if (ROLE !== 'api') started.push(await startWorker(background));
     const api = ROLE === 'worker' ? null : await startApi(kernel);
     if (api) started.push(api);
     return { kernel, api, stop: stopAll };

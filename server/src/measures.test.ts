@@ -45,8 +45,8 @@ test('metrics cover the process, its requests, and the queues in the database', 
     values (gen_random_uuid(), gen_random_uuid(), 'SMS', now() - interval '1 minute', now() + interval '1 hour',
             '15551234567', 'X')`);
   await world.kernel.db.run(sql`
-    insert into events (account_id, id, type, payload, live)
-    values (gen_random_uuid(), '01890000-0000-7000-8000-000000000000', 'x', '{}', false)`);
+    insert into event_queue (account_id, id, live)
+    values (gen_random_uuid(), '01890000-0000-7000-8000-000000000000', false)`);
   const { status, text } = await fetchText('/metrics');
   expect(status).toBe(200);
   expect(readSeries(text, 'mails_waiting')).toBe(1);

@@ -91,7 +91,7 @@ const READINGS: readonly Reading[] = [
     query: sql`
       select greatest(0, extract(epoch from now())
         - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))::float8 as value
-      from events where seq is null order by id limit 1`,
+      from event_queue order by id limit 1`,
   },
   {
     name: 'ledger_mismatch',
@@ -123,9 +123,7 @@ const READINGS: readonly Reading[] = [
 
 /** Updates all gauges before a scrape. If a reading fails, it is omitted. */
 export async function measure(kernel: Kernel): Promise<void> {
-  metrics
-    .gauge('db_pool_waiting', 'Requests in this process waiting for a database connection')
-    .set(kernel.db.pool.waitingCount);
+  metrics.gauge('db_pool_waiting', 'Requests in this process waiting for a database connection').set(kernel.db.waiting);
   for (const { name, help, labels, query } of READINGS) {
     const gauge = metrics.gauge<string>(name, help, labels);
     try {

@@ -1,5 +1,6 @@
 /** The app's paths and the functions that build them. Data only: a link never imports the page it leads to. */
-import type { Campaign, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import type { RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { mapAccessKinds } from '@parley/contract/channels/access_kinds.ts';
 import { type ChannelName, templateForm } from '@parley/contract/channels/names.ts';
@@ -115,7 +116,7 @@ export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENC
 /** The page for an uploaded file whose columns are not assigned yet. */
 export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
 
-const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
+export const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 
 export const EXPORTS = '/exports';
 
@@ -164,6 +165,8 @@ export const recipientsPath = (campaign: CampaignKey, bucket: (typeof RECIPIENT_
   `${campaignPath(campaign)}?bucket=${bucket}`;
 export const responsesPath = (campaign: CampaignKey, response: (typeof RESPONSES)[number]): string =>
   `${campaignPath(campaign)}?response=${response}`;
+/** The page for a new audience on this channel. */
+export const createAudiencePath = (channel: string): string => `${CREATE_AUDIENCE}?channel=${channel.toLowerCase()}`;
 export const createCampaignPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
 /** The page for a new campaign to an audience. */
 export const campaignToPath = (channel: string, audience_id: string): string =>

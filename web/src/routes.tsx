@@ -28,9 +28,10 @@ import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/LazyPublic.tsx';
 import { TitleFocus } from './layouts/TitleFocus.tsx';
-import { LEGAL_LINKS, tryItNowPath } from './paths.ts';
+import { campaignsPath, channelPath, LEGAL_LINKS, tryItNowPath } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
 import { billingPages } from './routes_billing.tsx';
+import { campaignPages, campaignWizards } from './routes_campaigns.tsx';
 import { linkPages } from './routes_links.tsx';
 import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
@@ -226,18 +227,7 @@ const framedPages = [
     needs: 'MESSAGES:view',
     page: () => import('./inbox/responses/ResponsesPage.tsx'),
   }),
-  pageRoute(frame, {
-    path: '/sms/my-campaigns',
-    title: 'SMS campaigns',
-    needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/list/CampaignsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/sms/my-campaigns/$id',
-    title: 'SMS campaign',
-    needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/progress/CampaignPage.tsx'),
-  }),
+  ...campaignPages(frame as AnyRoute),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
@@ -301,12 +291,7 @@ const framedPages = [
 
 /** Full-screen pages: wizards. */
 const fullPages = [
-  pageRoute(privateLayout, {
-    path: '/sms/create-campaign',
-    title: 'Create SMS campaign',
-    needs: 'CAMPAIGNS:add',
-    page: () => import('./campaigns/wizard/CreateCampaignPage.tsx'),
-  }),
+  ...campaignWizards(privateLayout as AnyRoute),
   pageRoute(privateLayout, {
     path: '/contacts/create-audience',
     title: 'Create audience',
@@ -341,7 +326,7 @@ const redirects = [
   redirectRoute('/login', '/sign-in'),
   redirectRoute('/register', '/sign-up'),
   redirectRoute('/contacts', '/contacts/my-audiences'),
-  redirectRoute('/sms', '/sms/my-campaigns'),
+  ...CHANNELS.map((name) => redirectRoute(channelPath(name), campaignsPath(name))),
   redirectRoute('/tools', '/tools/carrier-single'),
 ];
 

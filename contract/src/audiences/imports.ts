@@ -3,6 +3,7 @@
  * or none are.
  */
 import { z } from 'zod';
+import { channel } from '../channels/field.ts';
 import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
@@ -60,6 +61,8 @@ export const AudienceImport = z.object({
   account_id: z.string(),
   audience_id: z.string().nullable(),
   audience_name: z.string(),
+  /** The channel of the audience. */
+  channel: z.string(),
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),
   preview: ImportPreview,
@@ -100,6 +103,8 @@ export const createImport = endpoint({
   body: z.object({
     audience_id: uuid('AUDIENCE_ID_INVALID').optional(),
     name: audienceName.optional(),
+    /** The channel of the new audience; SMS if absent. */
+    channel: channel('AUDIENCE_CHANNEL_INVALID').optional(),
     start: z.stringbool().optional(),
     default_country: country().optional(),
     existing: z.enum(['update', 'skip']).optional(),
@@ -116,6 +121,7 @@ export const createImport = endpoint({
     'AUDIENCE_NAME_INVALID',
     'AUDIENCE_NAME_TOO_LONG',
     'AUDIENCE_EXISTS',
+    'AUDIENCE_CHANNEL_INVALID',
     'IMPORT_LIMIT_EXCEEDED',
     'IMPORT_NUMBER_COLUMN_REQUIRED',
     'IMPORT_DELIMITER_INVALID',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { CHANNELS, DEFAULT_CHANNEL } from '../channels/names.ts';
 import {
+  country,
   currency,
   filterWord,
   idParams,
@@ -18,10 +19,18 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { MAX_TEXT, Message, statusesInput, VALIDITY_SECONDS } from '../messages/messages.ts';
-import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import { fallbackInput, MAX_TEXT, VALIDITY_SECONDS } from '../messages/messages.ts';
+import {
+  BUTTON_PROBLEMS,
+  CHANNEL_MEDIA_PROBLEMS,
+  CONTENT_PROBLEMS,
+  FALLBACK_PROBLEMS,
+  IDEMPOTENCY_PROBLEMS,
+  MEDIA_LINK_PROBLEMS,
+} from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { CAMPAIGN_STATUSES, RECIPIENT_BUCKETS } from './statuses.ts';
+import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
+import { CAMPAIGN_STATUSES } from './statuses.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -51,7 +60,10 @@ const SKIP_REASONS = [
   'no_price',
   'too_long',
   'no_text',
+  'no_value',
+  'country',
   'duplicate',
+  'excluded',
   'removed',
   'canceled',
 ] as const;
@@ -66,7 +78,7 @@ export const CAMPAIGN_REASONS = {
   sender: 'The sender is no longer one of your approved senders',
   audience: 'The audience is missing or has no contacts who can receive this campaign',
   text: 'The text is missing or too long, or uses an unknown variable',
-  channel: 'Campaigns cannot be sent on this channel yet',
+  template: 'The template is missing or no longer approved',
   account: 'Your account cannot send messages at the moment',
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
@@ -88,8 +100,20 @@ export const Campaign = z.object({
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   audience_id: z.string().nullable(),
+  /** With several audiences, all names. */
   audience_name: z.string().nullable(),
+  /** All audiences, beginning with `audience_id`. A number in several of them gets one message. */
+  audience_ids: z.array(z.string()),
+  /** Contacts in these audiences get no message. */
+  excluded_audience_ids: z.array(z.string()),
   text: z.string(),
+  template_id: z.string().nullable(),
+  template_name: z.string().nullable(),
+  ...CampaignContent.shape,
+  /** Tried in this order if the message is not delivered; empty without fallbacks. */
+  fallbacks: z.array(CampaignFallback),
+  /** Only contacts in these countries get the message; null stands for all countries. */
+  countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */
@@ -112,6 +136,7 @@ export const Campaign = z.object({
   end_date: timestamp.nullable(),
   create_date: timestamp,
   update_date: timestamp,
+  links: z.object({ self: z.string(), account: z.string() }),
 });
 export type Campaign = z.output<typeof Campaign>;
 
@@ -126,17 +151,52 @@ const validity = z
   .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
   .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') });
 
-const draftFields = {
+const CAMPAIGN_CONTENT_PROBLEMS = [
+  ...CONTENT_PROBLEMS,
+  ...MEDIA_LINK_PROBLEMS,
+  ...BUTTON_PROBLEMS,
+  ...CHANNEL_MEDIA_PROBLEMS,
+  ...FALLBACK_PROBLEMS,
+  'DOCUMENT_NAME_TOO_LONG',
+  'DOCUMENT_NAME_INVALID',
+  'FILE_NOT_FOUND',
+  'VARIABLES_TOO_MANY',
+  'COUNTRY_CODE_INVALID',
+  'TARGETED_COUNTRIES_REQUIRED',
+  'VALUE_INVALID',
+] as const;
+
+const MAX_AUDIENCES = 20;
+/** Several audiences instead of one, and audiences whose contacts get no message. */
+export const audienceFields = {
+  audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
+  excluded_audience_ids: z.array(uuid('CAMPAIGN_AUDIENCE_INVALID')).max(MAX_AUDIENCES).optional(),
+};
+
+export const draftFields = {
   name: name.optional(),
   /** The sender's ID, name, or code. */
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+  ...audienceFields,
   text: campaignText.optional(),
   /**
-   * An approved template of the channel. Its text is used if no text is given. The library shows where a template is
-   * used.
+   * An approved template of the channel, which supplies the message. On SMS, its text is used if no text is given, and
+   * can be changed.
    */
   template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  ...contentFields,
+  /**
+   * 1 to 3 fallbacks, each on a different channel, as in a single message. They remain one message with one price. The
+   * values in `variables` can contain fields of the contact.
+   */
+  fallbacks: z.array(fallbackInput).max(50).nullish(),
+  /** Only contacts in these countries get the message; null stands for all countries. */
+  countries: z
+    .array(country())
+    .min(1, { error: problem('TARGETED_COUNTRIES_REQUIRED') })
+    .nullable()
+    .optional(),
   validity_seconds: validity.optional(),
   /** If absent or null, the campaign starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
@@ -160,10 +220,7 @@ export const listCampaigns = endpoint({
   problems: ['MESSAGE_CHANNEL_INVALID'],
 });
 
-/**
- * With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. Drafts are also
- * rejected on channels without campaigns.
- */
+/** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
   method: 'POST',
@@ -181,7 +238,6 @@ export const createCampaign = endpoint({
   problems: [
     ...IDEMPOTENCY_PROBLEMS,
     'NAME_TOO_LONG',
-    'MESSAGE_TEXT_TOO_LONG',
     'MESSAGE_CHANNEL_INVALID',
     'SCHEDULE_IN_PAST',
     'ACCOUNT_UNVERIFIED',
@@ -201,8 +257,9 @@ export const createCampaign = endpoint({
     'LINKS_LIMIT_EXCEEDED',
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_TEMPLATE_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
-    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
+    ...CAMPAIGN_CONTENT_PROBLEMS,
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],
@@ -237,7 +294,6 @@ export const updateCampaign = endpoint({
   output: Campaign,
   problems: [
     'NAME_TOO_LONG',
-    'MESSAGE_TEXT_TOO_LONG',
     'SCHEDULE_IN_PAST',
     'ACCOUNT_UNVERIFIED',
     'TRIAL_RECIPIENT_NOT_ALLOWED',
@@ -260,8 +316,9 @@ export const updateCampaign = endpoint({
     'LINKS_LIMIT_EXCEEDED',
     'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
     'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_TEMPLATE_MISMATCH',
     'CAMPAIGN_AUDIENCE_EMPTY',
-    'CAMPAIGN_CHANNEL_NOT_SUPPORTED',
+    ...CAMPAIGN_CONTENT_PROBLEMS,
     'SENDER_BLOCKED',
     'BALANCE_NOT_ENOUGH',
   ],
@@ -299,48 +356,6 @@ export const retryCampaign = endpoint({
     'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
     'BALANCE_NOT_ENOUGH',
   ],
-});
-
-export const CampaignRecipient = Message.extend({
-  /** The name of the contact in the audience; empty if it has none. */
-  contact_name: z.string(),
-  /** The time of the first reply (see `campaign_results`); null without one. */
-  reply_date: timestamp.nullable(),
-  opted_out: z.boolean(),
-});
-export type CampaignRecipient = z.output<typeof CampaignRecipient>;
-export const RESPONSES = ['replied', 'opted_out', 'none'] as const;
-
-export const listRecipients = endpoint({
-  id: 'campaign_recipients.list',
-  method: 'GET',
-  path: '/v1/campaigns/{id}/recipients',
-  summary: 'List the recipients of a campaign and their status and response',
-  needs: 'CAMPAIGNS:view',
-  params: idParams('CAMPAIGN_ID_INVALID'),
-  query: listQuery({
-    bucket: z.enum(RECIPIENT_BUCKETS),
-    statuses: statusesInput,
-    response: z.enum(RESPONSES),
-    /** The start of a number, or part of a contact's name. */
-    search,
-  }),
-  list: true,
-  output: CampaignRecipient,
-  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
-});
-
-export const exportRecipients = endpoint({
-  id: 'recipients_file.get',
-  method: 'GET',
-  path: '/v1/campaigns/{id}/recipients/file',
-  summary: 'Download the recipients in a bucket as a CSV file',
-  needs: 'CAMPAIGNS:view',
-  params: idParams('CAMPAIGN_ID_INVALID'),
-  query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
-  raw: 'text/csv',
-  output: z.null(),
-  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'EXPORT_LIMIT_REACHED'],
 });
 
 export const campaignCreated = event({

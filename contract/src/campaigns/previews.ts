@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
 import { VARIABLES } from '../channels/sms/text.ts';
-import { currency, micros, range, timestampInput, uuid } from '../common.ts';
+import { country, currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { Content } from '../messages/content.ts';
+import { fallbackInput } from '../messages/messages.ts';
+import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
-import { campaignText } from './campaigns.ts';
+import { audienceFields, campaignText } from './campaigns.ts';
+import { contentFields } from './content.ts';
 
 export const Sample = z.object({
   number: z.string(),
@@ -16,10 +20,18 @@ export const Sample = z.object({
   /** The start of the short URLs that take the place of `{url=https://...}`. */
   link_prefix: z.string(),
   text: z.string(),
+  /** The file, the buttons, and the template; null for plain text, and while the message is incomplete. */
+  content: Content.nullable(),
   segments_count: z.int(),
   encoding: z.string(),
 });
 export type Sample = z.output<typeof Sample>;
+
+const previewContent = {
+  text: campaignText.default(''),
+  template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  ...contentFields,
+};
 
 /** Serves the phone preview next to the composer. It is fast enough to call on every keystroke. */
 export const sampleCampaign = endpoint({
@@ -32,13 +44,13 @@ export const sampleCampaign = endpoint({
     audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
     /** The sender, which decides the value of {sms_opt_out}. */
     from: z.string().trim().max(100).nullable().optional(),
-    text: campaignText.default(''),
+    ...previewContent,
     /** Index of the first recipient, starting at 0. */
     offset: range(0, 1_000_000).default(0),
     size: range(1, 50).default(10),
   }),
   output: z.object({ total: z.int(), samples: z.array(Sample) }),
-  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG'],
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'CAMPAIGN_TEMPLATE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'FILE_NOT_FOUND'],
 });
 
 const PREVIEW_FINDINGS = [
@@ -55,7 +67,9 @@ const PREVIEW_FINDINGS = [
   'nobody',
   'balance',
   'account_not_active',
-  'channel_not_supported',
+  'no_template',
+  'template',
+  'content',
   'trial_over',
   'trial_recipients',
   'schedule_past',
@@ -75,14 +89,22 @@ export const PreviewFinding = z.object({
 
 export const CampaignPreview = z.object({
   /**
-   * Number of contacts who will receive the message, and of the other contacts by reason. Audiences contain neither
-   * duplicates nor invalid numbers.
+   * Number of contacts who will receive the message, and of the other contacts by reason. Audiences contain no invalid
+   * numbers.
    */
   counts: z.object({
     total: z.int(),
     will_receive: z.int(),
     stop_list: z.int(),
+    /** Contacts whose number is in another of the audiences, too. */
+    duplicate: z.int(),
+    /** Contacts who are also in an excluded audience. */
+    excluded: z.int(),
+    /** Contacts outside the targeted countries. */
+    country: z.int(),
     no_text: z.int(),
+    /** Contacts without a value for a variable of the template. */
+    no_value: z.int(),
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
@@ -109,20 +131,35 @@ export const CampaignPreview = z.object({
 export type PreviewFinding = z.output<typeof PreviewFinding>;
 export type CampaignPreview = z.output<typeof CampaignPreview>;
 
+export const previewBody = z.object({
+  channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
+  from: z.string().trim().max(100).nullable().optional(),
+  audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+  ...audienceFields,
+  ...previewContent,
+  countries: z.array(country()).nullable().optional(),
+  fallbacks: z.array(fallbackInput).max(50).nullish(),
+  validity_seconds: z.int().optional(),
+  schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+});
+
 export const previewCampaign = endpoint({
   id: 'campaign_previews.create',
   method: 'POST',
   path: '/v1/campaign_previews',
   summary: 'Preview a campaign without sending it: recipients, segments, cost, blockers, and warnings',
   needs: 'CAMPAIGNS:view',
-  body: z.object({
-    channel: channel('MESSAGE_CHANNEL_INVALID').default(DEFAULT_CHANNEL),
-    from: z.string().trim().max(100).nullable().optional(),
-    audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
-    text: campaignText.default(''),
-    schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
-  }),
+  body: previewBody,
   timeout_ms: 60_000,
   output: CampaignPreview,
-  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'MESSAGE_CHANNEL_INVALID'],
+  problems: [
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'MESSAGE_TEXT_TOO_LONG',
+    'MESSAGE_CHANNEL_INVALID',
+    'FILE_NOT_FOUND',
+    'COUNTRY_CODE_INVALID',
+    'CAMPAIGN_SENDER_INVALID',
+    ...FALLBACK_PROBLEMS,
+  ],
 });

@@ -1,13 +1,26 @@
 /** What a campaign led to: replies, opt-outs, and its results over time. */
 import { z } from 'zod';
-import { idParams, timestamp } from '../common.ts';
+import { currency, idParams, micros, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+import { spend } from '../spend.ts';
 import { Campaign } from './campaigns.ts';
 
 /** A message of a recipient to the sender of the campaign counts as a response for this many days. */
 export const REPLY_DAYS = 7;
 export const MAX_RESULT_POINTS = 48;
+
+const CountryFigures = z.object({ country: z.string(), recipients: z.int(), cost_micros: spend(micros) });
+
+/** What the campaign was expected to send and to cost when it started. */
+export const CampaignForecast = z.object({
+  /** Number of recipients. */
+  will_receive: z.int(),
+  /** The amount reserved for them, which is spent if all messages are charged. */
+  total_micros: spend(micros),
+  countries: z.array(CountryFigures),
+});
+export type CampaignForecast = z.output<typeof CampaignForecast>;
 
 export const CampaignResults = z.object({
   id: z.string(),
@@ -17,6 +30,11 @@ export const CampaignResults = z.object({
   opt_outs: z.int(),
   /** Number of recipients who got the message and did not respond. A follow-up goes to them. */
   silent: z.int(),
+  /** Null before the start, and for campaigns that started before forecasts were stored. */
+  forecast: CampaignForecast.nullable(),
+  /** The messages that were created, and the amount spent and held for them. */
+  actual: z.array(CountryFigures),
+  currency,
   /** The length of a period in seconds. */
   step_seconds: z.int(),
   /** Recipients by the time of their latest status and of their first reply; empty before the first message. */
@@ -30,6 +48,7 @@ export const getCampaignResults = endpoint({
   path: '/v1/campaigns/{id}/results',
   summary: 'Replies, opt-outs and results over time of a campaign',
   needs: 'CAMPAIGNS:view',
+  scans: true,
   params: idParams('CAMPAIGN_ID_INVALID'),
   output: CampaignResults,
   problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],

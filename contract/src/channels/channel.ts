@@ -27,8 +27,6 @@ export interface ChannelRules {
   readonly access: AccessKind | null;
   /** True if the channel delivers verification codes, so it can verify phone numbers. */
   readonly codes: boolean;
-  /** True if campaigns can be sent on the channel. */
-  readonly campaigns: boolean;
   /** The unit of the price: segments, or whole messages. */
   readonly counts: 'segments' | 'messages';
   /** When the hold of a message is settled: when the carrier accepts it, or when it is delivered. */

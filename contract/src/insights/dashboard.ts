@@ -24,6 +24,7 @@ export const getDashboard = endpoint({
   summary: 'Get messages and spending by day, for the last 7 days by default',
   needs: null,
   audience: 'session',
+  scans: true,
   query: z.object({
     days: z.coerce
       .number()

@@ -186,7 +186,7 @@ const buttonInput = z.object({
 export type ButtonInput = z.output<typeof buttonInput>;
 
 /** All accepted formats of a message. The schema is loose: `readMessage` (rules.ts) reports invalid input. */
-const messageFields = {
+export const messageFields = {
   /** text, image, video, or document, in any case. */
   type: z.string().trim().max(20).nullish(),
   /** The text, or the caption of a file. */
@@ -218,7 +218,7 @@ const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
 /** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) reports invalid input. */
-const fallbackInput = z.object({
+export const fallbackInput = z.object({
   channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,

@@ -27,7 +27,7 @@ export const CAMPAIGNS = {
   CAMPAIGN_TEMPLATE_MISMATCH: {
     code: 1613,
     status: 400,
-    public: 'The audience and the template must be for the same channel',
+    public: 'No contact in the audience has the values that the template needs',
     field: 'audience',
   },
   CAMPAIGN_STATE_INVALID: {
@@ -58,12 +58,6 @@ export const CAMPAIGNS = {
     status: 400,
     public: 'The audience has no contacts who can receive this campaign',
     field: 'audience',
-  },
-  CAMPAIGN_CHANNEL_NOT_SUPPORTED: {
-    code: 1627,
-    status: 400,
-    public: 'Campaigns cannot be sent on this channel yet. Send single messages instead.',
-    field: 'channel',
   },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

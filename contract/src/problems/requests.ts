@@ -49,6 +49,18 @@ export const REQUESTS = {
     public: 'The service is temporarily unavailable. Try again in a few seconds.',
     internal: 'The database is not available, or a failover is in progress.',
   },
+  QUERY_TIMEOUT: {
+    code: 2195,
+    status: 503,
+    public: 'This takes too long. Narrow the filters or the dates, or try again in a few seconds.',
+    internal: 'A statement reached its time limit and was canceled.',
+  },
+  ACCOUNT_BUSY: {
+    code: 2196,
+    status: 503,
+    public: 'Your account has too many requests in progress. Try again in a few seconds.',
+    internal: 'The account already uses its share of the database connections, and its requests waited too long.',
+  },
   STREAM_POSITION_EXPIRED: {
     code: 1014,
     status: 410,

@@ -63,6 +63,7 @@ export const listSearchResults = endpoint({
   summary: 'Find records by name, number or id',
   needs: [...new Set(Object.values(KIND_NEEDS).flat())],
   audience: 'session',
+  scans: true,
   query: z.object({ text: z.string().trim().min(MIN_SEARCH).max(100) }),
   /** At most five results of each kind. */
   output: z.array(SearchResult),

@@ -125,6 +125,12 @@ describe('an ended trial', () => {
       channel: 'SMS' as const,
       currency: 'USD' as const,
       text: 'Hi',
+      content: {},
+      countries: null,
+      fallbacks: null,
+      audience_ids: [],
+      excluded_audience_ids: [],
+      template_id: null,
       audience_id: audience,
       user_id: null,
     };

@@ -3,6 +3,7 @@
  * all of its rows or none, and a number on the stop list receives no messages.
  */
 export { audienceChecks } from './check.ts';
+export { createImport } from './imports/imports.ts';
 export { createAudienceFrom } from './list/audiences.ts';
 export { moveContacts } from './list/move.ts';
 export { callingCode, nationalNumber, parseNumber } from './phone_numbers/number.ts';
@@ -13,4 +14,5 @@ export {
   startNumber,
   stopNumber,
   stoppedNumbers,
+  stopTest,
 } from './stop_list/stop_list.ts';

@@ -4,7 +4,7 @@
  */
 export { billingChecks } from './check.ts';
 export { invoiceChecks } from './invoices/check.ts';
-export { setCreditLimit } from './ledger/balance.ts';
+export { setCreditLimit, spendableMicros } from './ledger/balance.ts';
 export { charge } from './ledger/charges.ts';
 export { credit } from './ledger/credits.ts';
 export { acceptedMessages, type Closing, closeHolds, openHold } from './ledger/holds.ts';

@@ -9,6 +9,7 @@ import type {
   updateCampaign as updateEndpoint,
 } from '@parley/contract/campaigns/campaigns.ts';
 import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignContent } from '@parley/contract/campaigns/content.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -18,13 +19,15 @@ import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { requireTemplate } from '../templates/templates.ts';
+import { releaseMedia, requireMedia, useMedia } from '../media/media.ts';
+import { readContent, requireCampaignTemplate } from './draft/content.ts';
+import { readCampaignFallbacks, type StoredFallback } from './draft/fallbacks.ts';
 import { chooseName } from './draft/name.ts';
-import { campaignSender } from './draft/ready.ts';
+import { campaignSender } from './draft/sender.ts';
 import { hasNeverStarted, moveCampaign, type RequestedStatus } from './lifecycle/lifecycle.ts';
 import { announce, reread } from './model/announce.ts';
 import {
-  audienceById,
+  audiencesById,
   type CampaignFilter,
   campaignById,
   campaignPage,
@@ -57,7 +60,6 @@ export async function getCampaign(db: Queryable, account_id: string, id: string)
  */
 export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
   const { account_id } = actor;
-  if (!channelRules(body.channel).campaigns) throw new Problem('CAMPAIGN_CHANNEL_NOT_SUPPORTED');
   const id = newId();
   const name = body.name ?? (await chooseName(tx, account_id));
   await rejectNameConflict(() =>
@@ -97,6 +99,8 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const waiting = await messagesAfter(tx, row, WAITING, '', 1);
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
+  // The messages of a campaign that has started still use its file.
+  if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }
@@ -105,15 +109,25 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
 async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
   const { account_id } = row;
   const changes: Sql[] = [];
-  if (body.from !== undefined) changes.push(sql`sender_id = ${await senderId(tx, row, body.from)}`);
-  if (body.audience !== undefined) changes.push(sql`audience_id = ${await audienceId(tx, account_id, body.audience)}`);
-  const template = body.template ? await campaignTemplate(tx, row, body.template) : null;
+  const sender_id = body.from === undefined ? row.sender_id : await senderId(tx, row, body.from);
+  if (body.from !== undefined) changes.push(sql`sender_id = ${sender_id}`);
+  changes.push(...(await audienceChanges(tx, account_id, body)));
+  const template = body.template ? await requireCampaignTemplate(tx, { ...row, sender_id }, body.template) : null;
   if (body.template !== undefined) changes.push(sql`template_id = ${template?.id ?? null}`);
-  const text = body.text ?? template?.text;
+  // A template with content cannot be changed, so its text replaces any other text.
+  const { rich } = channelRules(row.channel);
+  const text = rich ? (template?.text ?? body.text) : (body.text ?? template?.text);
   if (text !== undefined) changes.push(sql`text = ${text}`);
+  const content = readContent(row.channel, body, row.content);
+  if (content) changes.push(sql`content = ${JSON.stringify(content)}::jsonb`);
+  const fallbacks = await changedFallbacks(tx, row, body);
+  if (fallbacks !== undefined) changes.push(sql`fallbacks = ${fallbacks && JSON.stringify(fallbacks)}::jsonb`);
+  if (body.countries !== undefined) changes.push(sql`countries = ${body.countries}::text[]`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
+  if (content || fallbacks !== undefined)
+    await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await rejectNameConflict(() =>
@@ -124,30 +138,51 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   return changes.length > 0;
 }
 
+/** Returns undefined if the fallbacks do not change. */
+async function changedFallbacks(
+  tx: Tx,
+  row: CampaignRow,
+  { fallbacks, validity_seconds = row.validity_seconds }: Partial<Update>,
+): Promise<StoredFallback[] | null | undefined> {
+  if (fallbacks === undefined) return undefined;
+  return readCampaignFallbacks(tx, row, fallbacks, validity_seconds);
+}
+
+/** Keeps the files of the campaign stored. Earlier files of a draft are released. */
+async function useFiles(
+  tx: Tx,
+  { account_id, id, channel }: CampaignRow,
+  content: Partial<CampaignContent>,
+  fallbacks: readonly StoredFallback[] | null,
+): Promise<void> {
+  const used_by = `campaign:${id}` as const;
+  await releaseMedia(tx, account_id, used_by);
+  for (const { media_id, type, ...step } of [{ channel, ...content }, ...(fallbacks ?? [])]) {
+    if (!media_id) continue;
+    if (type && type !== 'text') await requireMedia(tx, account_id, media_id, { type, channel: step.channel });
+    await useMedia(tx, account_id, media_id, used_by);
+  }
+}
+
 async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
   if (from === null || from === '') return null;
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
-/**
- * Throws CAMPAIGN_TEMPLATE_INVALID if the template may not be sent, and CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH if it
- * belongs to another channel.
- */
-async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
-  try {
-    return await requireTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem(
-      error.name === 'TEMPLATE_CHANNEL_MISMATCH' ? 'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH' : 'CAMPAIGN_TEMPLATE_INVALID',
-    );
+/** `audience` stands for one audience, and `audience_ids` for one or several. */
+async function audienceChanges(tx: Tx, account_id: string, body: Partial<Update>): Promise<Sql[]> {
+  const { audience, audience_ids, excluded_audience_ids } = body;
+  const included = audience_ids ?? (audience === undefined ? undefined : audience === null ? [] : [audience]);
+  const ids = [...new Set([...(included ?? []), ...(excluded_audience_ids ?? [])])];
+  if (ids.length > 0 && (await audiencesById(tx, account_id, ids)).length < ids.length)
+    throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
+  const changes: Sql[] = [];
+  if (included) {
+    const distinct = [...new Set(included)];
+    changes.push(sql`audience_id = ${distinct[0] ?? null}, audience_ids = ${distinct}::uuid[]`);
   }
-}
-
-async function audienceId(tx: Tx, account_id: string, id: string | null): Promise<string | null> {
-  if (id === null) return null;
-  if (!(await audienceById(tx, account_id, id))) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  return id;
+  if (excluded_audience_ids) changes.push(sql`excluded_audience_ids = ${[...new Set(excluded_audience_ids)]}::uuid[]`);
+  return changes;
 }
 
 async function rejectNameConflict(write: () => Promise<unknown>): Promise<void> {

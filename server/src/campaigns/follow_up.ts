@@ -7,8 +7,8 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { createCampaign } from './campaigns.ts';
 import { chooseNameLike } from './draft/name.ts';
-import { campaignSender } from './draft/ready.ts';
-import { type Contact, lockCampaign } from './model/queries.ts';
+import { campaignSender } from './draft/sender.ts';
+import { type Contact, lockCampaign, recipientContact } from './model/queries.ts';
 import type { CampaignRow } from './model/row.ts';
 import { REACHED, responses } from './progress/responses.ts';
 
@@ -41,8 +41,7 @@ async function* readSilent(tx: Tx, row: CampaignRow): AsyncGenerator<Omit<Contac
       select m.number, m.country, coalesce(k.first_name, '') as first_name, coalesce(k.last_name, '') as last_name,
              coalesce(k.custom1, '') as custom1, coalesce(k.custom2, '') as custom2
       from messages m
-      left join contacts k on k.account_id = m.account_id and k.audience_id = ${row.audience_id}
-        and k.number = m.number
+      left join lateral (${recipientContact(row)}) k on true
       where m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.number > ${after}
         and m.status = any(${REACHED}::text[])
         and m.number not in (select r.number from (${responses(row, tx.now)}) r)

@@ -1,15 +1,23 @@
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { startFanout } from './fanout/fanout.ts';
+import { startImported } from './import.ts';
 import { cancelQueued, runCancelQueued } from './lifecycle/cancel.ts';
 import { startSchedule } from './lifecycle/schedule.ts';
+import { startLoop } from './model/loop.ts';
 import { startProgress } from './progress/progress.ts';
+
+const IMPORTS_MS = 1_000;
 
 export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
 
 /** Starts a worker's campaign loops. */
 export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
-  const loops = [startSchedule(kernel), startFanout(kernel), startProgress(kernel)];
+  const imported = startLoop(kernel, 'campaign imports', async () => {
+    await startImported(kernel);
+    return IMPORTS_MS;
+  });
+  const loops = [startSchedule(kernel), imported, startFanout(kernel), startProgress(kernel)];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

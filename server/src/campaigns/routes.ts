@@ -1,14 +1,15 @@
 import {
   createCampaign,
-  exportRecipients,
   getCampaign,
   listCampaigns,
-  listRecipients,
   removeCampaign,
   retryCampaign,
   updateCampaign,
 } from '@parley/contract/campaigns/campaigns.ts';
+import { createCampaignImport, getCampaignImport } from '@parley/contract/campaigns/imports.ts';
 import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { exportRecipients, listRecipients } from '@parley/contract/campaigns/recipients.ts';
+import { rehearseCampaign } from '@parley/contract/campaigns/rehearsals.ts';
 import { createFollowUp, getCampaignResults } from '@parley/contract/campaigns/results.ts';
 import { BUCKET_LABELS } from '@parley/contract/campaigns/statuses.ts';
 import { seesSpend } from '@parley/contract/spend.ts';
@@ -16,8 +17,10 @@ import { readPage } from '../kernel/db/list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
 import { draftFollowUp } from './follow_up.ts';
+import * as imports from './import.ts';
 import { retryFailed } from './lifecycle/retry.ts';
 import { buildPreview, renderSamples } from './preview/preview.ts';
+import { rehearse } from './preview/rehearsal.ts';
 import { listRecipients as recipients, recipientsFile } from './progress/recipients.ts';
 import { getResults } from './progress/results.ts';
 
@@ -52,8 +55,14 @@ export const routes: Implementation[] = [
       .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
       .send(stream);
   }),
+  // Reading a file takes too long to hold a transaction open.
+  implementOutside(createCampaignImport, (ctx, { body }) => imports.createCampaignImport(ctx, body)),
+  implement(getCampaignImport, ({ tx, actor }, { params }) =>
+    imports.getCampaignImport(tx, actor.account_id, params.id),
+  ),
   // These endpoints read for up to a second, which is too long to hold a transaction open.
   implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => buildPreview(tx, kernel, actor, body)),
+  implementOutside(rehearseCampaign, ({ tx, kernel, actor }, { body }) => rehearse(tx, kernel, actor, body)),
   implementOutside(sampleCampaign, ({ tx, kernel, actor }, { body }) =>
     renderSamples(tx, kernel, actor.account_id, body),
   ),

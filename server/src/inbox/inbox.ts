@@ -54,7 +54,9 @@ export async function listConversations(
   const buckets = filter.bucket ? visible.filter((bucket) => bucket === filter.bucket) : visible;
   const scope = { account_id: actor.account_id, user_id: actor.user_id, buckets, ...filter };
   const rows = await queries.conversations(db, scope, page);
-  return paged(page, rows, await queries.countConversations(db, scope));
+  // The last page shows how many there are.
+  const isLast = rows.length <= page.size && (rows.length > 0 || page.offset === 0);
+  return paged(page, rows, isLast ? page.offset + rows.length : await queries.countConversations(db, scope));
 }
 
 export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {

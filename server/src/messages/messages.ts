@@ -6,9 +6,11 @@
 export { messageChecks } from './check.ts';
 export { deliveryChecks } from './delivery/checks.ts';
 export { accept } from './gate/accept.ts';
+export { composeMessage, composeTemplate } from './gate/compose.ts';
 export { judge, type Passed } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export type { Change } from './model/change.ts';
+export type { ComposedMessage, PersonalMessage } from './model/composed_message.ts';
 export { wakeDispatch } from './model/dispatch_wake.ts';
 export { messageColumns } from './model/message_columns.ts';
 export { trafficClass } from './model/traffic_class.ts';

@@ -59,14 +59,15 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   inbound_addresses: 'by channel and address',
   shared_sender_replies: 'by the address and the replying phone',
   submissions: 'by the carrier’s ID',
+  event_queue: 'in the order of the only sequencer',
   link_codes: 'by the code in a short URL',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
+  event_positions_seq: 'a single order of all events, assigned by the coordinator',
   link_domains_host: 'the domain of a short URL finds its account',
-  events_seq: 'a single order of all events, assigned by the coordinator',
 };
 
 let clone: Clone;

@@ -1,4 +1,5 @@
 import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -27,6 +28,14 @@ const counts = {
   canceled: 0,
 };
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
+  ...NO_CAMPAIGN_CONTENT,
+  template_id: null,
+  template_name: null,
+  countries: null,
+  fallbacks: [],
+  audience_ids: ['a1'],
+  excluded_audience_ids: [],
+  links: { self: '/v1/campaigns/c1', account: '/v1/accounts/a1' },
   id: '0197a5f0-0000-7000-8000-0000000000c1',
   account_id: USER.account_id,
   name: 'Spring opening',
@@ -249,8 +258,12 @@ describe('the wizard', () => {
     expect(request!.body).toEqual({
       name: 'Spring',
       channel: 'SMS',
+      template: null,
+      countries: null,
       from: 's1',
-      audience: 'a1',
+      audience_ids: ['a1'],
+      excluded_audience_ids: [],
+      fallbacks: [],
       text: 'Hello',
       validity_seconds: 86_400,
       schedule: null,

@@ -1,12 +1,14 @@
-/** Command palette: creates a campaign. */
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+/** Command palette: creates a campaign on each channel. */
+import { CHANNEL_LABELS, CHANNELS } from '@parley/contract/channels/names.ts';
 import { registerCommands } from '../kernel/commands.ts';
 import { createCampaignPath } from '../paths.ts';
 
-registerCommands({
-  id: 'campaigns.create',
-  label: 'Create SMS campaign',
-  keywords: 'new send broadcast',
-  path: createCampaignPath(DEFAULT_CHANNEL),
-  needs: 'CAMPAIGNS:add',
-});
+registerCommands(
+  ...CHANNELS.map((name) => ({
+    id: `campaigns.create.${name}`,
+    label: `Create ${CHANNEL_LABELS[name]} campaign`,
+    keywords: 'new send broadcast',
+    path: createCampaignPath(name),
+    needs: 'CAMPAIGNS:add' as const,
+  })),
+);

@@ -1,10 +1,6 @@
 /** Labels for campaigns, their recipients, and their messages. */
-import {
-  CAMPAIGN_REASONS,
-  type Campaign,
-  type RESPONSES,
-  type SkipReason,
-} from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_REASONS, type Campaign, type SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 
 export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',
@@ -13,7 +9,10 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   no_price: 'No price',
   too_long: 'Over 10 segments',
   no_text: 'Empty message',
+  no_value: 'No value for a variable',
+  country: 'Outside the targeted countries',
   duplicate: 'Duplicate',
+  excluded: 'In an excluded audience',
   removed: 'Removed from audience',
   canceled: 'Canceled before sending',
 };
@@ -28,6 +27,12 @@ export const RESPONSE_LABELS: Record<(typeof RESPONSES)[number], string> = {
 };
 
 export const VALIDITIES: readonly { value: string; label: string }[] = [
+  { value: '30', label: '30 seconds' },
+  { value: '60', label: '1 minute' },
+  { value: '120', label: '2 minutes' },
+  { value: '180', label: '3 minutes' },
+  { value: '300', label: '5 minutes' },
+  { value: '600', label: '10 minutes' },
   { value: '900', label: '15 minutes' },
   { value: '3600', label: '1 hour' },
   { value: '14400', label: '4 hours' },
@@ -35,6 +40,9 @@ export const VALIDITIES: readonly { value: string; label: string }[] = [
   { value: '172800', label: '48 hours' },
   { value: '259200', label: '72 hours' },
 ];
+
+export const validityLabel = (seconds: number): string =>
+  VALIDITIES.find(({ value }) => value === String(seconds))?.label ?? `${Math.round(seconds / 60)} minutes`;
 
 export const VARIABLES = [
   { key: 'first_name', label: 'First name' },

@@ -2,13 +2,8 @@
  * Live updates of running campaigns. Each event carries the whole campaign, about once per second, and is written into
  * the cache. The recipients are expensive to load, so they are refetched every few seconds.
  */
-import {
-  type Campaign,
-  campaignProgressed,
-  getCampaign,
-  listCampaigns,
-  listRecipients,
-} from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, campaignProgressed, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { listRecipients } from '@parley/contract/campaigns/recipients.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryClient, queryKey } from '../kernel/http/query.ts';
 import { onLive, patchesCache } from '../kernel/live/live.ts';

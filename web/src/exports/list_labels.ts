@@ -8,4 +8,5 @@ export const LIST_LABELS: Record<ExportList, string> = {
   audit_log: 'Audit log',
   users: 'Users',
   payments: 'Payments',
+  ledger: 'Ledger',
 };

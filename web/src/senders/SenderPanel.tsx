@@ -4,7 +4,6 @@ import { Anchor, Button } from '@mantine/core';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import type { AccessFields } from '@parley/contract/channels/access.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { listMessages } from '@parley/contract/messages/messages.ts';
 import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
@@ -15,7 +14,7 @@ import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
-import { EDIT_SENDER, linkTo, messagesPath, senderPath } from '../paths.ts';
+import { campaignPath, EDIT_SENDER, linkTo, messagesPath, senderPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Figure } from '../ui/data/Figure.tsx';
 import { dayKey, formatNumber } from '../ui/data/format.ts';
@@ -292,14 +291,14 @@ function CampaignLinks({ sender }: { sender: SenderDetail }) {
       <ul className={styles.plain}>
         {sender.campaigns.map((campaign) => (
           <li key={campaign.id}>
-            {/* Other channels have no campaign pages. */}
-            {sender.channel === DEFAULT_CHANNEL ? (
-              <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
-                {campaign.name}
-              </Anchor>
-            ) : (
-              campaign.name
-            )}{' '}
+            <Anchor
+              underline="always"
+              component={Link}
+              to={campaignPath({ id: campaign.id, channel: sender.channel })}
+              inherit
+            >
+              {campaign.name}
+            </Anchor>{' '}
             <StatusBadge {...CAMPAIGN_STATUS[campaign.status]} />
           </li>
         ))}

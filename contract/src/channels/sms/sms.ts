@@ -19,7 +19,6 @@ export const sms: ChannelRules = {
   own_number: false,
   access: null,
   codes: true,
-  campaigns: true,
   counts: 'segments',
   charged_at: 'sent',
   carried_by: 'routes',

@@ -18,7 +18,6 @@ export const viber: ChannelRules = {
   own_number: false,
   access: 'viber',
   codes: false,
-  campaigns: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',

@@ -20,7 +20,6 @@ export const whatsapp: ChannelRules = {
   own_number: true,
   access: 'whatsapp',
   codes: false,
-  campaigns: false,
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',

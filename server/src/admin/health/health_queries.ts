@@ -127,7 +127,7 @@ export const readFigures = (db: Queryable) =>
            coalesce((
              select greatest(0, extract(epoch
                from now()) - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))
-             from events where seq is null order by id limit 1), 0)::float8 as outbox_seconds,
+             from event_queue order by id limit 1), 0)::float8 as outbox_seconds,
            coalesce((select mismatch_count from ledger_checks limit 1), 0)::int as ledger_mismatch,
            (select extract(epoch from now() - check_date)::int from ledger_checks limit 1) as ledger_age_seconds,
            pg_database_size(current_database()) as database_bytes

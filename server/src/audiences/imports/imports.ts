@@ -11,6 +11,7 @@ import {
   importProgressed,
   type startImport as StartImport,
 } from '@parley/contract/audiences/imports.ts';
+import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -44,6 +45,8 @@ const PREVIEW_MS = 30_000;
 export async function createImport(
   { kernel, actor, tx: db, upload }: Ctx,
   body: Parsed<typeof CreateImport>['body'],
+  /** Work in the transaction that creates the import. */
+  andThen?: (tx: Tx, row: AudienceImport) => Promise<void>,
 ): Promise<AudienceImport> {
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const target = await findTarget(db, actor, body);
@@ -73,6 +76,7 @@ export async function createImport(
     });
     if (body.start) await enqueue(tx, importJob, { account_id: actor.account_id, id: row.id });
     announceImport(tx, row);
+    await andThen?.(tx, row);
     return row;
   });
 }
@@ -214,16 +218,16 @@ export async function openFile(kernel: Kernel, key: string) {
 async function findTarget(
   db: Queryable,
   actor: Actor,
-  body: { audience_id?: string | undefined; name?: string | undefined },
+  body: { audience_id?: string | undefined; name?: string | undefined; channel?: string | undefined },
 ) {
   if (body.audience_id) {
     const audience = await queries.findAudience(db, actor.account_id, body.audience_id);
     if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
-    return { audience_id: audience.id, audience_name: audience.name };
+    return { audience_id: audience.id, audience_name: audience.name, channel: audience.channel };
   }
   if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
   if (await queries.isNameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
-  return { audience_id: null, audience_name: body.name };
+  return { audience_id: null, audience_name: body.name, channel: body.channel ?? DEFAULT_CHANNEL };
 }
 
 function requireMapping(row: imports.ImportRow | null): imports.ImportRow {

@@ -16,8 +16,8 @@ export type Options = z.output<typeof ImportOptions>;
 export type ImportRow = AudienceImport & { storage_key: string; refused_key: string | null };
 
 const columns =
-  raw(`id, account_id, audience_id, audience_name, filename, status, preview, options, total_rows, processed_rows,
-  created_count, updated_count, duplicate_count, invalid_count, skipped_count, shortened_count,
+  raw(`id, account_id, audience_id, audience_name, channel, filename, status, preview, options, total_rows,
+  processed_rows, created_count, updated_count, duplicate_count, invalid_count, skipped_count, shortened_count,
   refused_key is not null as has_refused,
   error_code, error_message, create_date, update_date, storage_key, refused_key`);
 
@@ -26,6 +26,7 @@ interface NewImport {
   id: string;
   audience_id: string | null;
   audience_name: string;
+  channel: string;
   user_id: string | null;
   filename: string;
   storage_key: string;
@@ -37,11 +38,13 @@ interface NewImport {
 
 export const insertImport = (tx: Tx, row: NewImport) =>
   tx.one<ImportRow>(sql`
-    insert into audience_imports (account_id, id, audience_id, audience_name, user_id, filename, storage_key,
-                                  file_bytes, status, preview, options, total_rows, create_date, update_date)
-    values (${row.account_id}, ${row.id}, ${row.audience_id}, ${row.audience_name}, ${row.user_id}, ${row.filename},
-            ${row.storage_key}, ${row.file_bytes}, ${row.status}, ${JSON.stringify(row.preview)}::jsonb,
-            ${JSON.stringify(row.options)}::jsonb, ${row.preview.row_count}, ${tx.now}, ${tx.now})
+    insert into audience_imports (account_id, id, audience_id, audience_name, channel, user_id, filename,
+                                  storage_key, file_bytes, status, preview, options, total_rows, create_date,
+                                  update_date)
+    values (${row.account_id}, ${row.id}, ${row.audience_id}, ${row.audience_name}, ${row.channel}, ${row.user_id},
+            ${row.filename}, ${row.storage_key}, ${row.file_bytes}, ${row.status},
+            ${JSON.stringify(row.preview)}::jsonb, ${JSON.stringify(row.options)}::jsonb, ${row.preview.row_count},
+            ${tx.now}, ${tx.now})
     returning ${columns}`);
 
 export const findImport = (db: Queryable, account_id: string, id: string) =>

@@ -7,7 +7,6 @@ import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../../kernel/clock.ts';
@@ -99,7 +98,7 @@ async function run(
         account_id,
         id: audience_id,
         name: row.audience_name,
-        channel: DEFAULT_CHANNEL,
+        channel: row.channel,
         contacts_count: counts.contacts,
       });
   if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');

@@ -91,7 +91,8 @@ export const deleteContacts = (tx: Tx, account_id: string, audience_id: string) 
 export const isInUse = async (tx: Tx, account_id: string, audience_id: string): Promise<boolean> =>
   (
     await tx.one<{ used: boolean }>(sql`
-      select exists (select 1 from campaigns where account_id = ${account_id} and audience_id = ${audience_id}
+      select exists (select 1 from campaigns where account_id = ${account_id}
+                     and ${audience_id}::uuid = any(audience_id || audience_ids || excluded_audience_ids)
                      and status in ('in_progress', 'scheduled', 'paused'))
           or exists (select 1 from audience_imports where account_id = ${account_id} and audience_id = ${audience_id}
                      and status = 'running') as used`)

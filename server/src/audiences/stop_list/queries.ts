@@ -34,6 +34,15 @@ export const listStopped = (db: Queryable, account_id: string, sender_id: string
     where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
                   and (l.sender_id is null or l.sender_id = ${sender_id}))`);
 
+/** The stops of these numbers, for one sender or for all. */
+export const stopsWithNumber = (db: Queryable, account_id: string, numbers: readonly string[]) =>
+  db.rows<{ number: string; sender_id: string | null }>(sql`
+    select l.number, l.sender_id
+    from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select number, sender_id from stop_list where account_id = ${account_id} and number = n.number offset 0
+    ) l`);
+
 /** Serializes changes to an account's number pools. */
 export const lockPools = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);

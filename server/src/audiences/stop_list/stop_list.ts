@@ -56,6 +56,18 @@ export async function stoppedNumbers(
   return new Set((await queries.listStopped(db, account_id, sender_id, numbers)).map(({ number }) => number));
 }
 
+/** Returns a test for whether a number must not receive messages from a sender, for several senders at once. */
+export async function stopTest(
+  db: Queryable,
+  account_id: string,
+  numbers: readonly string[],
+): Promise<(number: string, sender_id: string) => boolean> {
+  const stops = new Set<string>();
+  for (const { number, sender_id } of await queries.stopsWithNumber(db, account_id, numbers))
+    stops.add(`${number} ${sender_id ?? ''}`);
+  return (number, sender_id) => stops.has(`${number} `) || stops.has(`${number} ${sender_id}`);
+}
+
 export async function listStopList(
   db: Queryable,
   actor: Actor,

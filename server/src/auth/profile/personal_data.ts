@@ -54,8 +54,13 @@ async function personalData(db: Queryable, login_id: string): Promise<Record<str
     where lower(i.email) = (select lower(email) from logins where id = ${login_id}) or i.user_id in (${user_ids})
     order by i.create_date`);
   const acts = await db.rows(sql`
-    select account_id, action, target_type, target_id, detail, address, agent, create_date from audit_log
-    where user_id in (${user_ids}) and real_user_id is null or real_user_id in (${user_ids})
+    with acts as (
+      select l.* from users u join audit_log l on l.account_id = u.account_id and l.user_id = u.id
+      where u.login_id = ${login_id} and l.real_user_id is null
+      union all
+      select l.* from users u join audit_log l on l.real_user_id = u.id where u.login_id = ${login_id}
+    )
+    select account_id, action, target_type, target_id, detail, address, agent, create_date from acts
     order by create_date desc limit ${MAX_ENTRIES}`);
   const messages_written = await db.one<{ count: number }>(sql`
     select count(*) as count from messages

@@ -5,6 +5,7 @@
 import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db } from '../../kernel/db/db.ts';
+import { Gather } from '../../kernel/db/gather.ts';
 import type { Actor, Gate } from '../../kernel/security/auth.ts';
 import { hashToken } from '../people/tokens.ts';
 import * as queries from './gate_queries.ts';
@@ -39,33 +40,68 @@ function pendingStep(session: queries.SessionRow): Actor['pending'] {
   return session.second_factor_required && !session.second_factor ? 'second_factor' : null;
 }
 
+const isBlocked = ({ blocked, account_status, real_blocked }: queries.SessionRow): boolean =>
+  blocked || account_status === 'BLOCKED' || real_blocked === true;
+
+const toActor = (session: queries.SessionRow): Actor => ({
+  kind: 'user',
+  account_id: session.account_id,
+  user_id: session.user_id,
+  real_user_id: session.real_user_id,
+  session_id: session.session_id,
+  key_id: null,
+  permissions: effectivePermissions(session),
+  operator: session.account_kind === 'OPERATOR',
+  verified: session.account_status === 'VERIFIED',
+  pending: pendingStep(session),
+  trial_expired: session.trial_expired,
+});
+
+/** Requests that arrive at the same time share one lookup. */
+const LOOKUPS = { max: 200, at_once: 2 };
+
+/** Returns a lookup by hash. Each lookup starts after its request has arrived, so it never misses a revocation. */
+function gatherLookups<Row>(
+  read: (hashes: readonly Buffer[]) => Promise<Row[]>,
+  hashIn: (row: Row) => Buffer,
+): (hash: Buffer) => Promise<Row | null> {
+  const gather = new Gather<Buffer, Row | null>(async (hashes) => {
+    const distinct = new Map(hashes.map((hash) => [hash.toString('base64'), hash]));
+    const rows = new Map((await read([...distinct.values()])).map((row) => [hashIn(row).toString('base64'), row]));
+    return hashes.map((hash) => rows.get(hash.toString('base64')) ?? null);
+  }, LOOKUPS);
+  return (hash) => gather.add(hash);
+}
+
 export function gate(db: Db): Gate {
+  const findSession = gatherLookups<queries.SessionRow>(
+    (hashes) => queries.sessionsByToken(db, hashes, db.clock.now(), IDLE_MINUTES),
+    (row) => row.token_hash,
+  );
+  const findKey = gatherLookups<queries.KeyRow>(
+    (hashes) => queries.keysByHash(db, hashes),
+    (row) => row.key_hash,
+  );
   return {
     async bearer(token, { unattended = false } = {}) {
-      const now = db.clock.now();
-      const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
+      const session = await findSession(hashToken(token));
       if (!session) return null;
-      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
-        throw new Problem('USER_BLOCKED');
+      if (isBlocked(session)) throw new Problem('USER_BLOCKED');
       if (!canStillAct(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
-        await queries.touchSession(db, session.account_id, session.session_id, now);
-      return {
-        kind: 'user',
-        account_id: session.account_id,
-        user_id: session.user_id,
-        real_user_id: session.real_user_id,
-        session_id: session.session_id,
-        key_id: null,
-        permissions: effectivePermissions(session),
-        operator: session.account_kind === 'OPERATOR',
-        verified: session.account_status === 'VERIFIED',
-        pending: pendingStep(session),
-        trial_expired: session.trial_expired,
-      };
+        await queries.touchSession(db, session.account_id, session.session_id, db.clock.now());
+      return toActor(session);
+    },
+    bearers(tokens) {
+      return Promise.all(
+        tokens.map(async (token) => {
+          const session = await findSession(hashToken(token));
+          return session && !isBlocked(session) && canStillAct(session) ? toActor(session) : null;
+        }),
+      );
     },
     async key(key) {
-      const row = await queries.keyByHash(db, hashToken(key));
+      const row = await findKey(hashToken(key));
       if (!row) return null;
       if (row.account_status === 'BLOCKED') throw new Problem('USER_BLOCKED');
       if (row.unused_ms === null || row.unused_ms > TOUCH_AFTER_MS) await queries.touchKey(db, row.account_id, row.id);

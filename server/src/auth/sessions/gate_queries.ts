@@ -11,6 +11,7 @@ const trialExpired = raw(`exists (
     and t.create_date < now() - interval '30 days')`);
 
 export interface SessionRow {
+  token_hash: Buffer;
   account_id: string;
   user_id: string;
   session_id: string;
@@ -37,15 +38,15 @@ export interface SessionRow {
  * of a closed account are not returned. A user who has not accepted their invitation has no sessions of their own, but
  * others can act on their behalf.
  */
-export const sessionByToken = (
+export const sessionsByToken = (
   db: Queryable,
-  token_hash: Buffer,
+  token_hashes: readonly Buffer[],
   now: Date,
   idle: { customer: number; operator: number },
 ) =>
-  db.maybeOne<SessionRow>(sql`
-    select s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor, u.permissions,
-           u.is_owner, u.blocked, coalesce(l.status, 'NEW') as login_status, a.status as account_status,
+  db.rows<SessionRow>(sql`
+    select s.token_hash, s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor,
+           u.permissions, u.is_owner, u.blocked, coalesce(l.status, 'NEW') as login_status, a.status as account_status,
            a.kind as account_kind, ${trialExpired} as trial_expired,
            a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
            (extract(epoch from ${now}::timestamptz - s.last_used_date) * 1000)::float8 as idle_ms,
@@ -58,8 +59,9 @@ export const sessionByToken = (
     left join users r on r.account_id = s.real_account_id and r.id = s.real_user_id and r.login_id is not null
     left join accounts ra on ra.id = r.account_id
     left join sessions rs on rs.id = s.real_session_id
-    where s.token_hash = ${token_hash} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
-      and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
+    where s.token_hash = any(${token_hashes}::bytea[]) and s.revoke_date is null and s.expire_date > ${now}
+      and a.close_date is null and u.remove_date is null
+      and case when s.real_user_id is null then l.id is not null else r.id is not null end
       and (s.real_session_id is null or rs.revoke_date is null and rs.expire_date > ${now})
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins =>
@@ -76,7 +78,8 @@ export const touchSession = (db: Queryable, account_id: string, id: string, now:
     update users u set last_seen_date = ${now} from touched t
     where u.account_id = t.account_id and u.id = t.user_id and t.real_user_id is null`);
 
-interface KeyRow {
+export interface KeyRow {
+  key_hash: Buffer;
   account_id: string;
   id: string;
   permissions: Permissions;
@@ -85,12 +88,15 @@ interface KeyRow {
   unused_ms: number | null;
 }
 
-export const keyByHash = (db: Queryable, key_hash: Buffer) =>
-  db.maybeOne<KeyRow>(sql`
-    select k.account_id, k.id, k.permissions, a.status as account_status, ${trialExpired} as trial_expired,
+export const keysByHash = (db: Queryable, key_hashes: readonly Buffer[]) =>
+  db.rows<KeyRow>(sql`
+    select k.key_hash, k.account_id, k.id, k.permissions, a.status as account_status, ${trialExpired} as trial_expired,
            (extract(epoch from now() - k.last_used_date) * 1000)::float8 as unused_ms
     from api_keys k join accounts a on a.id = k.account_id
-    where k.key_hash = ${key_hash} and k.revoke_date is null and a.close_date is null`);
+    where k.key_hash = any(${key_hashes}::bytea[]) and k.revoke_date is null and a.close_date is null`);
 
 export const touchKey = (db: Queryable, account_id: string, id: string) =>
-  db.run(sql`update api_keys set last_used_date = now() where account_id = ${account_id} and id = ${id}`);
+  db.run(sql`
+    update api_keys set last_used_date = now()
+    where account_id = ${account_id} and id = ${id}
+      and (last_used_date is null or last_used_date < now() - interval '1 minute')`);

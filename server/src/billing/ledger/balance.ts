@@ -1,8 +1,8 @@
 /** The public balance and its event, which is emitted once per account and transaction. */
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
+import { empty, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 
 export interface BalanceRow {
@@ -44,6 +44,14 @@ export const toBalance = (row: BalanceRow): Balance => ({
 
 export const findBalance = (db: Queryable, account_id: string): Promise<BalanceRow | null> =>
   db.maybeOne<BalanceRow>(sql`select ${balanceColumns} from balances b where b.account_id = ${account_id}`);
+
+/** How much an account can hold or spend now. With `lock`, no other transaction can change it before this one ends. */
+export async function spendableMicros(tx: Tx, account_id: string, { lock }: { lock: boolean }): Promise<number> {
+  const row = await tx.maybeOne<{ spendable: number }>(sql`
+    select b.available_micros + b.credit_limit_micros as spendable from balances b
+    where b.account_id = ${account_id} ${lock ? sql`for update` : empty}`);
+  return row?.spendable ?? 0;
+}
 
 const announced = new WeakMap<Tx, Map<string, Balance>>();
 

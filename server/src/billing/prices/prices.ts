@@ -41,11 +41,11 @@ const cache = new WeakMap<Db, CachedBook>();
 /** `db` is the caller's transaction, if it has one, so that the lookup does not wait for a second connection. */
 export async function priceBook(kernel: { db: Db }, db: Queryable = kernel.db): Promise<PriceBook> {
   const { revision } = await db.one<{ revision: number }>(sql`select revision from price_revision`);
-  const cached = cache.get(kernel.db);
+  const cached = cache.get(kernel.db.root);
   if (cached?.revision === revision) return cached.book;
   // Read after the revision. At worst, the next caller reads the prices again, but no change is missed.
   const book = createPriceBook(await listRates(db), await listPrefixes(db), await listNetworks(db));
-  cache.set(kernel.db, { revision, book });
+  cache.set(kernel.db.root, { revision, book });
   return book;
 }
 

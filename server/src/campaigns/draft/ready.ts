@@ -2,81 +2,117 @@
  * Checks whether a campaign may start or be scheduled, and reports all obstacles at once. Funds are checked separately.
  */
 
-import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
-import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
-import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
-import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
-import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
-import { isUsable, resolveSender, senderById } from '../../senders/senders.ts';
-import { type AudienceRow, audienceById } from '../model/queries.ts';
-import type { CampaignRow } from '../model/row.ts';
+import { isUsable, senderById } from '../../senders/senders.ts';
+import { type AudienceRow, audiencesById } from '../model/queries.ts';
+import { type CampaignRow, listAudienceIds } from '../model/row.ts';
+import { loadSteps, type ReadyStep } from './fallbacks.ts';
+import { messageObstacles, needsTemplate, type Obstacle } from './obstacles.ts';
+import { loadWriter, type Writer } from './writer.ts';
 
 export interface Ready {
   account_id: string;
   currency: string;
   channel: ChannelName;
   text: string;
+  countries: readonly string[] | null;
+  writer: Writer;
+  /** The fallback steps in order. */
+  steps: readonly ReadyStep[];
   sender: Sender;
-  audience: AudienceRow;
-}
-
-export interface Obstacle {
-  code: ProblemName;
-  message: string;
+  /** Contains at least one audience. */
+  audiences: readonly AudienceRow[];
+  excluded_audience_ids: readonly string[];
 }
 
 type Draft = Pick<
   CampaignRow,
-  'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
+  | 'account_id'
+  | 'channel'
+  | 'currency'
+  | 'text'
+  | 'template_id'
+  | 'content'
+  | 'countries'
+  | 'fallbacks'
+  | 'sender_id'
+  | 'audience_id'
+  | 'audience_ids'
+  | 'excluded_audience_ids'
+  | 'user_id'
 >;
 
-/** No short URL begins with less. */
-const SHORTEST_PREFIX = 'https://a.io';
-
-const unknownVariablesMessage = (names: readonly string[]): string =>
-  `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
-
 /** Returns either all obstacles, in the order in which a user would fix them, or the checked parts of the campaign. */
-export async function findObstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
-  const { account_id, channel, text } = draft;
+export async function findObstacles(
+  db: Queryable,
+  draft: Draft,
+): Promise<{ found: Obstacle[]; ready: Ready | null; writer: Writer | null; steps: readonly ReadyStep[] }> {
+  const { account_id, channel, text, countries } = draft;
   const account = await sendingAccount(db, account_id);
   const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
-  const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
+  const audience_ids = listAudienceIds(draft);
+  const audiences = await audiencesById(db, account_id, audience_ids);
+  const { excluded_audience_ids } = draft;
+  const excluded = await audiencesById(db, account_id, excluded_audience_ids);
   const obstacles: Obstacle[] = [];
   const add = (code: ProblemName, message: string = problemMessage(code)) => obstacles.push({ code, message });
   const accountProblem = sendingProblem(account);
   if (accountProblem) add(accountProblem);
-  if (!channelRules(channel).campaigns) add('CAMPAIGN_CHANNEL_NOT_SUPPORTED');
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
-  if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');
-  const unknown = unknownVariables(text);
-  if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownVariablesMessage(unknown));
-  for (const { code, message } of linkFindings(text)) add(code, message);
-  const { session, counts } = channelRules(channel);
-  if (session?.outside === 'templates')
-    add('CAMPAIGN_TEXT_REQUIRED', 'This channel allows free text only within 24 hours of a message from the recipient');
-  if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
-    add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
-  if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
-  else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
-  else if (!(await hasContacts(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
+  for (const obstacle of messageObstacles(draft)) add(obstacle.code, obstacle.message);
+  let writer: Writer | null = null;
+  // The template of a sender can be checked only with the sender.
+  if (obstacles.every(({ code }) => SENDER_PROBLEMS.includes(code)) && !(needsTemplate(channel) && !sender))
+    writer = await loadWriter(db, draft, sender || null).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      add(error.name, error.message);
+      return null;
+    });
+  const steps = await loadSteps(db, account_id, draft.fallbacks).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    add(error.name, error.message);
+    return [];
+  });
+  if (countries?.length === 0) add('TARGETED_COUNTRIES_REQUIRED');
+  if (audience_ids.length === 0) add('CAMPAIGN_AUDIENCE_REQUIRED');
+  else if (audiences.length < audience_ids.length || excluded.length < new Set(excluded_audience_ids).size)
+    add('CAMPAIGN_AUDIENCE_INVALID');
+  else if (audiences.some((audience) => audience.channel !== channel)) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
+  else if (!(await hasContacts(db, account_id, audience_ids))) add('CAMPAIGN_AUDIENCE_EMPTY');
   else {
     const trial_number = account && (await allowedRecipient(db, account, draft.user_id));
-    if (trial_number !== null && (await hasContacts(db, account_id, audience.id, trial_number)))
+    if (trial_number !== null && (await hasContacts(db, account_id, audience_ids, trial_number)))
       add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =
-    obstacles.length === 0 && sender && audience
-      ? { account_id, currency: draft.currency, channel, text, sender, audience }
+    obstacles.length === 0 && sender && writer
+      ? {
+          account_id,
+          currency: draft.currency,
+          channel,
+          text,
+          countries,
+          writer,
+          steps,
+          sender,
+          audiences,
+          excluded_audience_ids,
+        }
       : null;
-  return { found: obstacles, ready };
+  return { found: obstacles, ready, writer, steps };
 }
+
+const SENDER_PROBLEMS: readonly ProblemName[] = [
+  'ACCOUNT_UNVERIFIED',
+  'TRIAL_ENDED',
+  'CAMPAIGN_SENDER_REQUIRED',
+  'CAMPAIGN_SENDER_INVALID',
+];
 
 export async function requireReady(db: Queryable, draft: Draft): Promise<Ready> {
   const { found, ready } = await findObstacles(db, draft);
@@ -101,29 +137,15 @@ export async function requireFunds(db: Queryable, account_id: string, micros: nu
   if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
-/** Returns whether the audience has any contacts other than the one with the number `excluded`. */
-const hasContacts = async (db: Queryable, account_id: string, audience_id: string, excluded = ''): Promise<boolean> =>
-  (
-    await db.one<{ has_contacts: boolean }>(sql`
-      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id}
-        and number <> ${excluded}) as has_contacts`)
-  ).has_contacts;
-
-/** Like `resolveSender`, but throws CAMPAIGN_SENDER_INVALID if the sender is invalid or missing. */
-export async function campaignSender(
+/** Returns whether the audiences have any contacts other than the one with the number `excluded`. */
+const hasContacts = async (
   db: Queryable,
   account_id: string,
-  channel: ChannelName,
-  from: string,
-): Promise<Sender> {
-  try {
-    return await resolveSender(db, account_id, channel, from);
-  } catch (error) {
-    if (
-      error instanceof Problem &&
-      (error.name === 'MESSAGE_SENDER_INVALID' || error.name === 'MESSAGE_SENDER_NOT_FOUND')
-    )
-      throw new Problem('CAMPAIGN_SENDER_INVALID');
-    throw error;
-  }
-}
+  audience_ids: readonly string[],
+  excluded = '',
+): Promise<boolean> =>
+  (
+    await db.one<{ has_contacts: boolean }>(sql`
+      select exists (select 1 from contacts where account_id = ${account_id}
+        and audience_id = any(${audience_ids}::uuid[]) and number <> ${excluded}) as has_contacts`)
+  ).has_contacts;

@@ -14,7 +14,7 @@ import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
 import { contactsAfter, lockCampaign, tryLockCampaign } from '../model/queries.ts';
 import { campaignReason } from '../model/reasons.ts';
-import { type CampaignRow, countQueued, countUndecided, isFannedOut } from '../model/row.ts';
+import { type CampaignRow, countQueued, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
@@ -110,7 +110,8 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (countQueued(row) >= MAX_QUEUED) return 'full';
     const range = {
       account_id,
-      audience_id: row.audience_id,
+      audience_ids: listAudienceIds(row),
+      excluded_audience_ids: row.excluded_audience_ids,
       after: row.cursor_contact_id,
       until: row.last_contact_id,
     };

@@ -1,12 +1,13 @@
 /** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
-import { render } from '@parley/contract/channels/sms/text.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
-import { OPT_OUT_TAG, variableValues } from '../draft/values.ts';
-import type { Contact } from '../model/queries.ts';
+import { senderById } from '../../senders/senders.ts';
+import { loadSteps } from '../draft/fallbacks.ts';
+import { loadWriter } from '../draft/writer.ts';
+import type { Contact, ReachedContact } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 
@@ -19,52 +20,72 @@ export async function acceptPortion(
   tx: Tx,
   kernel: Kernel,
   row: CampaignRow,
-  contacts: readonly Contact[],
+  contacts: readonly ReachedContact[],
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
+  const sender = row.sender_id ? await senderById(tx, account_id, row.sender_id) : null;
   // A contact that was removed and added again with the same number already has a message.
   const messaged = await listMessagedNumbers(
     tx,
     row,
     contacts.map((contact) => contact.number),
   );
-  const remaining = messaged.size === 0 ? contacts : contacts.filter((contact) => !messaged.has(contact.number));
+  const reached = contacts.filter(({ exclusion }) => exclusion === null);
+  const targeted = reached.filter((contact) => isTargeted(row, contact));
+  const remaining = messaged.size === 0 ? targeted : targeted.filter((contact) => !messaged.has(contact.number));
   const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
+  const writer = await loadWriter(tx, row, sender);
+  const steps = await loadSteps(tx, account_id, row.fallbacks);
   const { accepted, refused } = await accept(tx, kernel, {
     account_id,
     campaign_id,
     user_id: row.user_id,
     channel: row.channel,
     from: sender_id,
-    recipients: remaining.map((contact) => ({
-      to: contact.number,
-      country: contact.country,
-      text: render(row.text, variableValues(contact, OPT_OUT_TAG)),
-    })),
-    source_text: row.text,
+    recipients: remaining.map(({ number, country }) => ({ to: number, country, text: '' })),
+    compose: async () => ({ ...writer.message, personal: remaining.map((contact) => writer.write(contact)) }),
+    // The links of all steps. Braces in the data of the contacts are no links.
+    source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
     source: 'campaign',
+    fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
+      ...step,
+      from: id,
+      compose: async () => ({ ...message, personal: remaining.map((contact) => write(contact)) }),
+    })),
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
-  skip('duplicate', contacts.length - accepted.length - refused.length);
+  skip('duplicate', targeted.length - accepted.length - refused.length);
+  skip('country', reached.length - targeted.length);
+  for (const { exclusion } of contacts) if (exclusion) skip(exclusion);
   return { accepted: accepted.length, skipped };
 }
+
+const isTargeted = ({ countries }: CampaignRow, { country }: Contact): boolean =>
+  countries === null || countries.includes(country);
 
 const markPossibleDuplicates = (tx: Tx, row: CampaignRow, messages: readonly { id: string }[]) =>
   tx.run(sql`
     update messages set possible_duplicate = true
     where account_id = ${row.account_id} and id = any(${messages.map(({ id }) => id)}::uuid[])`);
 
+/**
+ * Takes one index lookup per number. With `number = any(...)`, PostgreSQL 15 reads all messages of the campaign
+ * instead.
+ */
 async function listMessagedNumbers(db: Queryable, row: CampaignRow, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select number from messages
-    where account_id = ${row.account_id} and campaign_id = ${row.id} and number = any(${numbers}::text[])`);
+    select n.number from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select from messages m
+      where m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.number = n.number limit 1
+    ) existing`);
   return new Set(rows.map(({ number }) => number));
 }

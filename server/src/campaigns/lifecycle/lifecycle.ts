@@ -26,17 +26,19 @@
  *   canceled                   final
  */
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { useMedia } from '../../media/media.ts';
 import { wakeDispatch } from '../../messages/messages.ts';
 import { requireFunds, requireReady } from '../draft/ready.ts';
-import { holdAudience, messagesAfter, WAITING } from '../model/queries.ts';
-import { type CampaignRow, countUndecided, isFannedOut } from '../model/row.ts';
+import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
+import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
-import { estimateCampaign } from '../preview/estimate.ts';
+import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
@@ -97,20 +99,33 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
 async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
-  if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
+  await holdAudiences(tx, row.account_id, [...listAudienceIds(row), ...row.excluded_audience_ids]);
   const ready = await requireReady(tx, row);
   const figures = await estimateCampaign(tx, kernel, ready);
-  if (figures.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
+  const { total, will_receive, no_value } = figures.counts;
+  if (will_receive === 0)
+    throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
   await requireFunds(tx, row.account_id, figures.total_micros);
+  // The messages keep the template's file, even if the template is deleted.
+  const media_id = ready.writer.message.content?.media_id;
+  if (media_id) await useMedia(tx, row.account_id, media_id, `campaign:${row.id}`);
   await updateRow(
     tx,
     row,
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
-        counts = '{}', cost_micros = 0, retryable_count = 0, start_date = ${tx.now}, end_date = null`,
+        counts = '{}', cost_micros = 0,
+        forecast = ${JSON.stringify(toForecast(figures))}::jsonb,
+        retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }
+
+const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast => ({
+  will_receive: counts.will_receive,
+  total_micros,
+  countries: cost.map(({ country, recipients, cost_micros }) => ({ country, recipients, cost_micros })),
+});
 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await requireReady(tx, row);

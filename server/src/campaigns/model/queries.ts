@@ -2,7 +2,7 @@ import type { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { CAP, likePattern, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
-import { type CampaignRow, campaignSelect } from './row.ts';
+import { type CampaignRow, campaignSelect, listAudienceIds } from './row.ts';
 
 export const campaignById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id}`);
@@ -64,12 +64,17 @@ export const audienceById = (db: Queryable, account_id: string, id: string) =>
     sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
+export const audiencesById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+  db.rows<AudienceRow>(sql`
+    select id, name, channel from audiences where account_id = ${account_id} and id = any(${ids}::uuid[])`);
+
 /**
- * Keeps the audience until the transaction ends. A request to delete the audience waits, and then finds that it is in
+ * Keeps the audiences until the transaction ends. A request to delete one of them waits, and then finds that it is in
  * use.
  */
-export const holdAudience = (tx: Tx, account_id: string, id: string) =>
-  tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
+export const holdAudiences = (tx: Tx, account_id: string, ids: readonly string[]) =>
+  tx.run(sql`
+    select from audiences where account_id = ${account_id} and id = any(${ids}::uuid[]) order by id for key share`);
 
 export interface Contact {
   id: string;
@@ -84,17 +89,54 @@ export interface Contact {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Returns the next contacts in an audience, paged by key, so that page 100 costs as much as page 1. */
-export const contactsAfter = (
-  db: Queryable,
-  at: { account_id: string; audience_id: string; after: string | null; until: string | null },
-  limit: number,
-) =>
-  db.rows<Contact>(sql`
-    select id, number, country, first_name, last_name, custom1, custom2 from contacts
-    where account_id = ${at.account_id} and audience_id = ${at.audience_id}
-      and id > ${at.after ?? FIRST_ID} and id <= ${at.until ?? LAST_ID}
-    order by id limit ${limit}`);
+export interface ContactRange {
+  account_id: string;
+  audience_ids: readonly string[];
+  excluded_audience_ids: readonly string[];
+  after: string | null;
+  until: string | null;
+}
+
+/** A contact of the audiences, and why it gets no message regardless of its content. */
+export interface ReachedContact extends Contact {
+  exclusion: 'duplicate' | 'excluded' | null;
+}
+
+/**
+ * Returns the next contacts in the audiences, paged by key, so that page 100 costs as much as page 1. Of the contacts
+ * with the same number, the one with the lowest key counts.
+ */
+export const contactsAfter = (db: Queryable, range: ContactRange, limit: number) => {
+  const { account_id, audience_ids, excluded_audience_ids, after, until } = range;
+  const columns = sql`id, number, country, first_name, last_name, custom1, custom2`;
+  const next = (audience_id: Sql) => sql`
+    select ${columns} from contacts
+    where account_id = ${account_id} and audience_id = ${audience_id}
+      and id > ${after ?? FIRST_ID} and id <= ${until ?? LAST_ID}
+    order by id limit ${limit}`;
+  const [only, ...others] = audience_ids;
+  if (others.length === 0 && excluded_audience_ids.length === 0)
+    return db.rows<ReachedContact>(sql`select *, null as exclusion from (${next(sql`${only ?? FIRST_ID}`)}) k`);
+  return db.rows<ReachedContact>(sql`
+    select k.*, case
+      when exists (select from contacts o where o.account_id = ${account_id}
+        and o.audience_id = any(${excluded_audience_ids}::uuid[]) and o.number = k.number) then 'excluded'
+      when exists (select from contacts o where o.account_id = ${account_id}
+        and o.audience_id = any(${audience_ids}::uuid[]) and o.number = k.number and o.id < k.id) then 'duplicate'
+      end as exclusion
+    from (
+      select n.* from unnest(${audience_ids}::uuid[]) as a(id) cross join lateral (${next(sql`a.id`)}) n
+      order by n.id limit ${limit}
+    ) k
+    order by k.id`);
+};
+
+/** Selects the contact that a message `m` of the campaign was written for. */
+export const recipientContact = (campaign: Pick<CampaignRow, 'audience_id' | 'audience_ids'>): Sql => sql`
+  select * from contacts k
+  where k.account_id = m.account_id and k.audience_id = any(${listAudienceIds(campaign)}::uuid[])
+    and k.number = m.number
+  order by k.id limit 1`;
 
 export const contactsFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>
   db.rows<Contact>(sql`

@@ -16,10 +16,18 @@ const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH: 'audience',
   CAMPAIGN_AUDIENCE_EMPTY: 'audience',
   TRIAL_RECIPIENT_NOT_ALLOWED: 'audience',
-  CAMPAIGN_CHANNEL_NOT_SUPPORTED: 'channel',
+  CAMPAIGN_TEMPLATE_MISMATCH: 'audience',
+  CAMPAIGN_TEMPLATE_INVALID: 'template',
+  MESSAGE_TEMPLATE_NOT_FOUND: 'template',
+  TEMPLATE_NOT_APPROVED: 'template',
+  TEMPLATE_PAUSED: 'template',
+  TEMPLATE_DISABLED: 'template',
+  VIBER_TEMPLATE_NOT_APPROVED: 'template',
   CAMPAIGN_TEXT_REQUIRED: 'text',
   CAMPAIGN_VARIABLE_UNKNOWN: 'text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'text',
+  FILE_NOT_FOUND: 'text',
+  MESSAGE_TYPE_NOT_ALLOWED: 'text',
 };
 
 /** Returns the reason why a campaign pauses, or null if the user cannot fix the error. */
@@ -32,6 +40,7 @@ export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENT_BLOCKED: 'stop_list',
   MESSAGE_TEXT_REQUIRED: 'no_text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  VARIABLES_REQUIRED: 'no_value',
   ROUTE_NOT_FOUND: 'no_route',
   PRICE_NOT_FOUND: 'no_price',
 };

@@ -1,5 +1,11 @@
 /** A campaign's stored row and its public format. Values derived from the stored counts are computed only here. */
 import type { Campaign, CampaignCounts, CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import {
+  type CampaignContent,
+  type CampaignFallback,
+  NO_CAMPAIGN_CONTENT,
+} from '@parley/contract/campaigns/content.ts';
+import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
@@ -13,13 +19,19 @@ export interface CampaignRow {
   sender_name: string | null;
   audience_id: string | null;
   audience_name: string | null;
+  audience_ids: string[];
+  excluded_audience_ids: string[];
   text: string;
+  content: Partial<CampaignContent>;
+  countries: string[] | null;
+  fallbacks: (Omit<CampaignFallback, 'channel'> & { channel: ChannelName })[] | null;
   status: CampaignStatus;
   status_details: CampaignReason | null;
   schedule: string | null;
   validity_seconds: number;
   user_id: string | null;
   template_id: string | null;
+  template_name: string | null;
   total: number;
   last_contact_id: string | null;
   cursor_contact_id: string | null;
@@ -29,6 +41,7 @@ export interface CampaignRow {
   retryable_count: number;
   /** True if contacts after the cursor may already have the message. New messages are then marked. */
   possible_duplicate: boolean;
+  forecast: CampaignForecast | null;
   cost_micros: number;
   currency: Campaign['currency'];
   start_date: string | null;
@@ -39,11 +52,24 @@ export interface CampaignRow {
 
 /** The caller adds a `where` clause with `c.account_id`. */
 export const campaignSelect: Sql = sql`
-  select c.*, s.name as sender_name, a.name as audience_name, o.currency
+  select c.*, s.name as sender_name,
+         case when cardinality(c.audience_ids) < 2 then a.name else (
+           select string_agg(x.name, ', ' order by array_position(c.audience_ids, x.id)) from audiences x
+           where x.account_id = c.account_id and x.id = any(c.audience_ids)
+         ) end as audience_name, t.name as template_name,
+         o.currency
   from campaigns c
   join accounts o on o.id = c.account_id
   left join senders s on s.account_id = c.account_id and s.id = c.sender_id
-  left join audiences a on a.account_id = c.account_id and a.id = c.audience_id`;
+  left join audiences a on a.account_id = c.account_id and a.id = c.audience_id
+  left join templates t on t.account_id = c.account_id and t.id = c.template_id`;
+
+/** Returns all audiences of the campaign. */
+export const listAudienceIds = ({
+  audience_id,
+  audience_ids,
+}: Pick<CampaignRow, 'audience_id' | 'audience_ids'>): string[] =>
+  audience_ids.length > 0 ? audience_ids : audience_id ? [audience_id] : [];
 
 const NO_COUNTS: CampaignCounts = {
   waiting: 0,
@@ -85,13 +111,19 @@ export function toCampaign(row: CampaignRow): Campaign {
     last_contact_id: _,
     cursor_contact_id: __,
     user_id: ___,
-    template_id: ____,
-    possible_duplicate: _____,
+    possible_duplicate: ____,
+    content,
+    forecast: _____,
+    fallbacks,
     retryable_count,
     ...rest
   } = row;
   return {
     ...rest,
+    ...NO_CAMPAIGN_CONTENT,
+    ...content,
+    fallbacks: fallbacks ?? [],
+    audience_ids: listAudienceIds(row),
     counts,
     retryable: retryable_count,
     messages: {
@@ -99,5 +131,6 @@ export function toCampaign(row: CampaignRow): Campaign {
       delivered: counts.delivered + counts.read,
       failed: counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed,
     },
+    links: { self: `/v1/campaigns/${row.id}`, account: `/v1/accounts/${row.account_id}` },
   };
 }

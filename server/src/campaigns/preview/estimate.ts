@@ -4,15 +4,16 @@
  * a second.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
-import { withSampleLinks } from '@parley/contract/links/inline.ts';
-import { priceBook } from '../../billing/billing.ts';
+import type { Variable } from '@parley/contract/channels/sms/text.ts';
+import { PURPOSES } from '@parley/contract/messages/content.ts';
+import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook, judge, type Passed, resolveCarrier } from '../../messages/messages.ts';
+import type { ReadyStep } from '../draft/fallbacks.ts';
 import type { Ready } from '../draft/ready.ts';
-import { sampleOptOut, variableValues } from '../draft/values.ts';
+import type { Writer, Written } from '../draft/writer.ts';
 import { type Contact, contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 
@@ -28,7 +29,16 @@ interface CountryCost {
   cost_micros: number;
 }
 
-type Skip = 'stop_list' | 'no_text' | 'no_route' | 'no_price' | 'too_long';
+type Skip =
+  | 'stop_list'
+  | 'duplicate'
+  | 'excluded'
+  | 'country'
+  | 'no_text'
+  | 'no_value'
+  | 'no_route'
+  | 'no_price'
+  | 'too_long';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -41,39 +51,75 @@ export interface Estimate {
   last_contact_id: string | null;
 }
 
-type Outline = Pick<Ready, 'account_id' | 'channel' | 'currency' | 'text' | 'audience'> & {
+type Outline = Pick<
+  Ready,
+  'account_id' | 'channel' | 'currency' | 'countries' | 'audiences' | 'excluded_audience_ids' | 'steps'
+> & {
   sender: Ready['sender'] | null;
+  /** Null while the message is incomplete. The figures then cover only the recipients. */
+  writer: Writer | null;
 };
+
+/** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
+export interface Watcher {
+  onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
+  onExcluded?: (contact: Contact, reason: Skip) => void;
+}
+
+const UNWRITTEN = { text: '-', content: null, empty: [] };
 
 export async function estimateCampaign(
   db: Queryable,
   kernel: Kernel,
   outline: Outline,
   range: { after: string | null; until: string | null } = { after: null, until: null },
+  watch: Watcher = {},
 ): Promise<Estimate> {
-  const { account_id, channel, currency, sender } = outline;
+  const { account_id, channel, currency, sender, writer, countries: targets } = outline;
+  const { excluded_audience_ids } = outline;
+  const audience_ids = outline.audiences.map(({ id }) => id);
   const prices = await priceBook(kernel, db);
-  const { session, counts } = channelRules(channel);
-  // The purpose used for messages to contacts without an open session.
-  const purpose = session?.outside === 'promotional' ? session.outside : null;
+  const { counts } = channelRules(channel);
+  // Without a message, the purpose is still unknown, and any price shows that the contact can be reached.
+  const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await loadStopList(outline, db),
     ...(await resolveRoute(outline, db, kernel)),
-    price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
+    price: (number: string, country: string) => {
+      for (const purpose of purposes) {
+        const price = prices.price(account_id, channel, number, country, currency, purpose);
+        if (price) return price;
+      }
+      return null;
+    },
     counts,
+    carries_file: writer?.message.content?.media_type != null,
   };
-  const writeText = createWriter(outline, await textLinkPrefix(db, kernel.config, account_id));
+  const link_prefix = await textLinkPrefix(db, kernel.config, account_id);
+  const stepPrices = await Promise.all(
+    outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
+  );
   const result = emptyEstimate();
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
     const contacts = await contactsAfter(
       db,
-      { account_id, audience_id: outline.audience.id, after, until: range.until },
+      { account_id, audience_ids, excluded_audience_ids, after, until: range.until },
       PORTION,
     );
-    const drafts = contacts.map((contact, index) => ({
-      ...writeText(contact),
+    const reached = contacts.filter(({ exclusion }) => exclusion === null);
+    for (const contact of contacts) {
+      if (!contact.exclusion) continue;
+      result.counts[contact.exclusion]++;
+      watch.onExcluded?.(contact, contact.exclusion);
+    }
+    const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
+    result.counts.country += reached.length - targeted.length;
+    if (watch.onExcluded && targets)
+      for (const contact of reached) if (!targets.includes(contact.country)) watch.onExcluded(contact, 'country');
+    const drafts = targeted.map((contact, index) => ({
+      ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
       number: contact.number,
       country: contact.country,
@@ -81,10 +127,17 @@ export async function estimateCampaign(
     const { passed, refused } = judge(drafts, rules);
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
-    for (const { code } of refused) result.counts[SKIP_REASONS[code] as Skip]++;
-    for (const contact of passed) {
+    for (const { code, index } of refused) {
+      const reason = SKIP_REASONS[code] as Skip;
+      result.counts[reason]++;
+      watch.onExcluded?.(targeted[index]!, reason);
+    }
+    const highest = stepPrices.map((findPrices) => findPrices(targeted, passed));
+    for (const person of passed) {
+      const contact = withHighestPrice(person, highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
       addRecipient(result, countries, contact);
+      watch.onPassed?.(contact, drafts[contact.index]!);
     }
     after = contacts.at(-1)?.id ?? after;
     result.last_contact_id = after;
@@ -94,6 +147,45 @@ export async function estimateCampaign(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+type StepPrices = (contacts: readonly Contact[], people: readonly Passed[]) => ReadonlyMap<number, number>;
+
+/** Returns a function that finds the price of a fallback step for each person who can get it. */
+async function loadStepPrices(
+  db: Queryable,
+  kernel: Kernel,
+  { account_id, currency }: Outline,
+  { channel, sender, writer }: ReadyStep,
+  prices: PriceBook,
+  link_prefix: string,
+): Promise<StepPrices> {
+  const { route, profile } = await resolveCarrier(db, kernel, sender);
+  const rules = {
+    ...{ sender, route, profile, stopped: new Set<string>() },
+    price: (number: string, country: string) =>
+      prices.price(account_id, channel, number, country, currency, writer.purpose),
+    counts: channelRules(channel).counts,
+    carries_file: writer.message.content?.media_type != null,
+  };
+  return (contacts, people) => {
+    const { passed } = judge(
+      people.map(({ index, number, country }) => ({
+        index,
+        number,
+        country,
+        ...writer.write(contacts[index]!, link_prefix),
+      })),
+      rules,
+    );
+    return new Map(passed.map(({ index, price_micros }) => [index, price_micros]));
+  };
+}
+
+/** The hold of a message covers its most expensive step. */
+function withHighestPrice(person: Passed, steps: readonly ReadonlyMap<number, number>[]): Passed {
+  const price_micros = Math.max(person.price_micros, ...steps.map((step) => step.get(person.index) ?? 0));
+  return price_micros === person.price_micros ? person : { ...person, price_micros };
 }
 
 async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
@@ -111,7 +203,19 @@ async function resolveRoute({ channel, sender }: Outline, db: Queryable, kernel:
 const ANYWHERE = { countries: [] };
 
 export const emptyEstimate = (): Estimate => ({
-  counts: { total: 0, will_receive: 0, stop_list: 0, no_text: 0, no_route: 0, no_price: 0, too_long: 0 },
+  counts: {
+    total: 0,
+    will_receive: 0,
+    stop_list: 0,
+    duplicate: 0,
+    excluded: 0,
+    country: 0,
+    no_text: 0,
+    no_value: 0,
+    no_route: 0,
+    no_price: 0,
+    too_long: 0,
+  },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
   total_micros: 0,
@@ -147,28 +251,11 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.cost_micros += price_micros;
 }
 
-interface RenderedText {
-  text: string;
-  /** Variables that are empty for this contact. */
-  empty: readonly Variable[];
-}
-
-function createWriter({ text: source, sender }: Outline, link_prefix: string): (contact: Contact) => RenderedText {
-  const text = withSampleLinks(source, link_prefix);
-  const opt_out = sampleOptOut(sender, link_prefix);
-  const tags = tagsIn(text).filter((tag) => tag.known);
-  if (tags.length === 0) return () => ({ text, empty: [] });
-  const unprotected = [...new Set(tags.filter((tag) => tag.fallback === '').map((tag) => tag.name as Variable))];
-  return (contact) => {
-    const values = variableValues(contact, opt_out);
-    return { text: render(text, values), empty: unprotected.filter((name) => !values[name]?.trim()) };
-  };
-}
-
-async function loadStopList({ account_id, audience, sender }: Outline, db: Queryable): Promise<Set<string>> {
+async function loadStopList({ account_id, audiences, sender }: Outline, db: Queryable): Promise<Set<string>> {
   const rows = await db.rows<{ number: string }>(sql`
-    select s.number from stop_list s
-    join contacts c on c.account_id = s.account_id and c.audience_id = ${audience.id} and c.number = s.number
+    select distinct s.number from stop_list s
+    join contacts c on c.account_id = s.account_id and c.audience_id = any(${audiences.map(({ id }) => id)}::uuid[])
+      and c.number = s.number
     where s.account_id = ${account_id} and (s.sender_id is null or s.sender_id = ${sender?.id ?? null}::uuid)`);
   return new Set(rows.map((row) => row.number));
 }

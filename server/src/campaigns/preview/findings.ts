@@ -6,7 +6,7 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { formatLocalMinute } from '../draft/name.ts';
-import type { Obstacle } from '../draft/ready.ts';
+import type { Obstacle } from '../draft/obstacles.ts';
 import type { AudienceRow } from '../model/queries.ts';
 import type { Estimate } from './estimate.ts';
 import { quietCountries } from './quiet_hours.ts';
@@ -35,12 +35,21 @@ const finding = (code: PreviewFinding['code'], message: string, fix: Fix = null)
 const setupStep = (label: string): Fix => ({ label, path: '#setup' });
 const MESSAGE_STEP: Fix = { label: 'Edit message', path: '#message' };
 
+const TEMPLATE_PROBLEMS: readonly ProblemName[] = [
+  'CAMPAIGN_TEMPLATE_INVALID',
+  'MESSAGE_TEMPLATE_NOT_FOUND',
+  'TEMPLATE_CHANNEL_MISMATCH',
+  'TEMPLATE_NOT_APPROVED',
+  'TEMPLATE_PAUSED',
+  'TEMPLATE_DISABLED',
+  'VIBER_TEMPLATE_NOT_APPROVED',
+];
+
 const BLOCKERS: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding, 'message'>>> = {
   ACCOUNT_UNVERIFIED: () => ({
     code: 'account_not_active',
     fix: { label: 'Verify account', path: '/verification' },
   }),
-  CAMPAIGN_CHANNEL_NOT_SUPPORTED: () => ({ code: 'channel_not_supported', fix: null }),
   TRIAL_ENDED: () => ({ code: 'trial_over', fix: { label: 'Add funds', path: '/add-funds' } }),
   TRIAL_RECIPIENT_NOT_ALLOWED: () => ({ code: 'trial_recipients', fix: setupStep('Select another audience') }),
   CAMPAIGN_SENDER_REQUIRED: () => ({ code: 'no_sender', fix: setupStep('Select a sender') }),
@@ -50,6 +59,8 @@ const BLOCKERS: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding,
   CAMPAIGN_VARIABLE_UNKNOWN: () => ({ code: 'unknown_variables', fix: MESSAGE_STEP }),
   LINK_URL_INVALID: () => ({ code: 'invalid_links', fix: MESSAGE_STEP }),
   LINKS_LIMIT_EXCEEDED: () => ({ code: 'invalid_links', fix: MESSAGE_STEP }),
+  ...Object.fromEntries(TEMPLATE_PROBLEMS.map((name) => [name, () => ({ code: 'template', fix: MESSAGE_STEP })])),
+  TARGETED_COUNTRIES_REQUIRED: () => ({ code: 'content', fix: setupStep('Select countries') }),
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: () => ({ code: 'text_too_long', fix: MESSAGE_STEP }),
   CAMPAIGN_AUDIENCE_REQUIRED: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
   CAMPAIGN_AUDIENCE_INVALID: () => ({ code: 'no_audience', fix: setupStep('Select an audience') }),
@@ -63,8 +74,8 @@ const BLOCKERS: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding,
 export function findBlockers(outlook: Outlook, obstacles: readonly Obstacle[]): PreviewFinding[] {
   const { figures, audience, schedule } = outlook;
   const blockers = obstacles.flatMap(({ code, message }) => {
-    const blocker = BLOCKERS[code]?.(outlook);
-    return blocker ? [{ ...blocker, message }] : [];
+    const blocker = BLOCKERS[code]?.(outlook) ?? ({ code: 'content', fix: MESSAGE_STEP } as const);
+    return [{ ...blocker, message }];
   });
   const { total, will_receive } = figures.counts;
   if (obstacles.length === 0 && audience && total > 0 && will_receive === 0) {
@@ -172,6 +183,10 @@ function quietHoursWarnings({ figures, schedule, now, timezone }: Outlook): Prev
 
 const SKIP_LABELS = {
   stop_list: 'on the stop list',
+  excluded: 'in an excluded audience',
+  duplicate: 'in several audiences',
+  country: 'outside the targeted countries',
+  no_value: 'without a value for a variable',
   no_text: 'with an empty message',
   no_route: 'without a route',
   no_price: 'without a price',

@@ -47,6 +47,10 @@ test('a preview matches the counts and cost of the campaign', async () => {
   expect(result.counts).toEqual({
     total: 44,
     will_receive: 42,
+    country: 0,
+    duplicate: 0,
+    excluded: 0,
+    no_value: 0,
     stop_list: 1,
     no_text: 0,
     no_route: 0,
@@ -201,7 +205,7 @@ test('samples show the audience’s contacts page by page with their text', asyn
     custom2: '',
     sms_opt_out: 'Reply STOP to opt out',
   };
-  const fields = { country: 'GB', segments_count: 1, link_prefix: world.kernel.config.LINK_URL };
+  const fields = { country: 'GB', content: null, segments_count: 1, link_prefix: world.kernel.config.LINK_URL };
   expect(await requestSamples(0, 2)).toEqual({
     total: 5,
     samples: [

@@ -5,6 +5,7 @@ import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/p
 import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { withSampleLinks } from '@parley/contract/links/inline.ts';
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -13,11 +14,42 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { textLinkPrefix } from '../../links/links.ts';
 import { getRouteBook } from '../../messages/messages.ts';
-import { availableFunds, campaignSender, findObstacles } from '../draft/ready.ts';
+import { findCampaignTemplate, readContent } from '../draft/content.ts';
+import { readCampaignFallbacks } from '../draft/fallbacks.ts';
+import { availableFunds, findObstacles } from '../draft/ready.ts';
+import { campaignSender } from '../draft/sender.ts';
 import { sampleOptOut, variableValues } from '../draft/values.ts';
-import { audienceById, contactsFrom, countContacts } from '../model/queries.ts';
+import { loadWriter, type Written } from '../draft/writer.ts';
+import { audienceById, audiencesById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
 import { emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
+
+/** A campaign as a request describes it, with everything that is already known to be wrong. */
+export async function loadOutline(
+  db: Queryable,
+  { account_id, user_id }: Pick<Actor, 'account_id' | 'user_id'>,
+  body: Omit<Parsed<typeof previewCampaign>['body'], 'schedule'>,
+) {
+  const { channel, countries = null } = body;
+  const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
+    sql`select currency, timezone from accounts where id = ${account_id}`,
+  );
+  const { sender, refusal } = await findSender(db, account_id, channel, body.from);
+  const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
+  const audiences = await audiencesById(db, account_id, audience_ids);
+  if (audiences.length < audience_ids.length) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
+  const { excluded_audience_ids = [], validity_seconds = VALIDITY_SECONDS.default } = body;
+  const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
+  const content = readContent(channel, body) ?? {};
+  const fallbacks = await readCampaignFallbacks(db, { account_id, channel }, body.fallbacks ?? null, validity_seconds);
+  const draft = {
+    ...{ account_id, user_id, channel, content, countries, fallbacks, audience_ids, excluded_audience_ids },
+    ...{ currency: account.currency, text: template?.text ?? body.text, template_id: template?.id ?? null },
+    ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
+  };
+  const { found, writer, steps } = await findObstacles(db, draft);
+  return { account, refusal, found, text: draft.text, outline: { ...draft, writer, steps, sender, audiences } };
+}
 
 export async function buildPreview(
   db: Queryable,
@@ -26,34 +58,21 @@ export async function buildPreview(
   body: Parsed<typeof previewCampaign>['body'],
 ): Promise<CampaignPreview> {
   const { account_id } = actor;
-  const { channel, text } = body;
-  const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
-    sql`select currency, timezone from accounts where id = ${account_id}`,
-  );
-  const { sender, refusal } = await findSender(db, account_id, channel, body.from);
-  const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
-  if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
-  const { found: obstacles } = await findObstacles(db, {
-    ...draft,
-    sender_id: sender?.id ?? null,
-    audience_id: audience?.id ?? null,
-  });
+  const { channel } = body;
+  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body);
+  const { sender, audiences, writer } = outline;
   const blocking = refusal
     ? obstacles.map((obstacle) =>
         obstacle.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : obstacle,
       )
     : obstacles;
-  // Without a text, the figures cover only the recipients.
-  const has_text = text.trim() !== '';
-  const figures = audience
-    ? await estimateCampaign(db, kernel, { ...draft, text: has_text ? text : '-', sender, audience })
-    : emptyEstimate();
-  if (!has_text) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
+  // Without a message, the figures cover only the recipients.
+  const figures = audiences.length > 0 ? await estimateCampaign(db, kernel, outline) : emptyEstimate();
+  if (!writer) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
     sender,
-    audience,
+    audience: audiences[0] ?? null,
     figures,
     profile: (await getRouteBook(kernel, db)).commonProfile(channel) ?? ASSUMED_PROFILE,
     currency: account.currency,
@@ -83,7 +102,9 @@ export async function renderSamples(
 ): Promise<{ total: number; samples: Sample[] }> {
   const audience = await audienceById(db, account_id, body.audience);
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
-  const { sender } = await findSender(db, account_id, audience.channel, body.from);
+  const { channel } = audience;
+  const { sender } = await findSender(db, account_id, channel, body.from);
+  const write = await loadSampleWriter(db, account_id, channel, body, sender);
   const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
@@ -95,14 +116,37 @@ export async function renderSamples(
     total,
     samples: contacts.map((contact) => {
       const variables = variableValues(contact, opt_out);
-      const text = render(withSampleLinks(body.text, link_prefix), variables);
+      const { text, content } = write(contact, link_prefix);
       const { number, country } = contact;
-      const connection = routes.route(audience.channel, number, country)?.connection_id;
+      const connection = routes.route(channel, number, country)?.connection_id;
       const profile = connection ? routes.profile(connection) : ASSUMED_PROFILE;
       const { count, encoding } = countSegments(text, segmentOptions(profile));
-      return { number, country, variables, link_prefix, text, encoding, segments_count: count };
+      return { number, country, variables, link_prefix, text, content, encoding, segments_count: count };
     }),
   };
+}
+
+/** While the message is incomplete, a sample contains only its text. */
+async function loadSampleWriter(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  body: Parsed<typeof sampleCampaign>['body'],
+  sender: Sender | null,
+): Promise<(contact: Contact, link_prefix: string) => Pick<Written, 'text' | 'content'>> {
+  const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
+  const text = template?.text ?? body.text;
+  const source = { account_id, channel, text, template_id: template?.id ?? null };
+  try {
+    const writer = await loadWriter(db, { ...source, content: readContent(channel, body) ?? {} }, sender);
+    return writer.write;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return (contact, link_prefix) => ({
+      text: render(withSampleLinks(text, link_prefix), variableValues(contact, sampleOptOut(sender, link_prefix))),
+      content: null,
+    });
+  }
 }
 
 interface SenderChoice {

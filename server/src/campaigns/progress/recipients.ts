@@ -3,7 +3,7 @@
  * campaign messages.
  */
 import type { Readable } from 'node:stream';
-import type { CampaignRecipient, RESPONSES } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignRecipient, RESPONSES } from '@parley/contract/campaigns/recipients.ts';
 import { REPLY_DAYS } from '@parley/contract/campaigns/results.ts';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
@@ -13,8 +13,8 @@ import { CAP, likePattern, type Page, type Paged, paged, prefixPattern } from '.
 import { csvLine } from '../../kernel/files/csv.ts';
 import { longFile, PORTION } from '../../kernel/files/long_file.ts';
 import { messageColumns } from '../../messages/messages.ts';
-import { campaignById } from '../model/queries.ts';
-import type { CampaignRow } from '../model/row.ts';
+import { campaignById, recipientContact } from '../model/queries.ts';
+import { type CampaignRow, listAudienceIds } from '../model/row.ts';
 import { responses } from './responses.ts';
 
 type Bucket = (typeof RECIPIENT_BUCKETS)[number];
@@ -41,10 +41,10 @@ function conditions(filter: RecipientFilter, campaign: CampaignRow, now: Date): 
   ]);
 }
 
-const namedLike = ({ account_id, audience_id }: CampaignRow, name: string): Sql => sql`
+const namedLike = (campaign: CampaignRow, name: string): Sql => sql`
   m.number in (
     select k.number from contacts k
-    where k.account_id = ${account_id} and k.audience_id = ${audience_id}
+    where k.account_id = ${campaign.account_id} and k.audience_id = any(${listAudienceIds(campaign)}::uuid[])
       and k.first_name || ' ' || k.last_name ilike ${likePattern(name)})`;
 
 function responded(response: (typeof RESPONSES)[number], campaign: CampaignRow, now: Date): Sql {
@@ -81,8 +81,7 @@ export async function listRecipients(
         select * from messages m where ${matches} and m.number > ${page.after ?? ''}
         order by m.number limit ${page.size + 1} offset ${page.offset}
       ) m
-      left join contacts k on k.account_id = m.account_id and k.audience_id = ${campaign.audience_id}
-        and k.number = m.number
+      left join lateral (${recipientContact(campaign)}) k on true
       cross join lateral (${ownResponse}) response
       order by m.number`),
     countRecipients(db, matches),

@@ -21,11 +21,13 @@ interface Counted {
 export async function getResults(db: Queryable, account_id: string, id: string, now: Date): Promise<CampaignResults> {
   const row = await campaignById(db, account_id, id);
   if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
-  if (!row.start_date) return { id, replies: 0, opt_outs: 0, silent: 0, ...toPoints([]) };
+  const { forecast, currency } = row;
+  if (!row.start_date)
+    return { id, replies: 0, opt_outs: 0, silent: 0, forecast: null, actual: [], currency, ...toPoints([]) };
   const grain = (date: 'update_date' | 'reply_date') =>
     sql`(floor(extract(epoch from ${date === 'update_date' ? sql`m.update_date` : sql`r.reply_date`})
       / ${GRAIN_SECONDS}) * ${GRAIN_SECONDS})::bigint`;
-  const [totals, outcomes, replies] = await together(
+  const [totals, outcomes, replies, actual] = await together(
     db.one<{ replies: number; opt_outs: number; reached: number }>(sql`
       select count(reply_date) as replies, count(*) filter (where opted_out) as opt_outs,
              count(*) filter (where reached) as reached
@@ -41,11 +43,17 @@ export async function getResults(db: Queryable, account_id: string, id: string, 
     db.rows<Counted>(sql`
       select ${grain('reply_date')} as at, 'replies' as outcome, count(*) as count
       from (${responses(row, now)}) r where r.reply_date is not null group by 1`),
+    db.rows<CampaignResults['actual'][number]>(sql`
+      select country, count(*) as recipients,
+             coalesce(sum(price_micros) filter (where charge in ('held', 'settled')), 0)::bigint as cost_micros
+      from messages where account_id = ${account_id} and campaign_id = ${id}
+      group by country order by cost_micros desc, country`),
   );
   const reached = outcomes.reduce((all, { outcome, count }) => all + (outcome === 'failed' ? 0 : count), 0);
   const { replies: replied, opt_outs, reached: responded } = totals;
   const silent = Math.max(0, reached - responded);
-  return { id, replies: replied, opt_outs, silent, ...toPoints([...outcomes, ...replies]) };
+  const figures = { replies: replied, opt_outs, silent, forecast, actual, currency };
+  return { id, ...figures, ...toPoints([...outcomes, ...replies]) };
 }
 
 /** Joins the counts into periods of equal length, without gaps, and at most MAX_RESULT_POINTS of them. */

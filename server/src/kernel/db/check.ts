@@ -46,7 +46,7 @@ export const eventChecks: readonly Check[] = [
     id: 'E1',
     title: 'Event positions are unique and never beyond the published position',
     sql: sql`
-      select e.account_id, e.id, e.seq from events e, event_position p
+      select e.account_id, e.event_id, e.seq from event_positions e, event_position p
       where e.seq > p.seq or e.published_at > p.published_at`,
   },
   {
@@ -54,8 +54,18 @@ export const eventChecks: readonly Check[] = [
     title: 'Events are published in the order of their positions',
     sql: sql`
       select * from (
-        select seq, published_at, lag(published_at) over (order by seq) as before from events where seq is not null
+        select seq, published_at, lag(published_at) over (order by seq) as before from event_positions
       ) ordered where before >= published_at`,
+  },
+  {
+    id: 'E1',
+    title: 'Every event is in the queue or has one position',
+    sql: sql`
+      select e.account_id, e.id, e.type, count(p.id) as places
+      from events e left join (
+        select account_id, event_id as id from event_positions union all select account_id, id from event_queue
+      ) p on p.account_id = e.account_id and p.id = e.id
+      group by e.account_id, e.id having count(p.id) <> 1`,
   },
   {
     id: 'E2',
@@ -63,8 +73,8 @@ export const eventChecks: readonly Check[] = [
     // An id contains its creation time, so events older than a minute are found by comparing ids with a version 7 UUID
     // for that time.
     sql: sql`
-      select account_id, id, type from events
-      where seq is null and id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,
+      select account_id, id from event_queue
+      where id < (lpad(to_hex((extract(epoch from now() - interval '1 minute') * 1000)::bigint), 12,
   '0') || '70008000000000000000')::uuid`,
   },
 ];

@@ -121,16 +121,27 @@ interface DbOptions {
   seals?: Seals;
   /** Maximum number of connections in this process. */
   max?: number;
+  /** How many of these connections other shares cannot occupy. Without it, all work uses the same connections. */
+  shares?: Readonly<Record<Exclude<Share, 'calls'>, number>>;
+  /** How long a statement of a list may take. */
+  list_timeout_ms?: number;
   application_name?: string;
 }
+
+/**
+ * Work that uses connections of its own, so that other work cannot keep it waiting: calls of users and programs, the
+ * delivery loops and jobs, and calls that read many rows.
+ */
+export type Share = 'calls' | 'delivery' | 'lists';
 
 /**
  * `by index` is for statements that start from a few rows and read tables that are usually empty. PostgreSQL keeps a
  * plan for a long time. A plan made while a queue was empty or full would scan the whole queue, or a large table joined
  * to it. Therefore, only the plan that goes from row to row through the indexes is allowed. This plan is the same for
- * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot.
+ * all values and is made once. With `copy`, `tx.client` may run COPY, which a pipelined connection cannot. `list`
+ * limits the time of each statement, and its plans use indexes.
  */
-type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
+type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy' | 'list';
 
 const BY_INDEX = [
   ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `enable_${plan} = off`),
@@ -140,20 +151,25 @@ const BY_INDEX = [
   // A process that hangs loses its leases to other processes, and they must not have to wait much longer for its locks.
   `idle_in_transaction_session_timeout = '5s'`,
 ];
-const BEGIN: Record<Mode, string> = {
+const beginTexts = (list_timeout_ms: number): Record<Mode, string> => ({
   usual: 'begin',
   'repeatable read': 'begin isolation level repeatable read',
   'by index': ['begin', ...BY_INDEX.map((setting) => `set local ${setting}`)].join('; '),
   copy: 'begin',
-};
+  // A sequential scan would read the rows of all accounts.
+  list: `begin; set local statement_timeout = ${list_timeout_ms}; set local enable_seqscan = off`,
+});
 
 /** Each transaction has its own settings, because a pooler rejects session settings. */
-const POOLED_BEGIN = Object.fromEntries(
-  Object.entries(BEGIN).map(([mode, text]) => [
-    mode,
-    mode === 'by index' ? text : `${text}; set local idle_in_transaction_session_timeout = '60s'`,
-  ]),
-) as Record<Mode, string>;
+const pooledBeginTexts = (list_timeout_ms: number): Record<Mode, string> =>
+  Object.fromEntries(
+    Object.entries(beginTexts(list_timeout_ms)).map(([mode, text]) => [
+      mode,
+      mode === 'by index' ? text : `${text}; set local idle_in_transaction_session_timeout = '60s'`,
+    ]),
+  ) as Record<Mode, string>;
+
+const LIST_TIMEOUT_MS = 10_000;
 
 /** Number of connections for COPY, in addition to the pool. */
 const COPY_CONNECTIONS = 4;
@@ -178,6 +194,9 @@ const ABORTED = '25P02';
 
 export class Db implements Queryable {
   readonly pool: pg.Pool;
+  /** The same object for all shares of a database, for state that they have in common. */
+  readonly root: Db = this;
+  private readonly pools: Readonly<Record<Share, pg.Pool>>;
   readonly clock: Clock;
   /** The direct URL of PostgreSQL, for LISTEN and for locks that outlive a transaction. */
   readonly url: string;
@@ -192,18 +211,36 @@ export class Db implements Queryable {
     this.url = options.direct_url ?? options.url;
     this.keys = options.seals;
     const isPooled = this.url !== options.url;
-    this.begin = isPooled ? POOLED_BEGIN : BEGIN;
+    this.begin = (isPooled ? pooledBeginTexts : beginTexts)(options.list_timeout_ms ?? LIST_TIMEOUT_MS);
     this.prepares = options.prepares ?? true;
     const config = isPooled
       ? pooledConfig(options.url, options.application_name)
       : clientConfig(options.url, options.application_name);
-    this.pool = createPool({ ...config, pipeline: true }, options.max ?? 12);
+    const { max = 12, shares = { delivery: 0, lists: 0 } } = options;
+    this.pool = createPool({ ...config, pipeline: true }, max - shares.delivery - shares.lists);
+    const share = (size: number) => (size > 0 ? createPool({ ...config, pipeline: true }, size) : this.pool);
+    this.pools = { calls: this.pool, delivery: share(shares.delivery), lists: share(shares.lists) };
     this.copying = createPool(config, COPY_CONNECTIONS);
   }
 
   get seals(): Seals {
     if (!this.keys) throw new Error('this program cannot seal secrets');
     return this.keys;
+  }
+
+  /** Returns the same database through the connections of this share. */
+  through(share: Share): Db {
+    return Object.create(this.root, { pool: { value: this.pools[share] } }) as Db;
+  }
+
+  /** The number of connections of this share. */
+  get size(): number {
+    return this.pool.options.max;
+  }
+
+  /** The number of statements and transactions that wait for a connection, in all shares. */
+  get waiting(): number {
+    return [...new Set(Object.values(this.pools))].reduce((sum, { waitingCount }) => sum + waitingCount, 0);
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
@@ -279,7 +316,7 @@ export class Db implements Queryable {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.pool.end(), this.copying.end()]);
+    await Promise.all([...new Set([...Object.values(this.pools), this.copying])].map((pool) => pool.end()));
   }
 }
 

@@ -16,10 +16,12 @@ import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
 import { compareInput } from '@parley/contract/strict.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db, Queryable, Tx } from '../db/db.ts';
 import type { Paged } from '../db/list.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Actor, requireAccess } from '../security/auth.ts';
+import { isListCall, runCall, runList } from './account_slots.ts';
+import { callInGroup, type Grouping } from './grouped_calls.ts';
 import { remember, replay, requestHash } from './idempotency.ts';
 import type { Upload } from './upload.ts';
 
@@ -55,6 +57,8 @@ export interface Implementation {
    * (hashing), or whose effect must survive a refusal.
    */
   readonly own_transactions: boolean;
+  /** Set if calls of one account that wait at the same time may share a transaction. */
+  readonly grouping?: Grouping;
 }
 
 export const implement = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
@@ -62,6 +66,12 @@ export const implement = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Impl
   run: run as Implementation['run'],
   own_transactions: false,
 });
+/** `run` runs the calls that the grouping does not accept, or that it returns to run by themselves. */
+export const implementGrouped = <E extends AnyEndpoint>(
+  endpoint: E,
+  run: Run<E>,
+  grouping: Grouping<Parsed<E>>,
+): Implementation => ({ ...implement(endpoint, run), grouping: grouping as Grouping });
 export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
   endpoint,
   run: run as Implementation['run'],
@@ -152,23 +162,34 @@ export async function execute(
   };
   const status = endpoint.status ?? 200;
   const show = (result: { status: number; response: unknown }) => forActor(endpoint, context.actor, result);
-  const run = async (tx: Tx) => {
-    const result = await implementation.run({ ...context, tx, kernel }, input as never);
-    return { status, response: endpoint.raw ? null : encode(endpoint, result) };
-  };
-  if (endpoint.method === 'GET' || implementation.own_transactions)
-    return run(withoutTransaction(kernel.db)).then(show);
+  const written = (result: unknown) => ({ status, response: endpoint.raw ? null : encode(endpoint, result) });
+  const run = async (tx: Tx) => written(await implementation.run({ ...context, tx, kernel }, input as never));
+  const { actor } = context;
+  const isGet = endpoint.method === 'GET';
+  // A file or a stream is written for as long as its client reads.
+  if (implementation.own_transactions || (isGet && endpoint.raw)) return run(withoutTransaction(kernel.db)).then(show);
+  if (isGet) {
+    const read = (reads: Queryable) => run(withoutTransaction(kernel.db, reads));
+    const reply = isListCall(endpoint) ? runList(kernel, actor, read) : runCall(kernel, actor, () => read(kernel.db));
+    return reply.then(show);
+  }
   const key = endpoint.idempotent ? call.idempotency_key : undefined;
-  if (key === undefined) return kernel.db.tx(run).then(show);
-  const hash = requestHash(endpoint.id, [call.params, call.query, call.body]);
-  const work = kernel.db.tx(async (tx) => {
-    const stored = await replay(tx, context.actor.account_id, key, hash);
-    if (stored) return { status: stored.status, response: stored.response };
+  const keyed =
+    key === undefined ? null : { key, hash: requestHash(endpoint.id, [call.params, call.query, call.body]) };
+  const { grouping } = implementation;
+  if (grouping?.accepts(input as never)) {
+    const waiting = { actor, input: input as never, keyed };
+    const reply = await callInGroup(kernel, endpoint, grouping, written, waiting);
+    if (reply) return show(reply);
+  }
+  const work = async (tx: Tx) => {
+    const stored = keyed && (await replay(tx, actor.account_id, keyed));
+    if (stored) return stored;
     const response = await run(tx);
-    await remember(tx, context.actor.account_id, key, hash, response);
+    if (keyed) await remember(tx, actor.account_id, keyed, response);
     return response;
-  });
-  return work.then(show);
+  };
+  return runCall(kernel, actor, () => kernel.db.tx(work)).then(show);
 }
 
 /** Hides amounts last, because a stored response may have been created for another user. */
@@ -190,15 +211,16 @@ function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   return { data: endpoint.output.parse(result) };
 }
 
-function withoutTransaction(db: Db): Tx {
+/** The reads of a call that must not change anything. */
+function withoutTransaction(db: Db, reads: Queryable = db): Tx {
   const refuse = () => {
     throw new Error('this endpoint has no transaction: events and jobs require a transaction');
   };
   return {
-    rows: (statement) => db.rows(statement),
-    one: (statement) => db.one(statement),
-    maybeOne: (statement) => db.maybeOne(statement),
-    run: (statement) => db.run(statement),
+    rows: (statement) => reads.rows(statement),
+    one: (statement) => reads.one(statement),
+    maybeOne: (statement) => reads.maybeOne(statement),
+    run: (statement) => reads.run(statement),
     now: db.clock.now(),
     db,
     afterCommit: refuse,

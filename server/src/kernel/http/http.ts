@@ -338,7 +338,9 @@ function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Pag
 const DATABASE_AWAY = /^(08\d\d\d|57P0[1-5]|53300|25006|ECONNREFUSED)$/;
 /** Messages of node-postgres errors that have no code. */
 const CONNECTION_LOST = /^Connection terminated|^timeout exceeded when trying to connect$/;
-const RETRY_SECONDS = { full: 30, away: 5 };
+/** The code of a statement that reached its time limit on the server, and the message of the limit of node-postgres. */
+const TIMED_OUT = { code: '57014', message: 'Query read timeout' };
+const RETRY_SECONDS = { full: 30, away: 5, slow: 5 };
 
 function toProblem(kernel: Kernel, error: unknown): Problem | null {
   if (error instanceof Problem) return error;
@@ -346,6 +348,8 @@ function toProblem(kernel: Kernel, error: unknown): Problem | null {
   if (noteFullDisk(kernel, error)) return new Problem('DISK_FULL', { retry_after: RETRY_SECONDS.full, internal });
   if (DATABASE_AWAY.test((error as { code?: string }).code ?? '') || CONNECTION_LOST.test(internal))
     return new Problem('DATABASE_UNAVAILABLE', { retry_after: RETRY_SECONDS.away, internal });
+  if ((error as { code?: string }).code === TIMED_OUT.code || internal === TIMED_OUT.message)
+    return new Problem('QUERY_TIMEOUT', { retry_after: RETRY_SECONDS.slow, internal });
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('CONTENT_TYPE_NOT_SUPPORTED');

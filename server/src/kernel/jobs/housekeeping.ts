@@ -14,11 +14,16 @@ export const housekeeping: readonly JobWork[] = [
     await db.run(sql`
       update event_position set kept_since = greatest(kept_since, now() - make_interval(days => ${EVENTS_KEPT_DAYS}))`);
     while (!signal.aborted) {
-      const removed = await db.run(sql`
-        delete from events where (account_id, id) in (
-          select account_id, id from events where seq is not null
-            and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
-          order by seq limit ${BATCH})`);
+      const { removed } = await db.one<{ removed: number }>(sql`
+        with removed as (
+          delete from event_positions where seq = any(array(
+            select seq from (select seq, published_at from event_positions order by seq limit ${BATCH}) oldest
+            where published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)))
+          returning account_id, event_id
+        ), erased as (
+          delete from events e using removed r where e.account_id = r.account_id and e.id = r.event_id
+        )
+        select count(*)::int as removed from removed`);
       if (removed < BATCH) break;
     }
     await db.run(sql`delete from idempotency_keys where create_date < now() - interval '48 hours'`);

@@ -65,7 +65,7 @@ export async function enqueue<D extends object>(
   data: D,
   options: { start_after?: Date } = {},
 ): Promise<void> {
-  const boss = bosses.get(tx.db);
+  const boss = bosses.get(tx.db.root);
   if (!boss) throw new Error('jobs are not started');
   await boss.send(type.name, data, {
     ...(options.start_after ? { startAfter: options.start_after } : {}),
@@ -95,7 +95,7 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   boss.on('error', (error) => kernel.log.error({ err: error }, 'jobs'));
   boss.on('warning', (warning) => kernel.log.warn({ warning }, 'jobs'));
   await boss.start();
-  bosses.set(kernel.db, boss);
+  bosses.set(kernel.db.root, boss);
   const abort = new AbortController();
   for (const { type } of all) {
     await boss.createQueue(type.name, {

@@ -1,6 +1,7 @@
 /**
- * Events are facts, stored in the transaction that made them true. The sequencer (sequencer.ts) assigns positions after
- * the commit. If positions were assigned inside transactions, readers that resume would miss events.
+ * Events are facts, stored in the transaction that made them true, with a row in the queue of the sequencer. It assigns
+ * positions after the commit (sequencer.ts). If positions were assigned inside transactions, readers that resume would
+ * miss events. The row of an event is never changed.
  */
 import type { EventType } from '@parley/contract/event.ts';
 import type { z } from 'zod';
@@ -14,6 +15,9 @@ interface Pending {
   payload: unknown;
   live: boolean;
 }
+
+/** Puts the events in `stored` into the queue of the sequencer. */
+const QUEUE_STORED: Sql = sql`insert into event_queue (account_id, id, live) select account_id, id, live from stored`;
 
 const pending = new WeakMap<Tx, Pending[]>();
 const wakers = new Set<() => void>();
@@ -84,13 +88,13 @@ export async function writeAndEmit<P extends z.ZodType>(
 ): Promise<number> {
   const { written, stored } = await tx.one<{ written: number; stored: number }>(sql`
     with written as (${write}), s as materialized (${select}), stored as (
-      insert into events (account_id, id, type, payload, live, many)
-      select account_id, id, ${type.id}, payload::json, true, false from s where live
+      insert into events (account_id, id, type, payload, live, many, queued)
+      select account_id, id, ${type.id}, payload::json, true, false, true from s where live
       union all
-      select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
+      select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true, true
       from s where not live group by account_id
-      returning 1
-    )
+      returning account_id, id, live
+    ), queued as (${QUEUE_STORED})
     select (select count(*) from written) as written, (select count(*) from stored) as stored`);
   if (stored > 0) {
     tx.afterCommit(() => {
@@ -110,9 +114,13 @@ async function flush(tx: Tx): Promise<void> {
   pending.delete(tx);
   if (list.length === 0) return;
   await tx.run(sql`
-    insert into events (account_id, id, type, payload, live)
-    select * from unnest(
-      ${list.map((event) => event.account_id)}::uuid[], ${list.map((event) => event.id)}::uuid[],
-      ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::json[],
-      ${list.map((event) => event.live)}::boolean[])`);
+    with stored as (
+      insert into events (account_id, id, type, payload, live, queued)
+      select *, true from unnest(
+        ${list.map((event) => event.account_id)}::uuid[], ${list.map((event) => event.id)}::uuid[],
+        ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::json[],
+        ${list.map((event) => event.live)}::boolean[])
+      returning account_id, id, live
+    )
+    ${QUEUE_STORED}`);
 }

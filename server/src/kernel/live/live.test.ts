@@ -1,4 +1,5 @@
 import { event, type LiveEvent } from '@parley/contract/event.ts';
+import { spend } from '@parley/contract/spend.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createWorld, until, type World } from '../../test/world.ts';
@@ -21,6 +22,12 @@ const whispered = event({
   payload: z.object({ to: z.string() }),
   visible: (payload, viewer) => payload.to === viewer.user_id,
 });
+const paidEvent = event({
+  id: 'thing.paid',
+  modules: ['things'],
+  needs: null,
+  payload: z.object({ text: z.string(), paid: spend(z.int()) }),
+});
 
 let world: World;
 beforeAll(async () => {
@@ -34,7 +41,7 @@ const boom = (error: unknown) => {
 
 async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
   const sequencer = startSequencer(world.kernel.db, boom);
-  const live = new Live(world.kernel.db, [noteEvent, whispered], boom);
+  const live = new Live(world.kernel.db, [noteEvent, whispered, paidEvent], boom);
   await live.start();
   try {
     return await work(live);
@@ -176,6 +183,7 @@ describe('the live stream', () => {
       await until('the first', () => received.length === 1);
       // Simulates a failover to a replica that was behind: the sequence restarts before the position of the reader.
       await db.run(sql`delete from events`);
+      await db.run(sql`delete from event_positions`);
       await db.run(sql`update event_position set seq = 0, epoch = epoch + 1`);
       await until('the resync', () => received.length === 2);
       await note(2);
@@ -192,6 +200,59 @@ describe('the live stream', () => {
       const leave = await live.subscribe(subscriber, '2999-01-01 00:00:00');
       leave();
       expect(resyncs).toBe(1);
+    });
+  });
+
+  it('delivers an event of a process of the previous release, which does not queue its events', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await listening(async (live) => {
+      const received: unknown[] = [];
+      const leave = await live.subscribe(
+        {
+          account_id,
+          viewer: () => open,
+          send: (event) => received.push(event.data),
+          resync: () => {},
+        },
+        null,
+      );
+      await db.run(sql`
+        insert into events (account_id, id, type, payload, live)
+        values (${account_id}, ${newId()}, ${noteEvent.id}, '{"n":1}', true)`);
+      await until('the event', () => received.length === 1);
+      leave();
+      expect(received).toEqual([{ n: 1 }]);
+      // The previous release would assign a second position.
+      expect(await db.run(sql`update events set seq = 1 where account_id = ${account_id}`)).toBe(0);
+    });
+  });
+
+  it('serializes an event once for all streams, and hides spending from viewers without permission', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await listening(async (live) => {
+      const frames: string[] = [];
+      const join = (permissions: Record<string, number>) =>
+        live.subscribe(
+          {
+            account_id,
+            viewer: () => ({ user_id: 'me', permissions }),
+            send: (event) => frames.push(event.frame),
+            resync: () => {},
+          },
+          null,
+        );
+      const leave = [await join({ PAYMENTS: 1 }), await join({ PAYMENTS: 1 }), await join({})];
+      await db.tx(async (tx) => emit(tx, paidEvent, account_id, { text: 'a\nb', paid: 5 }));
+      await until('the frames', () => frames.length === 3);
+      for (const end of leave) end();
+      const [complete, same, reduced] = frames;
+      expect(same).toBe(complete);
+      expect(complete).toMatch(
+        /^id: \d+\ndata: \{"event_type":"thing.paid".+"data":\{"text":"a\\nb","paid":5\}\}\n\n$/,
+      );
+      expect(JSON.parse(reduced!.split('data: ')[1]!)).toMatchObject({ data: { text: 'a\nb', paid: null } });
     });
   });
 

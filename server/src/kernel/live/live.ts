@@ -3,34 +3,35 @@
  * exactly once. A stream resumes after the last timestamp (or id) that it received. A client whose position is older
  * than the events still stored gets `resync`. There is one reader per process.
  */
-import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
-import { permits } from '@parley/contract/permission.ts';
-import { hideSpend, seesSpend } from '@parley/contract/spend.ts';
+import type { AnyEventType, Viewer } from '@parley/contract/event.ts';
 import type pg from 'pg';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, raw, sql } from '../db/db.ts';
+import { type DeliveredEvent, Delivery, type StoredEvent } from './delivery.ts';
 
 const POLL_MS = 1_000;
 const BATCH = 1_000;
 
-interface StoredEvent {
+/** Where an event is in the order of all events. */
+interface Place {
   account_id: string;
+  id: string;
   seq: number;
   published_at: string;
-  type: string;
-  payload: unknown;
 }
+
+const PUBLISHED_AT = raw(`to_char(p.published_at, 'YYYY-MM-DD HH24:MI:SS.US')`);
 
 export interface Subscriber {
   account_id: string;
   /** Read at every delivery, so that changed permissions take effect immediately. Null ends the stream. */
   viewer(): Viewer | null;
-  send(event: LiveEvent): void;
+  send(event: DeliveredEvent): void;
   /** `at` is the current position. The client discards its state and its previous position. */
   resync(at: string): void;
 }
 
 interface Entry {
-  take(event: StoredEvent): void;
+  take(event: Delivery): void;
   resync(at: string): void;
 }
 
@@ -40,6 +41,7 @@ export class Live {
   private readonly subscribers = new Map<string, Set<Entry>>();
   private readonly failed: (error: unknown) => void;
   private position = 0;
+  private present = '';
   /** The epoch of the database. A position identifies an event only within its epoch. */
   private epoch = 0;
   private listener: pg.Client | null = null;
@@ -55,24 +57,24 @@ export class Live {
   }
 
   async start(): Promise<void> {
-    const { seq, epoch } = await this.readPosition();
+    const { seq, epoch, at } = await this.readPosition();
     this.position = seq;
     this.epoch = epoch;
+    this.present = at;
     await this.listen();
     this.timer = setInterval(() => this.wake(), POLL_MS);
   }
 
-  get size(): number {
-    let size = 0;
-    for (const set of this.subscribers.values()) size += set.size;
-    return size;
+  /** The position up to which every subscriber has received its events. */
+  get at(): string {
+    return this.present;
   }
 
   /** Delivers the events after `last_event_time` first, then new ones. Returns a function that unsubscribes. */
   async subscribe(subscriber: Subscriber, last_event_time: string | null): Promise<() => void> {
     // A read in progress has already chosen its accounts, so this call waits for it to finish.
     while (this.reading) await this.reading;
-    const waiting: StoredEvent[] = [];
+    const waiting: Delivery[] = [];
     let caught_up = false;
     const entry: Entry = {
       take: (event) => {
@@ -112,29 +114,23 @@ export class Live {
     let after = last_event_time;
     for (;;) {
       const events = await this.db.rows<StoredEvent>(sql`
-        select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
-        from events
-        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until}
-          and live
-        order by published_at limit ${BATCH}`);
-      for (const event of events) this.deliver(subscriber, event);
+        select p.account_id, p.seq, ${PUBLISHED_AT} as published_at, e.type, e.payload::text as payload
+        from event_positions p join events e on e.account_id = p.account_id and e.id = p.event_id
+        where p.account_id = ${subscriber.account_id} and p.published_at > ${after}::timestamptz and p.seq <= ${until}
+          and p.live
+        order by p.published_at limit ${BATCH}`);
+      for (const event of events) {
+        const type = this.types.get(event.type);
+        if (type) this.deliver(subscriber, new Delivery(event, type));
+      }
       if (events.length < BATCH) return;
       after = events.at(-1)!.published_at;
     }
   }
 
-  private deliver(subscriber: Subscriber, event: StoredEvent): void {
-    const type = this.types.get(event.type);
-    const viewer = subscriber.viewer();
-    if (!type || !viewer || !permits(viewer.permissions, type.needs)) return;
-    if (type.visible && !type.visible(event.payload, viewer)) return;
-    subscriber.send({
-      event_type: event.type,
-      timestamp: event.published_at,
-      seq: event.seq,
-      modules: type.modules,
-      data: seesSpend(viewer.permissions) ? event.payload : hideSpend(type.payload, event.payload),
-    });
+  private deliver(subscriber: Subscriber, event: Delivery): void {
+    const seen = event.seenBy(subscriber.viewer());
+    if (seen) subscriber.send(seen);
   }
 
   private async listen(): Promise<void> {
@@ -175,20 +171,39 @@ export class Live {
     if (epoch !== this.epoch || seq < this.position) {
       this.epoch = epoch;
       this.position = seq;
+      this.present = at;
       for (const entries of this.subscribers.values()) for (const entry of entries) entry.resync(at);
       return;
     }
-    while (this.position < seq) {
-      const accounts = [...this.subscribers.keys()];
-      const events = await this.db.rows<StoredEvent>(sql`
-        select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
-        from events
-        where seq > ${this.position} and seq <= ${seq} and live and account_id = any(${accounts}::uuid[])
-        order by seq limit ${BATCH}`);
-      for (const event of events) {
-        for (const entry of this.subscribers.get(event.account_id) ?? []) entry.take(event);
-      }
-      this.position = events.length < BATCH ? seq : events.at(-1)!.seq;
+    while (this.position < seq && this.subscribers.size > 0) {
+      const places = await this.db.rows<Place>(sql`
+        select p.account_id, p.event_id as id, p.seq, ${PUBLISHED_AT} as published_at
+        from event_positions p where p.seq > ${this.position} and p.seq <= ${seq} and p.live
+        order by p.seq limit ${BATCH}`);
+      const last = places.length < BATCH ? { seq, published_at: at } : places.at(-1)!;
+      await this.publish(places.filter(({ account_id }) => this.subscribers.has(account_id)));
+      this.position = last.seq;
+      this.present = last.published_at;
+    }
+    this.position = seq;
+    this.present = at;
+  }
+
+  /** The payload of an event is read only if a stream of its account is open. */
+  private async publish(places: readonly Place[]): Promise<void> {
+    if (places.length === 0) return;
+    const events = await this.db.rows<{ id: string; type: string; payload: string }>(sql`
+      select e.id, e.type, e.payload::text as payload
+      from unnest(${places.map((place) => place.account_id)}::uuid[], ${places.map(({ id }) => id)}::uuid[])
+        as t(account_id, id)
+      join events e on e.account_id = t.account_id and e.id = t.id`);
+    const byId = new Map(events.map((event) => [event.id, event]));
+    for (const place of places) {
+      const event = byId.get(place.id);
+      const type = event && this.types.get(event.type);
+      if (!event || !type) continue;
+      const delivery = new Delivery({ ...place, type: event.type, payload: event.payload }, type);
+      for (const entry of this.subscribers.get(place.account_id) ?? []) entry.take(delivery);
     }
   }
 

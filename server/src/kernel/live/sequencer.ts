@@ -7,7 +7,8 @@ import type pg from 'pg';
 import type { Db } from '../db/db.ts';
 import { onEvents } from './events.ts';
 
-const LOCK = 7_301_001;
+// Not the lock of the previous release, whose sequencer can still hold it during an upgrade.
+const LOCK = 7_301_002;
 const BATCH = 2_000;
 const POLL_MS = 200;
 /**
@@ -84,18 +85,19 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
   };
 }
 
-// One statement on the connection that holds the lock reads the events, then assigns and stores their positions. Events
-// in a batch are ordered by id (time-ordered within a process). Concurrent commits from several processes may end up in
-// any order.
+// One statement on the connection that holds the lock takes events from the queue, then assigns and stores their
+// positions. The rows of the events are neither read nor changed. Events in a batch are ordered by id (time-ordered
+// within a process). Concurrent commits from several processes may end up in any order.
 async function sequence(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'sequence-events',
     text: `
-      with batch as (
-        select account_id, id, row_number() over (order by id) as n
-        from (
-          select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked
-        ) waiting
+      with taken as (
+        delete from event_queue where id = any(array(
+          select id from event_queue order by id limit ${BATCH} for update skip locked))
+        returning account_id, id, live
+      ), batch as (
+        select account_id, id, live, row_number() over (order by id) as n from taken
       ), position as (
         update event_position
         set seq = seq + (select count(*) from batch),
@@ -104,11 +106,10 @@ async function sequence(client: pg.Client): Promise<number> {
         where exists (select 1 from batch)
         returning seq, published_at, (select count(*) from batch) as size
       ), assigned as (
-        update events e
-        set seq = position.seq - position.size + batch.n,
-            published_at = position.published_at - (position.size - batch.n) * interval '1 microsecond'
+        insert into event_positions (account_id, published_at, seq, event_id, live)
+        select batch.account_id, position.published_at - (position.size - batch.n) * interval '1 microsecond',
+          position.seq - position.size + batch.n, batch.id, batch.live
         from batch, position
-        where e.account_id = batch.account_id and e.id = batch.id
         returning 1
       )
       select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from assigned`,

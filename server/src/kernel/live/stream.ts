@@ -1,17 +1,22 @@
 /**
- * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery and
- * refreshed at least every ten seconds.
+ * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery.
+ * They are read again when an event reports that the session has changed, and once per minute for all streams together,
+ * because a session can also end without an event, when its time is over. An idle stream runs no statement of its own.
  */
-
+import type { ServerResponse } from 'node:http';
 import type { Viewer } from '@parley/contract/event.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { sql } from '../db/db.ts';
 import type { Ctx } from '../http/endpoint.ts';
 import { metrics } from '../metrics.ts';
 import type { Actor, Gate } from '../security/auth.ts';
+import type { DeliveredEvent } from './delivery.ts';
 import type { Live, Subscriber } from './live.ts';
 
 const HEARTBEAT_MS = 10_000;
+/** Heartbeats are spread over this many parts of their interval, so that many streams cause no peaks. */
+const SLOTS = 20;
+/** Each stream is checked with its first heartbeat, and then with every sixth. */
+const CHECK_EVERY = 6;
 /**
  * A slow reader is disconnected when this many bytes are waiting. It resumes from the last timestamp that it received
  * and misses nothing.
@@ -20,15 +25,85 @@ const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 const connections = metrics.gauge('sse_connections', 'Open live streams');
 
+class Stream implements Subscriber {
+  readonly account_id: string;
+  readonly token: string;
+  heartbeats = 0;
+  private access: Viewer | null;
+  private leave: (() => void) | null = null;
+  private closed = false;
+  private readonly out: ServerResponse;
+  private readonly streams: Streams;
+
+  constructor(streams: Streams, actor: Actor, token: string, out: ServerResponse) {
+    this.streams = streams;
+    this.account_id = actor.account_id;
+    this.access = toViewer(actor);
+    this.token = token;
+    this.out = out;
+  }
+
+  /** True if the stream has received all events up to the position of `Live`. */
+  get isCurrent(): boolean {
+    return this.leave !== null;
+  }
+
+  viewer(): Viewer | null {
+    return this.access;
+  }
+
+  /** Null means that the session has ended. */
+  setAccess(actor: Actor | null): void {
+    if (actor) this.access = toViewer(actor);
+    else this.close();
+  }
+
+  send(event: DeliveredEvent): void {
+    this.write(event.frame);
+    // Changed permissions must take effect as soon as possible.
+    if (event.event_type.startsWith('session.')) this.streams.check(this);
+  }
+
+  resync(at: string): void {
+    this.write(frame('resync', at, {}));
+  }
+
+  write(text: string | Buffer): void {
+    if (this.out.writableLength > MAX_WAITING_BYTES) this.close();
+    else this.out.write(text);
+  }
+
+  joined(leave: () => void): void {
+    if (this.closed) leave();
+    else this.leave = leave;
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.leave?.();
+    this.leave = null;
+    this.streams.remove(this);
+    this.out.end();
+  }
+}
+
 export class Streams {
-  private readonly open = new Set<() => void>();
+  private readonly slots = Array.from({ length: SLOTS }, () => new Set<Stream>());
+  private readonly places = new Map<Stream, { slot: Set<Stream>; leaveUser: () => void }>();
   private readonly byUser = new Map<string, number>();
+  /** Streams whose permissions are read again together in a moment. */
+  private readonly unchecked = new Set<Stream>();
   private readonly live: Live;
   private readonly gate: Gate;
+  private readonly timer: NodeJS.Timeout;
+  private ticks = 0;
+  private nextSlot = 0;
 
   constructor(live: Live, gate: Gate) {
     this.live = live;
     this.gate = gate;
+    this.timer = setInterval(() => this.tick(), HEARTBEAT_MS / SLOTS);
   }
 
   async serve(ctx: Ctx, last_event_time: string | undefined): Promise<void> {
@@ -36,7 +111,6 @@ export class Streams {
     const { actor, reply } = ctx;
     const leaveUser = this.enter(actor, ctx.kernel.config.STREAMS_PER_USER);
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
-    let viewer: Viewer | null = toViewer(actor);
     reply.hijack();
     const out = reply.raw;
     out.writeHead(200, {
@@ -46,69 +120,63 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     out.socket?.setNoDelay(true);
-    // The position of this stream. Heartbeats include it, so a client can resume after the last timestamp that it
-    // received.
-    let at = '';
-    const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
-      if (out.writableLength > MAX_WAITING_BYTES) return close();
-      const id = seq === null ? '' : `id: ${seq}\n`;
-      out.write(`${id}data: ${JSON.stringify({ event_type, timestamp, ...rest })}\n\n`);
-    };
-    let leave: (() => void) | null = null;
-    let closed = false;
-    const close = () => {
-      if (closed) return;
-      closed = true;
-      clearInterval(timer);
-      leave?.();
-      this.open.delete(close);
-      leaveUser();
-      connections.set(this.open.size);
-      out.end();
-    };
-    const check = async () => {
-      try {
-        const now = await this.gate.bearer(token, { unattended: true });
-        if (!now) return close();
-        viewer = toViewer(now);
-        write('heartbeat', at, null, { data: {} });
-      } catch {
-        close();
-      }
-    };
-    const timer = setInterval(check, HEARTBEAT_MS);
-    out.on('close', close);
-    this.open.add(close);
-    connections.set(this.open.size);
-    out.write('retry: 2000\n\n');
+    const stream = new Stream(this, actor, token, out);
+    this.add(stream, leaveUser);
+    out.on('close', () => stream.close());
     const session_id = String(ctx.headers['x-session-id'] ?? ctx.request_id).slice(0, 64);
+    stream.write(`retry: 2000\n\n${frame('connection.ok', after ?? this.live.at, { session_id })}`);
     try {
-      const now = await this.position(ctx);
-      at = after ?? now;
-      write('connection.ok', at, null, { data: { session_id } });
-      const subscriber: Subscriber = {
-        account_id: actor.account_id,
-        viewer: () => viewer,
-        send: (event) => {
-          at = event.timestamp;
-          write(event.event_type, at, event.seq, { modules: event.modules, data: event.data });
-          // Changed permissions must take effect before the next event is sent.
-          if (event.event_type.startsWith('session.')) void check();
-        },
-        resync: (present) => {
-          at = present;
-          write('resync', at, null, { data: {} });
-        },
-      };
-      const unsubscribe = await this.live.subscribe(subscriber, after);
-      if (closed) unsubscribe();
-      else leave = unsubscribe;
+      stream.joined(await this.live.subscribe(stream, after));
     } catch (error) {
       // A stream without a subscription must not stay open. The client reconnects with the last timestamp that it
       // received.
       ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'live stream failed');
-      close();
+      stream.close();
     }
+  }
+
+  /** Reads the permissions of a stream again, in one statement with the other streams that ask for it. */
+  check(stream: Stream): void {
+    if (this.unchecked.size === 0) setImmediate(() => void this.checkTogether());
+    this.unchecked.add(stream);
+  }
+
+  private async checkTogether(): Promise<void> {
+    const streams = [...this.unchecked];
+    this.unchecked.clear();
+    try {
+      const actors = await this.gate.bearers(streams.map(({ token }) => token));
+      for (const [n, stream] of streams.entries()) stream.setAccess(actors[n] ?? null);
+    } catch {
+      // Without the database, it is unknown whether the sessions are still open.
+      for (const stream of streams) stream.close();
+    }
+  }
+
+  /** Sends the heartbeats of one slot. They contain the present position, so a client can resume after it. */
+  private tick(): void {
+    const slot = this.slots[this.ticks++ % SLOTS]!;
+    const heartbeat = Buffer.from(frame('heartbeat', this.live.at, {}));
+    for (const stream of slot) {
+      if (stream.isCurrent) stream.write(heartbeat);
+      if (stream.heartbeats++ % CHECK_EVERY === 0) this.check(stream);
+    }
+  }
+
+  private add(stream: Stream, leaveUser: () => void): void {
+    const slot = this.slots[this.nextSlot++ % SLOTS]!;
+    slot.add(stream);
+    this.places.set(stream, { slot, leaveUser });
+    connections.set(this.places.size);
+  }
+
+  remove(stream: Stream): void {
+    const place = this.places.get(stream);
+    place?.slot.delete(stream);
+    place?.leaveUser();
+    this.places.delete(stream);
+    this.unchecked.delete(stream);
+    connections.set(this.places.size);
   }
 
   /** Counts a stream of the user. Returns a function that ends the count. */
@@ -124,18 +192,15 @@ export class Streams {
     };
   }
 
-  private async position(ctx: Ctx): Promise<string> {
-    const { at } = await ctx.tx.one<{ at: string }>(
-      sql`select to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as at from event_position`,
-    );
-    return at;
-  }
-
   /** Clients were given a retry delay, so a restart does not make all of them reconnect at once. */
   close(): void {
-    for (const close of this.open) close();
+    clearInterval(this.timer);
+    for (const stream of this.places.keys()) stream.close();
   }
 }
+
+const frame = (event_type: string, timestamp: string, data: object): string =>
+  `data: ${JSON.stringify({ event_type, timestamp, data })}\n\n`;
 
 // A user with a pending step gets no events that need a permission, just as the user cannot call endpoints that need
 // one.

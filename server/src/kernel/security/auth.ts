@@ -31,6 +31,11 @@ export interface Gate {
    * `unattended`, the call does not count as session activity.
    */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
+  /**
+   * Returns the callers of many tokens in their order, with null for a token that is unknown, expired, or revoked, or
+   * whose user is blocked. Does not count as session activity.
+   */
+  bearers(tokens: readonly string[]): Promise<(Actor | null)[]>;
   key(key: string, address: string): Promise<Actor | null>;
 }
 

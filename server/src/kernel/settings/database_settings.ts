@@ -24,6 +24,11 @@ export const DATABASE_SETTINGS = {
     },
     '16',
   ),
+  LIST_TIMEOUT_SECONDS: setting(
+    whole(1, 50),
+    { meaning: 'Seconds after which a statement of a list is canceled. The call is refused with 503.', example: '20' },
+    '10',
+  ),
   DATABASE_DIRECT_URL: optional(
     text.refine(isPostgres, 'must look like postgresql://user:password@host:5432/database'),
     {

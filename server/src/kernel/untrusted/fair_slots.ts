@@ -1,7 +1,7 @@
 /**
- * Shares a few processes fairly between tenants. A tenant holds at most its own share, and free slots go to the tenants
- * in turn, so a tenant with many files delays its own files and no others. Companies that are not approved yet cannot
- * hold all of the slots together.
+ * Shares a few processes or connections fairly between tenants. A tenant holds at most its own share, and free slots go
+ * to the tenants in turn, so a tenant with many tasks delays its own tasks and no others. Companies that are not
+ * approved yet cannot hold all of the slots together.
  */
 import { Problem } from '@parley/contract/problem.ts';
 
@@ -17,8 +17,9 @@ interface Limits {
   per_tenant: number;
   /** The slots that all unverified tenants together may hold. */
   unverified: number;
-  /** A tenant with this many waiting tasks gets RATE_LIMIT_EXCEEDED. */
+  /** A tenant with this many waiting tasks gets RATE_LIMIT_EXCEEDED, or the problem from `refuse`. */
   waiting_per_tenant: number;
+  refuse?: (waiting: number) => Problem;
 }
 
 export interface FairSlots {
@@ -32,6 +33,13 @@ interface Waiter {
 }
 
 const RETRY_SECONDS = 5;
+
+const refuseFile = (waiting: number): Problem =>
+  new Problem('RATE_LIMIT_EXCEEDED', {
+    message: 'Too many of your files are being read at the moment. Try again in a few seconds.',
+    internal: `the tenant already has ${waiting} files that wait for a reader`,
+    retry_after: RETRY_SECONDS,
+  });
 
 export function fairSlots(limits: Limits): FairSlots {
   /** In the order in which the tenants get their next turn. */
@@ -74,12 +82,7 @@ export function fairSlots(limits: Limits): FairSlots {
   const acquire = (tenant: Tenant, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
     const queue = waiting.get(tenant.account_id) ?? [];
-    if (queue.length >= limits.waiting_per_tenant)
-      throw new Problem('RATE_LIMIT_EXCEEDED', {
-        message: 'Too many of your files are being read at the moment. Try again in a few seconds.',
-        internal: `the tenant already has ${queue.length} files that wait for a reader`,
-        retry_after: RETRY_SECONDS,
-      });
+    if (queue.length >= limits.waiting_per_tenant) throw (limits.refuse ?? refuseFile)(queue.length);
     return new Promise((resolve, reject) => {
       const abort = () => {
         leave(waiter);

@@ -98,7 +98,7 @@ describe('a message', () => {
     ]);
     const events = await world.kernel.db.rows<{ type: string; status: string }>(sql`
       select type, payload->>'status' as status from events where account_id = ${company.account_id}
-        and type like 'message.%' order by seq`);
+        and type like 'message.%' order by id`);
     expect(events).toEqual([
       { type: 'message.created', status: 'enroute' },
       { type: 'message.status_changed', status: 'sent' },
@@ -373,7 +373,7 @@ describe('the connection', () => {
     const connectionStates = async () => {
       const events = await world.kernel.db.rows<{ state: string }>(sql`
         select payload->>'state' as state from events
-        where account_id = ${operators.account_id} and type = 'connection.changed' and seq is not null order by seq`);
+        where account_id = ${operators.account_id} and type = 'connection.changed' order by id`);
       return events.map(({ state }) => state);
     };
     await until('operators saw all states', async () => (await connectionStates()).length === 7);

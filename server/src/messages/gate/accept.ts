@@ -8,7 +8,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
-import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
@@ -47,14 +47,15 @@ import {
   plainDigits,
   type Recipient,
   type Refused,
+  refusalProblem,
 } from './recipients.ts';
 import { requireOwnPhones } from './try_it_now.ts';
 
-const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
+export const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
 
 const MAX_RECIPIENTS = 1_000;
 
-interface AcceptRequest {
+export interface AcceptRequest {
   readonly account_id: string;
   readonly channel: ChannelName;
   /** The id, name, or code of the sender. */
@@ -62,7 +63,7 @@ interface AcceptRequest {
   readonly recipients: readonly Recipient[];
   /** The text of a campaign, which decides which links the texts of the recipients contain. */
   readonly source_text?: string;
-  /** Composes one message for all recipients, instead of their own texts, once the sender is known. */
+  /** Composes the message, instead of the recipients' own texts, once the sender is known. */
   readonly compose?: (sender: Sender) => Promise<ComposedMessage>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /**
@@ -81,7 +82,7 @@ interface AcceptRequest {
   readonly code?: string;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
-  /** The fallback channels in order; never set for a campaign. */
+  /** The fallback channels in order. */
   readonly fallbacks?: readonly Fallback[];
 }
 
@@ -156,7 +157,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
 type GateKernel = Pick<Kernel, 'db' | 'config'>;
 
 /** The information about a request that the gate gathers before it checks each recipient. */
-interface Draft {
+export interface Draft {
   readonly request: AcceptRequest;
   readonly account: Awaited<ReturnType<typeof requireSending>>;
   readonly sender: Sender;
@@ -180,7 +181,7 @@ async function findPeople(
   links: TextLinks,
 ): Promise<{ people: Person[]; invalid: Refused[] }> {
   const recipients = request.compose
-    ? request.recipients.map((recipient) => ({ ...recipient, text: message.text }))
+    ? request.recipients.map((recipient, index) => ({ ...recipient, text: message.text, ...message.personal?.[index] }))
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as STOP confirmations, do not count as trial messages.
@@ -191,7 +192,7 @@ async function findPeople(
 }
 
 /** `closed` contains the numbers that have no open session but whose message has a fallback. */
-async function checkPeople(
+export async function checkPeople(
   tx: Tx,
   { request, account, sender, message, content, carrier, prices }: Draft,
   people: readonly Person[],
@@ -247,6 +248,7 @@ async function draftFallbacks(
     links,
     currency: account.currency,
     people,
+    skips: request.refusal === 'skip',
     free: request.source === 'test',
     lent: isManual(request) ? (sender) => requireOwnRecipients(tx, sender, request) : null,
   });
@@ -262,7 +264,7 @@ function requestClass({ source, code }: AcceptRequest, content: Content | null):
   return source === 'reply' ? 'conversation' : 'single';
 }
 
-const toBatch = (
+export const toBatch = (
   tx: Tx,
   { request, account, sender, message, content, carrier }: Draft,
   people: readonly Passed[],
@@ -274,6 +276,7 @@ const toBatch = (
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
   content,
+  contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   hold_id: newId(),
   decision: {
@@ -320,7 +323,7 @@ async function store(
     for (const id of batch.ids) await useMedia(tx, request.account_id, content.media_id, `message:${id}`);
   wakeDispatch(tx, batch.traffic_class !== 'campaign');
   const messages = toMessages(tx, batch, prices.networkName);
-  if (request.source !== 'campaign') await announce(tx, messages);
+  if (request.source !== 'campaign') await announceAccepted(tx, messages);
   return messages;
 }
 
@@ -371,7 +374,7 @@ function limitToTrial(
 }
 
 /** Each single message updates its conversation and emits an event; campaigns report their progress instead. */
-async function announce(tx: Tx, accepted: Message[]): Promise<void> {
+export async function announceAccepted(tx: Tx, accepted: readonly Message[]): Promise<void> {
   const conversations = await touchConversations(
     tx,
     accepted.map((message) => ({ ...message, number: message.to })),
@@ -380,15 +383,4 @@ async function announce(tx: Tx, accepted: Message[]): Promise<void> {
     message.conversation_id = conversations.get(message.id) ?? null;
     emit(tx, messageCreated, message.account_id, message);
   }
-}
-
-function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
-  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
-    const field = problemField(code);
-    // The message for the trial problem does not contain a number.
-    const message =
-      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
-    return { code, message, ...(field ? { field } : {}) };
-  };
-  return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
 }

@@ -37,7 +37,7 @@ export function toMessages(
     from: batch.origins?.[index] ?? batch.sender.code,
     to: person.number,
     text: person.text,
-    content: content && { ...content, purpose: person.purpose },
+    content: content && { ...content, ...batch.contents?.[index], purpose: person.purpose },
     segments_count: person.segments_count,
     encoding: person.encoding,
     country: person.country,

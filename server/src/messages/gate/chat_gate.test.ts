@@ -343,7 +343,7 @@ test('a Viber campaign is priced as promotional messages, and a free-text WhatsA
   expect(await preview(viber, 'VIBER')).toMatchObject({
     counts: { will_receive: 2, no_route: 0 },
     total_micros: 2 * CHAT_PRICES.VIBER.promotional,
-    blockers: [{ code: 'channel_not_supported' }],
+    blockers: [],
   });
   expect((await preview(whatsapp, 'WHATSAPP')).blockers.map(({ code }: { code: string }) => code)).toContain('no_text');
 });

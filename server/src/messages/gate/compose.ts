@@ -11,8 +11,8 @@ import type { MessageDraft } from '@parley/contract/messages/draft.ts';
 import type { MessageBody } from '@parley/contract/messages/messages.ts';
 import { freeContent, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Finding } from '@parley/contract/templates/draft.ts';
-import { fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { FillableTemplate, Finding } from '@parley/contract/templates/draft.ts';
+import { type Filled, fillTemplate, type TemplateValues } from '@parley/contract/templates/rules.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import { requireMedia } from '../../media/media.ts';
 import { requireTemplate } from '../../templates/templates.ts';
@@ -55,11 +55,51 @@ async function fromTemplate(
     throw new Problem('VARIABLES_NULL');
   throwFindings(findings);
   if (!content) return { text, content };
+  return { text, content: await withTemplateFile(db, account_id, channel, content, draft) };
+}
+
+type FileFields = Pick<MessageDraft, 'media_id' | 'url' | 'file_name'>;
+
+export interface SharedTemplate {
+  template: FillableTemplate;
+  /** Fills in the values of one recipient. */
+  fill: (values: TemplateValues) => Filled;
+}
+
+/** Composes a message to many recipients from a template. Its file is resolved once. */
+export async function composeTemplate(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  sender: { id: string },
+  draft: FileFields & { template: string },
+): Promise<SharedTemplate> {
+  const template = await requireTemplate(db, account_id, draft.template, channel, sender);
+  const { content } = fillTemplate(template, {});
+  if (!content) return { template, fill: (values) => fillTemplate(template, values) };
+  const file = await withTemplateFile(db, account_id, channel, content, draft);
+  const { media_id, url, file_name, content_type } = file;
+  return {
+    template,
+    fill: (values) => {
+      const filled = fillTemplate(template, values);
+      return { ...filled, content: filled.content && { ...filled.content, media_id, url, file_name, content_type } };
+    },
+  };
+}
+
+function withTemplateFile(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  content: Content,
+  draft: FileFields,
+): Promise<Content> {
   const hasOwnFile = draft.media_id !== null || draft.url !== null;
   if (hasOwnFile && content.media_type === null)
     throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'type', message: 'The template has no file' });
-  const file = hasOwnFile ? draft : { ...draft, media_id: content.media_id, url: content.url };
-  return { text, content: await withFile(db, account_id, channel, content, file) };
+  const { media_id, url } = hasOwnFile ? draft : content;
+  return withFile(db, account_id, channel, content, { ...draft, media_id, url });
 }
 
 /** Adds the file, under the name and type that recipients see. */
@@ -68,7 +108,7 @@ async function withFile(
   account_id: string,
   channel: ChannelName,
   content: Content,
-  { media_id, url, file_name }: Pick<MessageDraft, 'media_id' | 'url' | 'file_name'>,
+  { media_id, url, file_name }: FileFields,
 ): Promise<Content> {
   const type = content.media_type as MediaType | null;
   if (type === null) return content;

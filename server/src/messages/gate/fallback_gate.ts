@@ -43,6 +43,8 @@ interface StepsRequest {
   readonly people: readonly Passed[];
   readonly prices: PriceBook;
   readonly links: TextLinks;
+  /** True if a person who cannot get a step simply has no such step; otherwise the request is refused. */
+  readonly skips: boolean;
   /** Test messages are free. */
   readonly free: boolean;
   /** Checks a shared test sender and its recipients; null forbids shared senders. */
@@ -74,7 +76,7 @@ export async function draftSteps(tx: Tx, kernel: { db: Db }, request: StepsReque
   const steps: FallbackStep[][] = request.people.map(() => []);
   for (const [index, fallback] of request.fallbacks.entries()) {
     const drafted = await withFallbackPath(index, () => draftStep(tx, kernel, request, fallback));
-    for (const [n, step] of drafted.entries()) steps[n]!.push(step);
+    for (const { place, step } of drafted) steps[place]!.push(step);
   }
   return steps;
 }
@@ -84,8 +86,8 @@ async function draftStep(
   kernel: { db: Db },
   request: StepsRequest,
   fallback: Fallback,
-): Promise<FallbackStep[]> {
-  const { account_id, currency, prices, links, free } = request;
+): Promise<{ place: number; step: FallbackStep }[]> {
+  const { account_id, currency, prices, people, links, free } = request;
   const { channel } = fallback;
   const sender = await resolveSender(tx, account_id, channel, fallback.from, { allowShared: request.lent !== null });
   if (sender.shared) await request.lent!(sender);
@@ -96,8 +98,13 @@ async function draftStep(
   const purposes = possiblePurposes(channel, message);
   const price = (number: string, country: string, purpose: Purpose | null) =>
     prices.price(account_id, channel, number, country, currency, purpose);
-  const people = request.people.map((person) => ({ ...person, text: message.text }));
-  const { passed, refused } = judge(message.content?.template ? people : await links.fill(people, sender), {
+  const { personal } = message;
+  const written = people.map((person) => ({
+    ...person,
+    text: personal?.[person.index]?.text ?? message.text,
+    refusal: personal?.[person.index]?.refusal,
+  }));
+  const { passed, refused } = judge(message.content?.template ? written : await links.fill(written, sender), {
     sender,
     stopped: new Set(),
     route: carrier.route,
@@ -110,22 +117,25 @@ async function draftStep(
     carries_file: content !== null && content.media_type !== null,
   });
   const [first] = refused;
-  if (first) throw new Problem(first.code, { message: `${problemMessage(first.code)}: ${first.number}` });
+  if (first && !request.skips)
+    throw new Problem(first.code, { message: `${problemMessage(first.code)}: ${first.number}` });
   const origins = await assignOrigins(tx, sender, passed);
-  return passed.map((person, n): FallbackStep => {
+  const places = new Map(people.map(({ index }, place) => [index, place]));
+  return passed.map((person, n) => {
     const origin = origins?.[n]?.code;
     const totalPrice = (purpose: Purpose | null) =>
       free ? 0 : price(person.number, person.country, purpose)!.price_micros * person.segments_count;
     const pricesByPurpose = Object.fromEntries(purposes.map((purpose) => [purpose ?? 'any', totalPrice(purpose)]));
-    return {
+    const own = personal?.[person.index]?.content ?? content;
+    const step: FallbackStep = {
       channel,
       sender_id: sender.id,
       from: origin ?? sender.code,
       sender_address: origin ?? carrier.address,
       connection_id: person.connection_id,
       text: person.text,
-      type: contentMessageType(content),
-      content,
+      type: contentMessageType(own),
+      content: own,
       template_id: message.template_id,
       segments_count: person.segments_count,
       encoding: person.encoding,
@@ -142,6 +152,7 @@ async function draftStep(
       handed: null,
       paid: false,
     };
+    return { place: places.get(person.index)!, step };
   });
 }
 
@@ -201,21 +212,28 @@ export async function insertFallbacks(
   people: readonly Passed[],
   steps: readonly (readonly FallbackStep[])[],
 ): Promise<void> {
-  const { account_id, ids } = batch;
+  const { account_id } = batch;
   const sendMs = (batch.schedule ?? tx.now).getTime();
-  const plans = people.map((person, n) => [
-    { ...firstStep(batch, channel, person, batch.origins?.[n]), queued: sendMs },
-    ...steps[n]!,
-  ]);
-  await insertPlans(tx, account_id, ids, plans, sendMs + batch.validity_seconds * 1_000);
-  for (const [n, id] of ids.entries())
-    for (const { content } of steps[n]!)
+  const planned = people.flatMap((person, n) =>
+    steps[n]!.length === 0
+      ? []
+      : [{ id: batch.ids[n]!, plan: [{ ...firstStep(batch, channel, person, n), queued: sendMs }, ...steps[n]!] }],
+  );
+  const ids = planned.map(({ id }) => id);
+  const plans = planned.map(({ plan }) => plan);
+  if (ids.length > 0) await insertPlans(tx, account_id, ids, plans, sendMs + batch.validity_seconds * 1_000);
+  // A campaign registers the use of its files itself.
+  if (batch.source === 'campaign') return;
+  for (const { id, plan } of planned)
+    for (const { content } of plan.slice(1))
       if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);
 }
 
 /** Builds the first step from the accepted message itself. */
-const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, origin?: string): FallbackStep => {
-  const content: Content | null = batch.content && { ...batch.content, purpose: person.purpose };
+const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, n: number): FallbackStep => {
+  const own = batch.contents?.[n] ?? batch.content;
+  const content: Content | null = own && { ...own, purpose: person.purpose };
+  const origin = batch.origins?.[n];
   return {
     channel,
     sender_id: batch.sender.id,

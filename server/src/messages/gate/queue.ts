@@ -44,6 +44,8 @@ export interface AcceptedBatch {
   readonly origins: readonly string[] | null;
   /** The content without the purpose, which may differ for each person; null for plain text. */
   readonly content: Content | null;
+  /** The content for each person; null if all have the same content. */
+  readonly contents: readonly (Content | null)[] | null;
   readonly template_id: string | null;
   readonly source: Message['source'];
   readonly campaign_id?: string | null;
@@ -51,6 +53,8 @@ export interface AcceptedBatch {
   readonly key_id?: string | null;
   readonly schedule?: Date | null;
   readonly payload?: string | null | undefined;
+  /** The payload of each person, if they differ. */
+  readonly payloads?: readonly (string | null)[] | null;
   readonly passes_stop_list?: boolean;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
@@ -80,16 +84,16 @@ function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBa
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins, sealed_texts } = batch;
+  const { account_id, sender, people, origins, sealed_texts, contents, payloads } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
   const { content, template_id } = batch;
   // Most messages are plain text and need none of these columns.
   const isPlain = content === null && template_id === null;
-  const json = content && JSON.stringify(content);
+  const json = contents ? sql`personal_content` : sql`${content && JSON.stringify(content)}::jsonb`;
   const extra = sql`
-             , ${contentMessageType(content)}, ${json}::jsonb || jsonb_build_object('purpose', purpose),
+             , ${contentMessageType(content)}, ${json} || jsonb_build_object('purpose', purpose),
                ${template_id}::uuid`;
   await tx.run(sql`
     with person as (
@@ -102,9 +106,12 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${isPlain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
         ${origins ? sql`, ${origins}::text[]` : empty}
         ${sealed_texts ? sql`, ${sealed_texts}::text[]` : empty}
+        ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
+        ${payloads ? sql`, ${payloads}::text[]` : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
-             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty})
+             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty}
+             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -115,7 +122,8 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              ${origins ? sql`origin` : sql`${sender.code}`}, number, number, country, mccmnc, text, segments_count,
              encoding, price_micros, ${batch.currency}, 'held', ${batch.hold_id}::uuid, ${batch.source},
              ${batch.campaign_id ?? null}::uuid, ${batch.user_id ?? null}::uuid, ${batch.key_id ?? null}::uuid,
-             ${batch.payload ?? null}, ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
+             ${payloads ? sql`payload` : sql`${batch.payload ?? null}`},
+             ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
              ${isPlain ? empty : extra}
       from person

@@ -4,7 +4,7 @@ import { ASSUMED_PROFILE, type SmsProfile, segmentOptions } from '@parley/contra
 import { countSegments, type SmsEncoding } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
-import { isProblemName, type ProblemName } from '@parley/contract/problem.ts';
+import { isProblemName, Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { parseNumber } from '../../audiences/audiences.ts';
 import type { Price } from '../../billing/billing.ts';
@@ -15,6 +15,8 @@ export interface Recipient {
   readonly to: string;
   /** The final text, with variables filled in. */
   readonly text: string;
+  /** Why the message cannot be composed for this recipient. */
+  readonly refusal?: ProblemName | undefined;
   /**
    * Set when `to` was already validated (for a contact or a conversation). `to` is then digits with the country code.
    */
@@ -34,6 +36,8 @@ export interface Person {
   readonly number: string;
   readonly country: string;
   readonly text: string;
+  /** Why the message cannot be composed for this person. */
+  readonly refusal?: ProblemName | undefined;
 }
 
 /** The number and country of people who have written to us from an address that is not a phone number. */
@@ -45,13 +49,13 @@ export function parseRecipients(
 ): { people: Person[]; invalid: Refused[] } {
   const people = new Map<string, Person>();
   const invalid: Refused[] = [];
-  recipients.forEach(({ to, text, country }, index) => {
+  recipients.forEach(({ to, text, refusal, country }, index) => {
     const address = country
       ? { number: to, country }
       : (!isAlias(to) && parseNumber(to)) || knownAddresses.get(plainDigits(to));
     if (!address) invalid.push({ index, number: to, code: 'RECIPIENTS_INVALID' });
     else if (!people.has(address.number))
-      people.set(address.number, { index, number: address.number, country: address.country, text });
+      people.set(address.number, { index, number: address.number, country: address.country, text, refusal });
   });
   return { people: [...people.values()], invalid };
 }
@@ -98,6 +102,7 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
   const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
   if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
+  if (person.refusal) return person.refusal;
   if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
   const connection_id = reaches(sender, country) ? route(number, country) : null;
   const { count: segments_count, encoding } =
@@ -124,3 +129,15 @@ const WHOLE = { count: 1, encoding: 'UTF-8' } as const;
 /** Counts segments by the rules of the connection, because the price depends on the submitted segments. */
 const optionsFor = ({ profile }: RecipientRules, connection_id: string | null) =>
   segmentOptions((connection_id !== null && profile?.(connection_id)) || ASSUMED_PROFILE);
+
+/** The problem of a request whose refused recipients are reported together. */
+export function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
+  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
+    const field = problemField(code);
+    // The message for the trial problem does not contain a number.
+    const message =
+      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
+    return { code, message, ...(field ? { field } : {}) };
+  };
+  return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
+}

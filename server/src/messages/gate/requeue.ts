@@ -26,12 +26,16 @@ const RETRYABLE_FAILURES: Record<Failure, boolean> = {
   opted_out: false,
 };
 
-/** A condition on `messages m`. A settled message cannot be charged again, so it is never retried. */
+/**
+ * A condition on `messages m`. A settled message cannot be charged again, so it is never retried. The fallbacks of a
+ * message are its further attempts.
+ */
 export const RETRYABLE: Sql = sql`(
   m.direction = 'MT' and m.charge = 'released' and m.status in ('failed', 'rejected', 'expired')
   and m.failure = any(${Object.entries(RETRYABLE_FAILURES)
     .filter(([, isRetryable]) => isRetryable)
-    .map(([failure]) => failure)}::text[]))`;
+    .map(([failure]) => failure)}::text[])
+  and not exists (select from fallbacks f where f.account_id = m.account_id and f.message_id = m.id))`;
 
 interface RequeueRequest {
   readonly account_id: string;

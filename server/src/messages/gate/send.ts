@@ -26,17 +26,22 @@ export async function sendMessages(
     from,
     recipients: to.map((number) => ({ to: number, text: '' })),
     compose: composeMessage(tx, actor.account_id, channel, body),
-    source: test ? 'test' : actor.kind === 'key' ? 'api' : 'inbox',
+    source: test ? 'test' : sourceFor(actor),
     refusal: 'throw',
     user_id: actor.user_id,
     key_id: actor.key_id,
-    schedule: schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`),
+    schedule: parseSchedule(schedule),
     validity_seconds,
     payload,
     fallbacks,
   });
   return accepted;
 }
+
+export const sourceFor = ({ kind }: Actor): 'api' | 'inbox' => (kind === 'key' ? 'api' : 'inbox');
+
+export const parseSchedule = (schedule: string | undefined): Date | null =>
+  schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`);
 
 /** Reports all problems with the shape of the fallbacks together before anything is looked up. */
 async function composeFallbacks(

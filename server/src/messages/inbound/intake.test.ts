@@ -82,7 +82,7 @@ describe('an inbound message', () => {
     ]);
     const events = await world.kernel.db.rows(sql`
       select type, payload->>'conversation_id' as conversation_id from events
-      where account_id = ${company.account_id} and type ~ '^(message|conversation)[.]' order by seq`);
+      where account_id = ${company.account_id} and type ~ '^(message|conversation)[.]' order by id`);
     expect(events).toEqual([
       { type: 'conversation.created', conversation_id: null },
       { type: 'message.created', conversation_id: data[0].id },

@@ -23,10 +23,10 @@ interface Bell {
 const bells = new WeakMap<Db, Bell>();
 
 function findBell(db: Db): Bell {
-  let bell = bells.get(db);
+  let bell = bells.get(db.root);
   if (!bell) {
     bell = { listeners: new Set(), is_idle: true, is_pending: false, is_urgent: false };
-    bells.set(db, bell);
+    bells.set(db.root, bell);
   }
   return bell;
 }

@@ -90,7 +90,12 @@ async function requeueStep(tx: Tx, { account_id, message_id }: MessageKey, step:
   await tx.run(sql`
     insert into dispatch as d (account_id, message_id, connection_id, channel, priority, not_before, expire_date,
       number, sender_address, attempt)
-    select m.account_id, m.id, ${step.connection_id}::uuid, ${step.channel}, f.priority, ${tx.now}::timestamptz,
+    select m.account_id, m.id, ${step.connection_id}::uuid, ${step.channel}, f.priority,
+           -- The step of an unsent message waits while its campaign is paused.
+           case when m.status in ('scheduled', 'enroute') and exists (
+             select from campaigns c where c.account_id = m.account_id and c.id = m.campaign_id
+               and c.status in ('paused', 'error', 'canceled')
+           ) then 'infinity' else ${tx.now}::timestamptz end,
            m.expire_date, m.number, ${step.sender_address}, m.attempts
     from messages m join fallbacks f on f.account_id = m.account_id and f.message_id = m.id
     where m.account_id = ${account_id} and m.id = ${message_id}

@@ -90,7 +90,7 @@ describe('pool members', () => {
 
     const events = await db().rows<{ id: string }>(sql`
       select payload->>'id' as id from events where account_id = ${account()} and type = 'sender.updated'
-      order by seq`);
+      order by id`);
     expect(events.map(({ id }) => id)).toEqual([gate.sender_id, memberA!.sender_id]);
     expect((await putMembers([])).body.data).toEqual([]);
     expect((await gate.send({ from: 'Second' })).status).toBe(200);

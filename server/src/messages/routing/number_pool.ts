@@ -107,8 +107,11 @@ export async function rememberMembers(tx: Tx, messages: readonly PoolReply[]): P
 
 async function selectPairs(db: Queryable, { account_id, pool_id }: Pool, numbers: readonly string[]) {
   const rows = await db.rows<{ number: string; sender_id: string }>(sql`
-    select number, sender_id from number_pool_contacts
-    where account_id = ${account_id} and pool_id = ${pool_id} and number = any(${numbers}::text[])`);
+    select n.number, p.sender_id from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select sender_id from number_pool_contacts
+      where account_id = ${account_id} and pool_id = ${pool_id} and number = n.number limit 1
+    ) p`);
   return new Map(rows.map(({ number, sender_id }) => [number, sender_id]));
 }
 

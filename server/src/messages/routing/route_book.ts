@@ -47,10 +47,10 @@ interface BookCache {
 const caches = new WeakMap<Db, BookCache>();
 
 function cacheFor(db: Db): BookCache {
-  let shelf = caches.get(db);
+  let shelf = caches.get(db.root);
   if (!shelf) {
     shelf = { book: null, read_at: 0, reading: null };
-    caches.set(db, shelf);
+    caches.set(db.root, shelf);
   }
   return shelf;
 }
@@ -84,7 +84,7 @@ export async function getRouteBook(kernel: { db: Db }, callerDb: Queryable = ker
  * second.
  */
 export function forgetRoutes(db: Db): void {
-  caches.delete(db);
+  caches.delete(db.root);
 }
 
 export function buildBook(rows: readonly RouteRow[]): RouteBook {

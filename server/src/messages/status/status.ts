@@ -15,6 +15,7 @@ import { readPlans } from '../model/fallback_rows.ts';
 import { messageJson } from '../model/message_columns.ts';
 import { type Folded, fold, type MessageState } from '../model/status_fold.ts';
 import { countOrigins, type Origin } from '../routing/number_pool.ts';
+import { campaignsWithoutFallbacks } from './campaign_fallbacks.ts';
 import { advancePlan } from './fallback_advance.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages by the status they reached', ['state']);
@@ -91,14 +92,15 @@ export async function applyStatuses(
   }));
 }
 
-/** Campaign messages have no fallbacks and are skipped. */
+/** Reads the plans of messages that may have fallbacks. Most campaigns have none, and their messages are skipped. */
 async function foldPlans(
   tx: Tx,
   rows: readonly LockedMessage[],
   changes: ReadonlyMap<string, readonly Change[]>,
 ): Promise<Map<string, FoldedMessage>> {
   const results = new Map<string, FoldedMessage>();
-  const singles = rows.filter(({ campaign_id }) => campaign_id === null);
+  const planless = await campaignsWithoutFallbacks(tx, rows);
+  const singles = rows.filter(({ campaign_id }) => campaign_id === null || !planless.has(campaign_id));
   if (singles.length === 0) return results;
   const plans = await readPlans(
     tx,

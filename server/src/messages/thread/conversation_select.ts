@@ -36,7 +36,11 @@ export const sessionLimit: Sql = sql`
  * The public fields of a conversation. The caller adds `where` (with `c.account_id`), order, and limit. The contact's
  * name is looked up in each audience, because contacts are indexed by audience.
  */
-export const conversationSelect: Sql = sql`
+export const conversationSelect: Sql = selectConversations(sql`conversations c`);
+
+/** The same for the conversations in `source`, which must name them `c`. */
+export function selectConversations(source: Sql): Sql {
+  return sql`
   select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name,
          case when c.channel <> all(${NAMED_IN_ENGLISH}::text[]) then nullif(s.business_name, '') end as business_name,
          case when c.channel = any(${NAMED_IN_ENGLISH}::text[])
@@ -54,7 +58,7 @@ export const conversationSelect: Sql = sql`
          exists (select 1 from stop_list l
                  where l.account_id = c.account_id and l.number = c.number
                    and (l.sender_id is null or l.sender_id = c.sender_id)) as stopped
-  from conversations c
+  from ${source}
   join senders s on s.account_id = c.account_id and s.id = c.sender_id
   left join users u on u.account_id = c.account_id and u.id = c.assignee_id
   left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
@@ -72,3 +76,4 @@ export const conversationSelect: Sql = sql`
     order by k.update_date desc limit 1
   ) contact on true
   cross join lateral (${sessionLimit}) limited`;
+}

@@ -10,7 +10,7 @@ import { newId } from '../../kernel/clock.ts';
 import { join, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { emit } from '../../kernel/live/events.ts';
 import { LATE_MS } from '../model/reported_time.ts';
-import { conversationSelect } from './conversation_select.ts';
+import { selectConversations } from './conversation_select.ts';
 import { type Pair, threadIds } from './thread_select.ts';
 
 interface ThreadMessage {
@@ -256,10 +256,14 @@ const LONGEST_SESSION_HOURS = Math.max(...ALL_CHANNELS.map(({ session }) => sess
 async function announce(tx: Tx, touched: readonly Touched[]): Promise<void> {
   if (touched.length === 0) return;
   const created = new Set(touched.filter((row) => row.created).map((row) => row.id));
-  const rows = await tx.rows<Conversation>(sql`
-    ${conversationSelect}
-    where (c.account_id, c.id) in (
-      select * from unnest(${touched.map((row) => row.account_id)}::uuid[], ${touched.map((row) => row.id)}::uuid[]))`);
+  // Starts from the few conversations of the batch. If the tables are joined in the order in which they are written, a
+  // condition on their ids would be checked last, after all conversations of all accounts have been read.
+  const rows = await tx.rows<Conversation>(
+    selectConversations(sql`
+      unnest(${touched.map((row) => row.account_id)}::uuid[], ${touched.map((row) => row.id)}::uuid[])
+        as touched(account_id, id)
+      join conversations c on c.account_id = touched.account_id and c.id = touched.id`),
+  );
   for (const row of rows) {
     emit(tx, created.has(row.id) ? conversationCreated : conversationUpdated, row.account_id, row);
   }

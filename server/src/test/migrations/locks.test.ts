@@ -13,7 +13,9 @@ import { blockingStatements, fillLargeTables } from './locks.ts';
 /** The rule applies to later migrations. These and earlier ones were written before large installations existed. */
 const LAST_EXEMPT = '0038_import_bytes.sql';
 /** Later migrations that break the rule, with the reason why the table is small or empty when they run. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {};
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  '0049_event_positions.sql': 'replaces the table of events by an empty one',
+};
 
 let clone: Clone;
 let client: pg.Client;
@@ -53,7 +55,7 @@ test.each([
   ['create index late on messages (account_id, mccmnc)', /^reads all of messages while it locks messages:/],
   ['alter table ledger add check (amount_micros < 1000)', /^reads all of ledger while it locks ledger:/],
   ['alter table contacts add column token uuid default gen_random_uuid()', /rewrites contacts/],
-  ['update events set live = false', /^changes rows of events:/],
+  [`update messages set payload = ''`, /^changes rows of messages:/],
   [
     'lock table conversations in exclusive mode; select count(*) from messages',
     /^reads all of messages while it locks conversations/,

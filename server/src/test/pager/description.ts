@@ -17,7 +17,6 @@ export const pager: ChannelRules = {
   own_number: false,
   access: null,
   codes: false,
-  campaigns: true,
   counts: 'messages',
   charged_at: 'sent',
   carried_by: 'routes',

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { getAudience } from '@parley/contract/audiences/audiences.ts';
 import { getImport } from '@parley/contract/audiences/imports.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { IconFileUpload } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
@@ -16,10 +17,11 @@ import styles from '../Audiences.module.css';
 import { CreateWizard } from './CreateWizard.tsx';
 
 export default function CreateAudiencePage() {
-  const search = useSearch({ strict: false }) as { audience?: string; import?: string };
+  const search = useSearch({ strict: false }) as { audience?: string; import?: string; channel?: string };
   if (search.import) return <ContinueImport key={search.import} id={search.import} />;
   if (search.audience) return <ImportInto key={search.audience} id={search.audience} />;
-  return <CreateWizard audience={null} started={null} />;
+  const channel = CHANNELS.find((name) => name === search.channel?.toUpperCase());
+  return <CreateWizard key={channel} audience={null} started={null} {...(channel ? { channel } : {})} />;
 }
 
 const SKELETON = <SkeletonFields count={4} />;

@@ -1,5 +1,6 @@
 import type { Audience } from '@parley/contract/audiences/audiences.ts';
 import { type AudienceImport, cancelImport } from '@parley/contract/audiences/imports.ts';
+import { type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useUnsavedGuard } from '../../kernel/form/unsaved.ts';
@@ -18,10 +19,17 @@ const STEPS = [
   { key: 'columns', label: 'Columns' },
 ];
 
+interface CreateWizardProps {
+  audience: Audience | null;
+  started: AudienceImport | null;
+  /** The initial channel of a new audience. */
+  channel?: ChannelName;
+}
+
 /**
  * Creates an audience, or imports into an existing one. `started` is an uploaded file whose columns are not mapped yet.
  */
-export function CreateWizard({ audience, started }: { audience: Audience | null; started: AudienceImport | null }) {
+export function CreateWizard({ audience, started, channel = DEFAULT_CHANNEL }: CreateWizardProps) {
   const navigate = useNavigate();
   const leaving = useRef(false);
   const leave = (path: string) => {
@@ -31,7 +39,7 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
   const columns = useColumns(started, (id) => leave(importPath(id)));
   const { upload } = columns;
   const into = audience?.id ?? upload?.audience_id ?? null;
-  const file = useStart({ into, onCreated: (id) => leave(audiencePath(id)), onUploaded: columns.setUpload });
+  const file = useStart({ into, channel, onCreated: (id) => leave(audiencePath(id)), onUploaded: columns.setUpload });
   const { start } = file;
   useUnsavedGuard(() => !leaving.current && !upload && (start.file !== null || start.name !== ''));
 

@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
 import { MAX_IMPORT_ROWS } from '@parley/contract/audiences/limits.ts';
+import { CHANNEL_LABELS, CHANNELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { saveFile } from '../../kernel/http/client.ts';
@@ -12,6 +13,7 @@ import { SAMPLE_FILE } from './mapping.ts';
 export interface Start {
   source: 'file' | 'empty';
   name: string;
+  channel: ChannelName;
   file: File | null;
 }
 
@@ -42,6 +44,16 @@ export function FileStep({ start, into, errors, progress, onChange, onLeaveName 
             disabled={busy}
             onBlur={() => afterRelease(onLeaveName)}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
+          />
+          <Select
+            label="Channel"
+            description="Campaigns on this channel can use the audience."
+            className={styles.channel}
+            data={CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }))}
+            value={start.channel}
+            allowDeselect={false}
+            disabled={busy}
+            onChange={(channel) => channel && onChange({ channel: channel as ChannelName })}
           />
           <SegmentedControl
             aria-label="Source of the contacts"

@@ -14,6 +14,7 @@ const RUNNING: AudienceImport = {
   id: '',
   account_id: 'a',
   audience_id: null,
+  channel: 'SMS',
   audience_name: 'Spring',
   filename: 'people.csv',
   status: 'running',

@@ -10,7 +10,6 @@ import {
 } from '@parley/contract/audiences/imports.ts';
 import { MAX_LISTED_ROWS } from '@parley/contract/audiences/limits.ts';
 import { createCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconDownload, IconFileUpload, IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -222,7 +221,7 @@ function Actions({ record }: { record: AudienceImport }) {
         <Disabled reason={campaignReason}>
           <Button
             component={Link}
-            {...linkToAddress(campaignToPath(DEFAULT_CHANNEL, record.audience_id))}
+            {...linkToAddress(campaignToPath(record.channel, record.audience_id))}
             leftSection={<IconSend size={15} aria-hidden />}
           >
             Create campaign with this audience

@@ -1,6 +1,6 @@
 import { audienceName, createAudience } from '@parley/contract/audiences/audiences.ts';
 import { type AudienceImport, createImport } from '@parley/contract/audiences/imports.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useRef, useState } from 'react';
 import { issueText } from '../../kernel/form/rules.ts';
 import '../../kernel/schema/rules.ts';
@@ -13,6 +13,8 @@ import type { Start } from './FileStep.tsx';
 interface StartOptions {
   /** The audience to import into; null creates one. */
   into: string | null;
+  /** The initial channel of a new audience. */
+  channel: ChannelName;
   onCreated: (audience_id: string) => void;
   onUploaded: (upload: AudienceImport) => void;
 }
@@ -30,14 +32,14 @@ export interface StartState {
 }
 
 /** The first step of the wizard: the name of the audience and the file of contacts. */
-export function useStart({ into, onCreated, onUploaded }: StartOptions): StartState {
-  const [start, setStart] = useState<Start>({ source: 'file', name: '', file: null });
+export function useStart({ into, channel, onCreated, onUploaded }: StartOptions): StartState {
+  const [start, setStart] = useState<Start>({ source: 'file', name: '', channel, file: null });
   const [errors, setErrors] = useState<StartState['errors']>({});
   const [progress, setProgress] = useState<number | null>(null);
   const uploading = useRef<AbortController | null>(null);
 
   const create = async () => {
-    const { data } = await call(createAudience, { body: { name: start.name, channel: DEFAULT_CHANNEL } });
+    const { data } = await call(createAudience, { body: { name: start.name, channel: start.channel } });
     void queryClient.invalidateQueries({ queryKey: ['audiences'] });
     toast.success(`Audience ${data.name} created`);
     onCreated(data.id);
@@ -45,7 +47,7 @@ export function useStart({ into, onCreated, onUploaded }: StartOptions): StartSt
   const upload = async () => {
     uploading.current = new AbortController();
     setProgress(0);
-    const fields = into ? { audience_id: into } : { name: start.name };
+    const fields = into ? { audience_id: into } : { name: start.name, channel: start.channel };
     const { data } = await callUpload(createImport, fields, start.file as File, {
       onProgress: setProgress,
       signal: uploading.current.signal,

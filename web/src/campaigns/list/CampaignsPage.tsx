@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Campaign, createCampaign, listCampaigns, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS, CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
-import { CHANNEL_LABELS, type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { CHANNEL_LABELS, type ChannelName } from '@parley/contract/channels/names.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -21,6 +21,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { isEditable } from '../editable.ts';
 import { removeQuestion, removeReason, useRemoveCampaign } from '../remove.ts';
+import { useRouteChannel } from '../route_channel.ts';
 import { COLUMNS } from './columns.tsx';
 import '../live.ts';
 
@@ -153,6 +154,7 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
   ];
 }
 
-export default function DefaultCampaignsPage() {
-  return <CampaignsPage channel={DEFAULT_CHANNEL} />;
+export default function ChannelCampaignsPage() {
+  const channel = useRouteChannel();
+  return <CampaignsPage key={channel} channel={channel} />;
 }

@@ -20,6 +20,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Campaigns.module.css';
+import { Forecast } from './Forecast.tsx';
 import { toChartRows } from './results.ts';
 
 // Lazy, because campaigns without results have no chart.
@@ -79,6 +80,7 @@ export function CampaignOutcome({ campaign }: { campaign: Campaign }) {
           />
         </Suspense>
       )}
+      {results && <Forecast campaign={campaign} results={results} />}
     </section>
   );
 }

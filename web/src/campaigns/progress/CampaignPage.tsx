@@ -1,6 +1,5 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -14,13 +13,15 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { lazyPart, preloadPart } from '../../ui/feedback/lazy_part.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { countryName } from '../../ui/form/countries.ts';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { statusReason } from '../labels.ts';
+import { statusReason, validityLabel } from '../labels.ts';
+import { useRouteChannel } from '../route_channel.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
@@ -31,6 +32,7 @@ const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
 
 export default function CampaignPage() {
+  const channel = useRouteChannel();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useEndpoint(getCampaign, { params: { id } });
   // They load at the same time as the campaign. Recipients report a failure where they are shown.
@@ -40,7 +42,7 @@ export default function CampaignPage() {
       query={query}
       noun="campaign"
       icon={IconSend}
-      list={{ to: campaignsPath(DEFAULT_CHANNEL), label: 'All campaigns' }}
+      list={{ to: campaignsPath(channel), label: 'All campaigns' }}
     >
       {(campaign) => <CampaignDetails campaign={campaign} />}
     </RecordPage>
@@ -134,7 +136,16 @@ function Content({ campaign }: { campaign: Campaign }) {
         fields={[
           { label: 'Sender', value: campaign.sender_name && <bdi>{campaign.sender_name}</bdi> },
           { label: 'Audience', value: <AudienceName campaign={campaign} /> },
-          { label: 'Expires after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
+          ...(campaign.template_name
+            ? [{ label: 'Template', value: <bdi key="template">{campaign.template_name}</bdi> }]
+            : []),
+          ...(campaign.fallbacks.length > 0
+            ? [{ label: 'Fallbacks', value: campaign.fallbacks.map(({ channel }) => channelLabel(channel)).join(', ') }]
+            : []),
+          ...(campaign.countries
+            ? [{ label: 'Countries', value: campaign.countries.map(countryName).join(', ') }]
+            : []),
+          { label: 'Expires after', value: validityLabel(campaign.validity_seconds) },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}
       />

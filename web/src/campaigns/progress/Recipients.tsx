@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import {
-  type Campaign,
   type CampaignRecipient,
   exportRecipients,
   listRecipients,
   RESPONSES,
-} from '@parley/contract/campaigns/campaigns.ts';
+} from '@parley/contract/campaigns/recipients.ts';
 import { BUCKET_LABELS, RECIPIENT_BUCKETS } from '@parley/contract/campaigns/statuses.ts';
 import { getMessage } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createAudiencePath } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
@@ -46,7 +47,7 @@ export function AudienceField({ channel, draft, change, errors }: StepProps) {
       />
       <LoadFailure what="The audiences" failure={failure} />
       {audiences?.length === 0 && search === '' && (
-        <Notice tone="info" action={<FixLink fix={{ label: 'Create audience', path: '/contacts/create-audience' }} />}>
+        <Notice tone="info" action={<FixLink fix={{ label: 'Create audience', path: createAudiencePath(channel) }} />}>
           No audiences yet. Upload a file of contacts to create one.
         </Notice>
       )}

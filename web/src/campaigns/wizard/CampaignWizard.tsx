@@ -1,5 +1,6 @@
 /** Creates or edits a campaign in three steps. The browser keeps the draft until the last step sends it. */
 import { Button } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,7 +12,9 @@ import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { checkMessage, checkName, checkSetup, STEPS, type StepProblem } from './checks.ts';
-import { type PreviewState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
+import { type PreviewState, type SampleState, useAudiences, usePreview, useSample, useSenders } from './choices.ts';
+import { ContentStep } from './content/ContentStep.tsx';
+import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
 import { fromLocal, toWire } from './local_time.ts';
@@ -20,6 +23,7 @@ import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { localStart } from './ScheduleField.tsx';
 import { SetupStep } from './SetupStep.tsx';
+import type { StepProps } from './step.ts';
 import { useDraft } from './useDraft.ts';
 import { useSave } from './useSave.ts';
 import { useStep } from './useStep.ts';
@@ -44,14 +48,14 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const { schedule, startTime } = useSchedule(draft);
   const { senders, audience, failure } = useSelection(channel, draft, change, () => active > 0 && setActive(0));
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
-  const sample = useSample(draft, index);
+  const sample = useSample(channel, draft, index);
   const review = usePreview(channel, draft, schedule, active === 2);
-  const errors = useStepErrors(draft, id);
+  const errors = useStepErrors(channel, draft, id);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
     if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
-    if (active === 1) return checkMessage(draft);
+    if (active === 1) return checkMessage(channel, draft);
     return checkReview(draft, schedule, review);
   };
   const next = async (): Promise<undefined | Blocker[]> => {
@@ -87,7 +91,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           <PhoneAside
             channel={channel}
             sender={sender?.code ?? ''}
-            text={draft.text}
+            draft={draft}
             index={index}
             onStep={setIndex}
             {...sample}
@@ -97,7 +101,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       <DraftNotice draftState={draftState} isFirstStep={active === 0} />
       {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
-      {active === 1 && <MessageStep {...step} {...sample} />}
+      {active === 1 && <ChannelMessageStep {...step} {...sample} sender={sender?.code ?? ''} />}
       {active === 2 && (
         <ReviewStep
           {...step}
@@ -108,6 +112,16 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         />
       )}
     </Wizard>
+  );
+}
+
+/** The message, as the channel allows it, and its fallbacks. */
+function ChannelMessageStep({ sender, ...step }: StepProps & SampleState & { sender: string }) {
+  return (
+    <>
+      {channelRules(step.channel).rich ? <ContentStep {...step} sender={sender} /> : <MessageStep {...step} />}
+      <FallbackSection {...step} />
+    </>
   );
 }
 

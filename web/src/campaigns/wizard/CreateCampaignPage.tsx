@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { type ChannelName, DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
+import { useRouteChannel } from '../route_channel.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
 import { copyName, emptyDraft, MAX_NAME, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
@@ -87,6 +88,7 @@ function Started({ campaign, list }: { campaign: Campaign; list: { to: string; l
   );
 }
 
-export default function CreateDefaultCampaignPage() {
-  return <CreateCampaignPage channel={DEFAULT_CHANNEL} />;
+export default function CreateChannelCampaignPage() {
+  const channel = useRouteChannel();
+  return <CreateCampaignPage key={channel} channel={channel} />;
 }

@@ -1,5 +1,7 @@
 /** The parts of the review before sending: recipients, cost by country, blockers, and warnings. */
 import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
@@ -9,13 +11,28 @@ import styles from './Wizard.module.css';
 /** `preview` is undefined while the recipients are being counted. */
 export function previewStats(preview: CampaignPreview | undefined): Stat[] {
   if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
-  const { will_receive, stop_list, no_route, no_price, too_long, no_text } = preview.counts;
+  const {
+    will_receive,
+    stop_list,
+    no_route,
+    no_price,
+    too_long,
+    no_text,
+    no_value,
+    country,
+    duplicate,
+    excluded: excluded_count,
+  } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
+    ['excluded', 'In an excluded audience', excluded_count],
+    ['duplicate', 'In several audiences', duplicate],
     ['no_route', 'No route', no_route],
     ['no_price', 'No price', no_price],
     ['too_long', 'Over 10 segments', too_long],
     ['no_text', 'Empty message', no_text],
+    ['no_value', 'No value for a variable', no_value],
+    ['country', 'Outside the targeted countries', country],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },
@@ -64,7 +81,9 @@ export function RecipientCounts({ preview }: { preview: CampaignPreview | undefi
   );
 }
 
-export function Cost({ preview }: { preview: CampaignPreview }) {
+export function Cost({ channel, preview }: { channel: ChannelName; preview: CampaignPreview }) {
+  const { counts, charged_at } = channelRules(channel);
+  const isSegmented = counts === 'segments';
   const { cost, currency, total_micros, available_micros } = preview;
   if (cost.length === 0 || total_micros === null) return null;
   const price = (low: number | null, high: number | null) =>
@@ -80,9 +99,9 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
             <tr>
               <th scope="col">Country</th>
               <th scope="col">Recipients</th>
-              <th scope="col">Segments</th>
+              {isSegmented && <th scope="col">Segments</th>}
               <th scope="col" className={styles.wide}>
-                Per segment
+                {isSegmented ? 'Per segment' : 'Per message'}
               </th>
               <th scope="col">Cost</th>
             </tr>
@@ -92,7 +111,7 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
               <tr key={row.country}>
                 <th scope="row">{countryName(row.country)}</th>
                 <td>{formatNumber(row.recipients)}</td>
-                <td>{formatNumber(row.segments)}</td>
+                {isSegmented && <td>{formatNumber(row.segments)}</td>}
                 <td className={styles.wide}>{price(row.price_micros, row.price_max_micros)}</td>
                 <td>{formatMoney(row.cost_micros, currency)}</td>
               </tr>
@@ -102,7 +121,7 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
             <tr>
               <th scope="row">Reserved at start</th>
               <td>{formatNumber(preview.counts.will_receive)}</td>
-              <td>{formatNumber(preview.segments.total)}</td>
+              {isSegmented && <td>{formatNumber(preview.segments.total)}</td>}
               <td className={styles.wide} />
               <td>{formatMoney(total_micros, currency)}</td>
             </tr>
@@ -111,7 +130,9 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
       </div>
       <p className={styles.hint}>
         {available_micros !== null && `${formatMoney(available_micros, currency)} is available. `}
-        You are charged as carriers accept messages. You are not charged for messages that fail before that.
+        {charged_at === 'sent'
+          ? 'You are charged as carriers accept messages. You are not charged for messages that fail before that.'
+          : 'You are charged for delivered messages only.'}
       </p>
     </section>
   );

@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
-import { useRef } from 'react';
+import { IconListCheck } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { countryName } from '../../ui/form/countries.ts';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
@@ -10,14 +14,33 @@ import { ScheduleField } from './ScheduleField.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
 
+// Loaded when the user opens it.
+const Rehearsal = lazyPart(() => import('./Rehearsal.tsx'));
+
 export interface ReviewStepProps extends StepProps, PreviewState {
   sender_name: string;
   audience_name: string;
   onStep: (step: string) => void;
 }
 
+function RehearsalButton({ channel, draft }: Pick<ReviewStepProps, 'channel' | 'draft'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Rehearse campaign
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Rehearsal channel={channel} draft={draft} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 export function ReviewStep(props: ReviewStepProps) {
-  const { draft, change, preview, counting, error, retry, onStep } = props;
+  const { channel, draft, change, preview, counting, error, retry, onStep } = props;
   const when = useRef<HTMLDivElement>(null);
   // Shown only if it differs from the default.
   const validity =
@@ -35,6 +58,9 @@ export function ReviewStep(props: ReviewStepProps) {
           { label: 'Name', value: draft.name.trim() || 'Start date and time' },
           { label: 'Sender', value: props.sender_name || '\u2013' },
           { label: 'Audience', value: props.audience_name || '\u2013' },
+          ...(draft.countries.length > 0
+            ? [{ label: 'Countries', value: draft.countries.map(countryName).join(', ') }]
+            : []),
           ...(validity ? [{ label: 'Expires after', value: validity }] : []),
         ]}
       />
@@ -46,9 +72,10 @@ export function ReviewStep(props: ReviewStepProps) {
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <RecipientCounts preview={preview} />
-          {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
+          {preview ? <Cost channel={channel} preview={preview} /> : <SkeletonLines lines={4} />}
         </div>
       )}
+      {preview && preview.counts.total > 0 && <RehearsalButton channel={channel} draft={draft} />}
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>

@@ -1,10 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { countryOptions } from '../../ui/form/countries.ts';
 import { Optional } from '../../ui/form/Optional.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
@@ -12,6 +14,7 @@ import { VALIDITIES } from '../labels.ts';
 import { AudienceField } from './AudienceField.tsx';
 import { type SenderChoice, usePreview } from './choices.ts';
 import { LoadFailure } from './LoadFailure.tsx';
+import { MoreAudiences } from './MoreAudiences.tsx';
 import { previewStats } from './ReviewParts.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Wizard.module.css';
@@ -37,6 +40,8 @@ export function SetupStep({ senders, failure, ...step }: StepProps & SenderChoic
       />
       <SenderField {...step} senders={senders} failure={failure} />
       <AudienceField {...step} />
+      <MoreAudiences {...step} />
+      {channelRules(step.channel).senders === 'business' && <CountriesField {...step} />}
       <Reach {...step} />
       <Select
         className={styles.short}
@@ -77,6 +82,28 @@ function SenderField({ channel, draft, change, errors, senders, failure }: StepP
   );
 }
 
+const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
+
+function CountriesField({ draft, change }: StepProps) {
+  return (
+    <MultiSelect
+      label={
+        <>
+          Countries
+          <Optional />
+        </>
+      }
+      description="Only contacts in these countries get the message. Leave empty for all countries."
+      data={countryOptions()}
+      value={draft.countries}
+      onChange={(countries) => change({ countries })}
+      searchable
+      clearable
+      {...LONG_LIST}
+    />
+  );
+}
+
 /** How many contacts of the selected audience will receive the campaign. */
 function Reach({ channel, draft }: Pick<StepProps, 'channel' | 'draft'>) {
   const { preview, counting } = usePreview(channel, { ...draft, text: '' }, null, draft.audience_id !== null);
@@ -86,8 +113,8 @@ function Reach({ channel, draft }: Pick<StepProps, 'channel' | 'draft'>) {
       <StatChips label="Recipients" stats={previewStats(counting ? undefined : preview)} />
       {preview && !counting && preview.counts.total > 0 && (
         <p className={styles.hint}>
-          {formatCount(preview.counts.total, 'contact')} in the audience. Duplicates and invalid numbers were removed
-          during import.
+          {formatCount(preview.counts.total, 'contact')} in the selected audiences. Invalid numbers were removed during
+          import.
         </p>
       )}
     </div>

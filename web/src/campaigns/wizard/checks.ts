@@ -1,6 +1,8 @@
 /** Validates the steps of the wizard, and assigns API errors to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
 import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
@@ -8,6 +10,8 @@ import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { ApiError, call } from '../../kernel/http/client.ts';
+import { contentFindings, usesTemplate } from './content/content.ts';
+import { fallbackFindings } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export const STEPS = [
@@ -17,7 +21,7 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-export type StepField = 'name' | 'sender' | 'audience' | 'text';
+export type StepField = 'name' | 'sender' | 'audience' | 'text' | 'template' | 'content' | 'fallbacks';
 
 export interface StepProblem {
   key: string;
@@ -28,8 +32,10 @@ export interface StepProblem {
 }
 
 const stepProblem = (step: StepKey, key: string, text: string): StepProblem => ({ step, key, text });
+const MESSAGE_FIELDS: readonly StepField[] = ['text', 'template', 'content', 'fallbacks'];
+
 const fieldProblem = (field: StepField, text: string): StepProblem => ({
-  step: field === 'text' ? 'message' : 'setup',
+  step: MESSAGE_FIELDS.includes(field) ? 'message' : 'setup',
   key: field,
   field,
   text,
@@ -43,23 +49,38 @@ export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined)
   return problems;
 }
 
-export function checkMessage({ text }: Draft): StepProblem[] {
+export function checkMessage(channel: ChannelName, draft: Draft): StepProblem[] {
+  const problems = checkOwnMessage(channel, draft);
+  const [first] = fallbackFindings(channel, draft);
+  return first ? [...problems, fieldProblem('fallbacks', first.message)] : problems;
+}
+
+function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
+  if (usesTemplate(channel, draft))
+    return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
+  if (channelRules(channel).rich) {
+    const [first] = contentFindings(channel, draft);
+    if (first) return [fieldProblem('content', first.message)];
+    return checkVariables(draft.text);
+  }
+  const { text } = draft;
   if (text.trim() === '') return [fieldProblem('text', 'Text is required!')];
   const length = textLength(text);
   if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
-  const unknown = unknownVariables(text);
-  if (unknown.length > 0)
-    return [
-      fieldProblem(
-        'text',
-        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}`,
-      ),
-    ];
+  const unknown = checkVariables(text);
+  if (unknown.length > 0) return unknown;
   const [wrongLink] = linkFindings(text);
   if (wrongLink) return [fieldProblem('text', wrongLink.message)];
   if (fewestSegments(withSampleLinks(text, 'https://a.io')) > MAX_SEGMENTS)
     return [fieldProblem('text', `The message has more than ${MAX_SEGMENTS} segments`)];
   return [];
+}
+
+function checkVariables(text: string): StepProblem[] {
+  const unknown = unknownVariables(text);
+  if (unknown.length === 0) return [];
+  const names = unknown.map((name) => `{${name}}`).join(', ');
+  return [fieldProblem('text', `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${names}`)];
 }
 
 /**
@@ -84,13 +105,21 @@ const API_FIELDS: Readonly<Record<string, StepField>> = {
   from: 'sender',
   audience: 'audience',
   text: 'text',
+  template: 'template',
+  audience_ids: 'audience',
+  variables: 'template',
+  fallbacks: 'fallbacks',
+  media_id: 'content',
+  url: 'content',
+  button: 'content',
+  purpose: 'content',
 };
 
 export function toStepProblems(error: unknown): StepProblem[] {
   if (!(error instanceof ApiError)) return [stepProblem('review', 'unknown', String(error))];
   if (error.errors.length === 0) return [stepProblem('review', 'unreached', error.message)];
   return error.errors.map((one) => {
-    const field = API_FIELDS[one.field ?? ''];
+    const field = API_FIELDS[one.field?.split('.')[0] ?? ''];
     if (field) return fieldProblem(field, one.message.replace(/\.$/, ''));
     const step = one.field === 'validity_seconds' ? 'setup' : 'review';
     return stepProblem(step, `${one.code}`, `${one.message.replace(/\.$/, '')}.`);

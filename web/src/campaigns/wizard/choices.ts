@@ -8,12 +8,15 @@ import {
   type Sample,
   sampleCampaign,
 } from '@parley/contract/campaigns/previews.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { listSenders, type Sender } from '@parley/contract/senders/senders.ts';
 import { useMemo } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
+import { audienceRequest, contentRequest } from './content/content.ts';
+import { completeFallbacks } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export interface SenderChoice {
@@ -82,6 +85,17 @@ export interface PreviewState {
 
 const REFRESH_MS = 20_000;
 
+/** The request of a preview, without a time. */
+export const previewRequest = (channel: ChannelName, draft: Draft) => ({
+  channel,
+  from: draft.sender_id,
+  ...audienceRequest(draft),
+  ...contentRequest(channel, draft),
+  fallbacks: completeFallbacks(channel, draft),
+  validity_seconds: draft.validity_seconds,
+  countries: draft.countries.length > 0 ? draft.countries : null,
+});
+
 /** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */
 export function usePreview(
   channel: ChannelName,
@@ -89,13 +103,7 @@ export function usePreview(
   schedule: string | null,
   enabled: boolean,
 ): PreviewState {
-  const body = {
-    channel,
-    from: draft.sender_id,
-    audience: draft.audience_id,
-    text: draft.text,
-    schedule,
-  };
+  const body = { ...previewRequest(channel, draft), schedule };
   const result = useEndpoint(
     previewCampaign,
     { body },
@@ -117,10 +125,12 @@ export interface SampleState {
 }
 
 /** The recipient at this position of the audience. */
-export function useSample(draft: Draft, index: number): SampleState {
+export function useSample(channel: ChannelName, draft: Draft, index: number): SampleState {
   const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;
-  const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
+  // A text is filled in the browser while the user types. Everything else is written by the server.
+  const [content] = useDebouncedValue(channelRules(channel).rich ? contentRequest(channel, draft) : {}, 400);
+  const body = { audience: draft.audience_id ?? '', from: draft.sender_id, ...content, offset, size: PAGE };
   const result = useEndpoint(
     sampleCampaign,
     { body },

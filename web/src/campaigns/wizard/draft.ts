@@ -1,15 +1,25 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
+import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
+import { toSteps } from './content/fallback_draft.ts';
 import { toLocal } from './local_time.ts';
 
 export interface Draft {
   name: string;
   sender_id: string | null;
   audience_id: string | null;
+  more_audience_ids: string[];
+  excluded_audience_ids: string[];
   text: string;
   /** The template that the text comes from. */
   template_id: string | null;
+  /** The rest of the message, on channels with files, buttons, and templates. */
+  content: ContentDraft;
+  fallbacks: FallbackStep[];
+  /** Only contacts in these countries get the message; empty: all countries. */
+  countries: string[];
   validity_seconds: number;
   when: 'now' | 'later';
   /** In the time zone of the account: `2026-11-21T14:05`. */
@@ -20,22 +30,32 @@ export const emptyDraft = (): Draft => ({
   name: '',
   sender_id: null,
   audience_id: null,
+  more_audience_ids: [],
+  excluded_audience_ids: [],
   text: '',
   template_id: null,
+  content: emptyContent(),
+  fallbacks: [],
+  countries: [],
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
   local: '',
 });
 
 export const isEmpty = (draft: Draft): boolean =>
-  draft.name.trim() === '' && draft.text.trim() === '' && draft.audience_id === null;
+  draft.name.trim() === '' && draft.text.trim() === '' && draft.template_id === null && draft.audience_id === null;
 
 export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   name: campaign.name,
   sender_id: campaign.sender_id,
   audience_id: campaign.audience_id,
+  more_audience_ids: campaign.audience_ids.filter((id) => id !== campaign.audience_id),
+  excluded_audience_ids: campaign.excluded_audience_ids,
   text: campaign.text,
-  template_id: null,
+  template_id: campaign.template_id,
+  content: toContent(campaign),
+  fallbacks: toSteps(campaign.fallbacks),
+  countries: campaign.countries ?? [],
   validity_seconds: campaign.validity_seconds,
   when: campaign.schedule ? 'later' : 'now',
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',

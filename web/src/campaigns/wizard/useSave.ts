@@ -5,6 +5,8 @@ import { useAction } from '../../kernel/http/query.ts';
 import { campaignPath, campaignsPath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
+import { audienceRequest, contentRequest } from './content/content.ts';
+import { fallbackRequest } from './content/fallbacks.ts';
 import type { Draft } from './draft.ts';
 
 export interface SaveOptions {
@@ -29,7 +31,7 @@ export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions):
   const update = useAction(updateCampaign, { onError: () => {} });
   const save = async (start: boolean): Promise<StepProblem[]> => {
     try {
-      const fields = toFields(draft, schedule);
+      const fields = toFields(channel, draft, schedule);
       const status = !start ? 'in_complete' : draft.when === 'later' ? 'scheduled' : 'in_progress';
       const { data } = id
         ? await update.mutateAsync({ params: { id }, body: { ...fields, status } })
@@ -45,12 +47,13 @@ export function useSave({ channel, id, draft, schedule, onSaved }: SaveOptions):
   return { save, isSaving: create.isPending || update.isPending };
 }
 
-const toFields = (draft: Draft, schedule: string | null) => ({
+const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) => ({
   ...(draft.name.trim() ? { name: draft.name.trim() } : {}),
   from: draft.sender_id,
-  audience: draft.audience_id,
-  text: draft.text,
-  ...(draft.template_id ? { template: draft.template_id } : {}),
+  ...audienceRequest(draft),
+  ...contentRequest(channel, draft),
+  fallbacks: fallbackRequest(channel, draft),
+  countries: draft.countries.length > 0 ? draft.countries : null,
   validity_seconds: draft.validity_seconds,
   schedule,
 });

@@ -1,4 +1,5 @@
 /** The errors below the fields of the wizard. An error disappears once its field has another value. */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import type { Blocker } from '../../ui/layout/Wizard.tsx';
 import { checkMessage, checkName, type StepField, type StepProblem } from './checks.ts';
@@ -16,9 +17,17 @@ export interface StepErrors {
 type Errors = Partial<Record<StepField, { text: string; value: string | null }>>;
 
 const readField = (draft: Draft, field: StepField): string | null =>
-  ({ name: draft.name, sender: draft.sender_id, audience: draft.audience_id, text: draft.text })[field];
+  ({
+    name: draft.name,
+    sender: draft.sender_id,
+    audience: draft.audience_id,
+    text: draft.text,
+    template: draft.template_id,
+    content: '',
+    fallbacks: '',
+  })[field];
 
-export function useStepErrors(draft: Draft, own_id: string | null): StepErrors {
+export function useStepErrors(channel: ChannelName, draft: Draft, own_id: string | null): StepErrors {
   const [errors, setErrors] = useState<Errors>({});
   const show = (problems: readonly StepProblem[]) =>
     setErrors((old) => ({
@@ -35,7 +44,7 @@ export function useStepErrors(draft: Draft, own_id: string | null): StepErrors {
     onLeave: (field) => {
       if (!readField(draft, field)?.trim()) return;
       if (field === 'name') void checkName(draft.name, own_id).then(show);
-      if (field === 'text') show(checkMessage(draft));
+      if (field === 'text') show(checkMessage(channel, draft));
     },
     toBlockers: (problems) => {
       show(problems);

@@ -7,15 +7,17 @@ import { TemplateChoices } from './TemplateChoices.tsx';
 
 interface TemplatePickerProps {
   channel: ChannelName;
+  /** The sender's code, for channels whose templates belong to a single sender. */
+  sender?: string;
   onPick: (template: Template) => void;
   onClose: () => void;
 }
 
-export default function TemplatePicker({ channel, onPick, onClose }: TemplatePickerProps) {
+export default function TemplatePicker({ channel, sender, onPick, onClose }: TemplatePickerProps) {
   return (
     <Modal opened onClose={onClose} title="Use a template" size={560}>
       <div className={styles.body}>
-        <TemplateChoices channel={channel} onChoose={onPick} />
+        <TemplateChoices channel={channel} {...(sender ? { sender } : {})} onChoose={onPick} />
       </div>
     </Modal>
   );

@@ -1,0 +1,48 @@
+/** The recipients of a campaign: their messages, and their responses. */
+import { z } from 'zod';
+import { idParams, listQuery, search, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { Message, statusesInput } from '../messages/messages.ts';
+import { RECIPIENT_BUCKETS } from './statuses.ts';
+
+export const CampaignRecipient = Message.extend({
+  /** The name of the contact in the audience; empty if it has none. */
+  contact_name: z.string(),
+  /** The time of the first reply (see `campaign_results`); null without one. */
+  reply_date: timestamp.nullable(),
+  opted_out: z.boolean(),
+});
+export type CampaignRecipient = z.output<typeof CampaignRecipient>;
+export const RESPONSES = ['replied', 'opted_out', 'none'] as const;
+
+export const listRecipients = endpoint({
+  id: 'campaign_recipients.list',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/recipients',
+  summary: 'List the recipients of a campaign and their status and response',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  query: listQuery({
+    bucket: z.enum(RECIPIENT_BUCKETS),
+    statuses: statusesInput,
+    response: z.enum(RESPONSES),
+    /** The start of a number, or part of a contact's name. */
+    search,
+  }),
+  list: true,
+  output: CampaignRecipient,
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
+});
+
+export const exportRecipients = endpoint({
+  id: 'recipients_file.get',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/recipients/file',
+  summary: 'Download the recipients in a bucket as a CSV file',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
+  raw: 'text/csv',
+  output: z.null(),
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'EXPORT_LIMIT_REACHED'],
+});

@@ -1,0 +1,44 @@
+/** What is missing or wrong in the text of a message, before its writer is loaded. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
+import { unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { linkFindings, withSampleLinks } from '@parley/contract/links/inline.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
+import { type ProblemName, problemMessage } from '@parley/contract/problem.ts';
+import type { WriterSource } from './writer.ts';
+
+export interface Obstacle {
+  code: ProblemName;
+  message: string;
+}
+
+/** No short URL begins with less. */
+const SHORTEST_PREFIX = 'https://a.io';
+
+const unknownVariablesMessage = (names: readonly string[]): string =>
+  `Unknown ${names.length > 1 ? 'variables' : 'variable'} ${names.map((name) => `{${name}}`).join(', ')}`;
+
+/** Returns whether the channel delivers only templates to people who have not written. */
+export const needsTemplate = (channel: ChannelName): boolean => channelRules(channel).session?.outside === 'templates';
+
+/** What is missing or wrong in the text. The writer finds everything else. */
+export function messageObstacles({ channel, text, template_id, content }: WriterSource): Obstacle[] {
+  const { rich, counts } = channelRules(channel);
+  if (rich && template_id !== null) return [];
+  if (needsTemplate(channel)) return [{ code: 'CAMPAIGN_TEXT_REQUIRED', message: 'Select an approved template' }];
+  const obstacles: Obstacle[] = [];
+  const hasFile = content.type !== undefined && content.type !== 'text';
+  if (text.trim() === '' && !hasFile)
+    obstacles.push({ code: 'CAMPAIGN_TEXT_REQUIRED', message: problemMessage('CAMPAIGN_TEXT_REQUIRED') });
+  const unknown = unknownVariables(text);
+  if (unknown.length > 0)
+    obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
+  obstacles.push(...linkFindings(text).map(({ code, message }) => ({ code, message })));
+  if (counts === 'segments' && fewestSegments(withSampleLinks(text, SHORTEST_PREFIX)) > MAX_SEGMENTS)
+    obstacles.push({
+      code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+      message: problemMessage('MESSAGE_SEGMENTS_LIMIT_EXCEEDED'),
+    });
+  return obstacles;
+}

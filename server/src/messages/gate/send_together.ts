@@ -1,0 +1,205 @@
+/**
+ * Accepts plain messages for several requests of one account in one transaction, with shared reads, one insert, and one
+ * hold. The money is divided in the order of the requests: if the balance does not cover a request, only that request
+ * is refused. The rules are those of `accept`, which also takes the requests that cannot share a transaction.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { createMessage, Message } from '@parley/contract/messages/messages.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
+import { stopTest } from '../../audiences/audiences.ts';
+import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
+import { newId } from '../../kernel/clock.ts';
+import { type Tx, together } from '../../kernel/db/db.ts';
+import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { resolveSender } from '../../senders/senders.ts';
+import type { ComposedMessage } from '../model/composed_message.ts';
+import { wakeDispatch } from '../model/dispatch_wake.ts';
+import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
+import { type AcceptRequest, acceptedTotal, announceAccepted, checkPeople, type Draft, toBatch } from './accept.ts';
+import { toMessages } from './accepted_messages.ts';
+import { composeMessage } from './compose.ts';
+import { type AcceptedBatch, insertAccepted } from './queue.ts';
+import { type Person, parseRecipients, refusalProblem } from './recipients.ts';
+import { parseSchedule, sourceFor } from './send.ts';
+
+type Input = Parsed<typeof createMessage>;
+type Call = GroupedCall<Input>;
+
+/** What a call becomes on its way, a problem if it is refused, or null if it must run by itself. */
+type OrRefused<T> = T | Problem | null;
+
+interface Drafted {
+  readonly call: Call;
+  readonly people: readonly Person[];
+  readonly compose: (sender: Sender) => Promise<ComposedMessage>;
+}
+
+interface Route {
+  readonly sender: Sender;
+  readonly carrier: Carrier;
+}
+
+/** What all calls of a group read together. */
+interface Shared {
+  readonly account: Draft['account'];
+  readonly prices: PriceBook;
+  /** By channel and `from`. */
+  readonly routes: ReadonlyMap<string, OrRefused<Route>>;
+  readonly isStopped: (number: string, sender_id: string) => boolean;
+  readonly spendable_micros: number;
+}
+
+export const sendTogether: Grouping<Input> = {
+  accepts: ({ body }) => {
+    const { rich, session, carried_by } = channelRules(body.channel);
+    return !rich && !session && carried_by === 'routes' && !body.template && !body.fallbacks && !body.test;
+  },
+  async run(tx, kernel, calls, attempt) {
+    const drafts = calls.map((call) => draft(tx, call));
+    const shared = await readShared(tx, kernel, drafts.filter(isReady), calls[0]!.actor.account_id, attempt);
+    if (!isReady(shared)) return drafts.map((drafted) => (isReady(drafted) ? shared : drafted));
+    const hold_id = newId();
+    const checked: OrRefused<AcceptedBatch>[] = [];
+    let cost_micros = 0;
+    for (const drafted of drafts) {
+      const batch = isReady(drafted) ? await check(tx, shared, drafted, hold_id) : drafted;
+      const cost = isReady(batch) ? batch.people.reduce((sum, person) => sum + person.price_micros, 0) : 0;
+      const isCovered = cost_micros + cost <= shared.spendable_micros;
+      checked.push(isCovered || cost === 0 ? batch : new Problem('BALANCE_NOT_ENOUGH'));
+      if (isCovered) cost_micros += cost;
+    }
+    const messages = await store(tx, shared.prices, checked.filter(isReady), cost_micros);
+    return checked.map((batch): Outcome<Message[]> => (isReady(batch) ? { result: messages.get(batch)! } : batch));
+  },
+};
+
+const isReady = <T extends object>(step: OrRefused<T>): step is T => step !== null && !(step instanceof Problem);
+
+function refusedOr<T>(error: unknown): OrRefused<T> {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/** Recipients that are no valid numbers may be known addresses, which `accept` looks up. */
+function draft(tx: Tx, call: Call): OrRefused<Drafted> {
+  const { actor, input } = call;
+  try {
+    const compose = composeMessage(tx, actor.account_id, input.body.channel, input.body);
+    const { people, invalid } = parseRecipients(input.body.to.map((to) => ({ to, text: '' })));
+    return invalid.length === 0 ? { call, people, compose } : null;
+  } catch (error) {
+    return refusedOr(error);
+  }
+}
+
+const routeKey = ({ input: { body } }: Call): string => `${body.channel} ${body.from}`;
+
+/** Returns a problem if the account may not send, and null if a trial limits its recipients. */
+async function readShared(
+  tx: Tx,
+  kernel: Kernel,
+  drafts: readonly Drafted[],
+  account_id: string,
+  attempt: number,
+): Promise<OrRefused<Shared>> {
+  const byRoute = new Map(drafts.map(({ call }) => [routeKey(call), call]));
+  const numbers = [...new Set(drafts.flatMap(({ people }) => people.map(({ number }) => number)))];
+  const [account, prices, isStopped, spendable_micros, routes] = await together(
+    sendingAccount(tx, account_id),
+    priceBook(kernel, tx),
+    stopTest(tx, account_id, numbers),
+    spendableMicros(tx, account_id, { lock: attempt > 1 }),
+    together(...[...byRoute.values()].map((call) => findRoute(tx, kernel, call))),
+  );
+  const problem = sendingProblem(account);
+  if (problem) return new Problem(problem);
+  if (account!.trial) return null;
+  const found = new Map([...byRoute.keys()].map((key, index) => [key, routes[index]!]));
+  return { account: account!, prices, isStopped, spendable_micros, routes: found };
+}
+
+/** Shared test senders and number pools need reads and writes of their own. */
+async function findRoute(tx: Tx, kernel: Kernel, { actor, input: { body } }: Call): Promise<OrRefused<Route>> {
+  try {
+    const allowShared = actor.kind === 'user';
+    const sender = await resolveSender(tx, actor.account_id, body.channel, body.from, { allowShared });
+    if (sender.shared || sender.pool_id !== null) return null;
+    return { sender, carrier: await resolveCarrier(tx, kernel, sender) };
+  } catch (error) {
+    return refusedOr(error);
+  }
+}
+
+async function check(tx: Tx, shared: Shared, drafted: Drafted, hold_id: string): Promise<OrRefused<AcceptedBatch>> {
+  const { actor, input } = drafted.call;
+  const { body } = input;
+  const schedule = parseSchedule(body.schedule);
+  if (schedule && schedule <= tx.now) return new Problem('SCHEDULE_IN_PAST');
+  const route = shared.routes.get(routeKey(drafted.call))!;
+  if (!isReady(route)) return route;
+  const { sender, carrier } = route;
+  try {
+    const message = await drafted.compose(sender);
+    const people = drafted.people.map((person) => ({ ...person, text: message.text }));
+    const request: AcceptRequest = {
+      ...{ account_id: actor.account_id, channel: body.channel, from: body.from, recipients: [], refusal: 'throw' },
+      ...{ source: sourceFor(actor), user_id: actor.user_id, key_id: actor.key_id, schedule },
+      ...{ validity_seconds: body.validity_seconds, payload: body.payload },
+    };
+    const { account, prices } = shared;
+    const draft: Draft = { request, account, sender, message, content: null, carrier, prices };
+    const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
+    const { passed, refused } = await checkPeople(tx, draft, people, stopped);
+    return refused.length > 0 ? refusalProblem(refused) : { ...toBatch(tx, draft, passed, null), hold_id };
+  } catch (error) {
+    return refusedOr(error);
+  }
+}
+
+/** Returns the messages of each batch. */
+async function store(
+  tx: Tx,
+  prices: PriceBook,
+  batches: readonly AcceptedBatch[],
+  cost_micros: number,
+): Promise<Map<AcceptedBatch, Message[]>> {
+  const messages = new Map(batches.map((batch) => [batch, toMessages(tx, batch, prices.networkName)]));
+  const [first] = batches;
+  if (!first) return messages;
+  const all = [...messages.values()].flat();
+  wakeDispatch(tx, true);
+  await together(...merge(batches).map((batch) => insertAccepted(tx, batch)), announceAccepted(tx, all));
+  // The hold comes last, because from here on every other change to the account's balance waits for this transaction.
+  const { account_id, hold_id, channel } = first;
+  await openHold(tx, { id: hold_id, account_id, amount_micros: cost_micros, message_count: all.length }).catch(
+    (error: unknown) => {
+      // The money was spent since it was read.
+      if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH') throw new GroupConflict();
+      throw error;
+    },
+  );
+  tx.afterCommit(() => acceptedTotal.inc({ channel }, all.length));
+  return messages;
+}
+
+/** Joins the batches that differ only in their people and payloads, so that one statement inserts them. */
+function merge(batches: readonly AcceptedBatch[]): AcceptedBatch[] {
+  const merged = new Map<string, AcceptedBatch[]>();
+  for (const batch of batches) {
+    const { channel, sender, source, user_id, key_id, schedule, validity_seconds } = batch;
+    const key = JSON.stringify([channel, sender.id, source, user_id, key_id, schedule, validity_seconds]);
+    merged.set(key, [...(merged.get(key) ?? []), batch]);
+  }
+  return [...merged.values()].map((equal) => ({
+    ...equal[0]!,
+    ids: equal.flatMap(({ ids }) => ids),
+    people: equal.flatMap(({ people }) => people),
+    payloads: equal.some(({ payload }) => payload != null)
+      ? equal.flatMap(({ people, payload }) => people.map(() => payload ?? null))
+      : null,
+  }));
+}

@@ -1,0 +1,174 @@
+/**
+ * What the users and the recipients of a small account do: they open every page of the API with every filter and order,
+ * send, receive, run a campaign, and import contacts.
+ */
+import { sql } from '../../kernel/db/db.ts';
+import { type Carrier, openCarrier } from '../carrier.ts';
+import { makeMedia } from '../chat.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeSender } from '../make.ts';
+import { readOperations } from '../openapi/read_operations.ts';
+import { makeSenderRequest } from '../senders.ts';
+import { makeInvitation } from '../team.ts';
+import { makeTemplate } from '../templates.ts';
+import { type Caller, until, type World } from '../world.ts';
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  examples?: unknown[];
+}
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema: Schema }[];
+}
+interface Call {
+  path: string;
+  parameters: { name: string; schema: Schema }[];
+}
+
+export interface SmallAccount extends Company {
+  caller: Caller;
+  carrier: Carrier;
+  code: string;
+  sender_id: string;
+  audience_id: string;
+  calls: Call[];
+  /** IDs for the paths, by resource. */
+  ids: Record<string, string>;
+}
+
+const PERSON = '447400000301';
+/** Not part of an account's own data, or a stream that never ends. */
+const SKIPPED = new Set(['events.stream']);
+
+export async function makeSmallAccount(world: World): Promise<SmallAccount> {
+  const { kernel } = world;
+  const company = await makeCompany(kernel);
+  const carrier = openCarrier(world);
+  await carrier.set({ receipt_delay_ms: 5, receipt_jitter_ms: 5 });
+  await makeCarrier(kernel, { port: world.sandbox!.smpp, countries: ['GB'] });
+  const { sender_id, code } = await makeSender(kernel, company.account_id);
+  const audience_id = await makeAudience(kernel, company.account_id, [
+    { number: '447400000302', first_name: 'Ann', last_name: 'Lee' },
+    { number: '447400000303', first_name: 'Bea' },
+  ]);
+  const caller = world.as(company.token);
+  const contacts = await caller.get(`/v1/audiences/${audience_id}/contacts`);
+  await makeInvitation(kernel, company);
+  const { body } = await world.as().get('/v1/openapi.json');
+  const calls = readOperations<Operation>(body)
+    .filter(({ method, operation }) => method === 'GET' && !SKIPPED.has(operation.operationId))
+    .map(({ path, operation }) => ({
+      path,
+      parameters: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+    }));
+  const ids = {
+    senders: sender_id,
+    audiences: audience_id,
+    contacts: contacts.body.data[0].id,
+    balances: company.account_id,
+    accounts: company.account_id,
+    users: company.user_id,
+    media: await makeMedia(kernel, company.account_id, { type: 'image', name: 'a.png', content_type: 'image/png' }),
+    templates: await makeTemplate(kernel, company.account_id),
+    requests: await makeSenderRequest(kernel, company.account_id),
+  };
+  return { ...company, caller, carrier, code, sender_id, audience_id, calls, ids };
+}
+
+export async function useProduct(world: World, small: SmallAccount, round: number): Promise<void> {
+  await sendAndReceive(world, small, round);
+  await runCampaign(small, round);
+  await importContacts(small, round);
+  await changeThings(small, round);
+  await readEverything(small);
+}
+
+async function sendAndReceive(world: World, small: SmallAccount, round: number): Promise<void> {
+  const { caller, carrier, code, ids } = small;
+  const { body } = await caller.post('/v1/messages', { from: code, to: [PERSON], channel: 'SMS', text: `Hi ${round}` });
+  ids.messages = body.data[0].id;
+  const status = async () => (await caller.get(`/v1/messages/${ids.messages}`)).body.data.status;
+  await until('the message is delivered', async () => (await status()) === 'delivered');
+  const text = `Thanks ${round}`;
+  await carrier.write(PERSON, code, text);
+  const conversation = async () => (await caller.get('/v1/conversations')).body.data[0];
+  await until('the reply arrives', async () => (await conversation())?.last_message?.text === text);
+  ids.conversations = (await conversation()).id;
+  await caller.put(`/v1/conversations/${ids.conversations}`, { assignee_id: small.user_id });
+  await caller.put(`/v1/conversations/${ids.conversations}`, { last_read_timestamp: '2030-01-01 00:00:00' });
+  await caller.post('/v1/messages', { conversation_id: ids.conversations, text: 'You are welcome' });
+  await carrier.write('447400000304', code, 'STOP');
+  const stops = async () => (await caller.get('/v1/stop_list')).body.data.length;
+  await until('the person is on the stop list', async () => (await stops()) > 0);
+  await until('nothing is queued', async () => (await world.kernel.db.rows(sql`select from dispatch`)).length === 0);
+}
+
+async function runCampaign({ caller, sender_id, audience_id, ids }: SmallAccount, round: number): Promise<void> {
+  const draft = {
+    name: `Sale ${round}`,
+    channel: 'SMS',
+    from: sender_id,
+    audience: audience_id,
+    text: 'Hi {first_name}',
+  };
+  ids.campaigns = (await caller.post('/v1/campaigns', { ...draft, start: true })).body.data.id;
+  const read = async () => (await caller.get(`/v1/campaigns/${ids.campaigns}`)).body.data.status;
+  await until('the campaign is complete', async () => (await read()) === 'completed');
+}
+
+async function importContacts({ caller, ids }: SmallAccount, round: number): Promise<void> {
+  const file = { name: 'a.csv', bytes: 'Number,First name\n447400000305,Carl\n447400000306,Dora\n' };
+  const reply = await caller.upload('/v1/audience_imports', { name: `Imported ${round}`, start: 'true' }, file);
+  ids.audience_imports = reply.body.data.id;
+  const read = async () => (await caller.get(`/v1/audience_imports/${ids.audience_imports}`)).body.data.status;
+  await until('the import is complete', async () => (await read()) === 'completed');
+}
+
+async function changeThings({ caller, audience_id, ids }: SmallAccount, round: number): Promise<void> {
+  const number = `4474000004${String(round).padStart(2, '0')}`;
+  const contact = await caller.post(`/v1/audiences/${audience_id}/contacts`, { number, first_name: 'Emil' });
+  if (contact.status < 300) await caller.delete(`/v1/audiences/${audience_id}/contacts/${contact.body.data.id}`);
+  await caller.put(`/v1/audiences/${audience_id}/contacts/${ids.contacts}`, { first_name: `Ann ${round}` });
+  await caller.post('/v1/stop_list', { number: `4474000005${String(round).padStart(2, '0')}` });
+  await caller.post('/v1/audiences', { name: `Regulars ${round}`, channel: 'SMS' });
+  await caller.post('/v1/exports', { list: 'messages', format: 'csv' });
+  const view = { list: 'campaigns', name: `View ${round}`, shared: true };
+  await caller.post('/v1/views', { ...view, state: { filters: {}, sort: null, columns: { shown: {}, order: [] } } });
+}
+
+/** Calls every GET endpoint plainly, and with each of its parameters. */
+async function readEverything({ caller, calls, ids, account_id, audience_id }: SmallAccount): Promise<void> {
+  for (const { path, parameters } of calls) {
+    const resource = /(\w+)\/\{id\}/.exec(path)?.[1] ?? '';
+    const url = path
+      .replace('{id}', ids[resource] ?? (path.startsWith('/v1/audiences') ? audience_id : account_id))
+      .replace(/\{contact_id\}/, ids.contacts!)
+      .replace(/\{\w+\}/g, account_id);
+    await caller.get(url);
+    for (const { name, schema } of parameters)
+      for (const value of exampleValues(name, schema, ids))
+        await caller.get(`${url}?${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  }
+}
+
+/** Every order of a list, and one value of everything else. */
+function exampleValues(name: string, schema: Schema, ids: Readonly<Record<string, string>>): string[] {
+  if (name === 'page_token' || name === 'page_size') return [];
+  if (name === 'page') return ['2'];
+  if (name === 'sort') return (schema.enum ?? []).map(String);
+  const one = schema.anyOf?.[0] ?? schema.items ?? schema;
+  if (one.enum) return [String(one.enum[0])];
+  if (one.examples?.length) return [String(one.examples[0])];
+  if (/sender/.test(name)) return [ids.senders!];
+  if (/audience/.test(name)) return [ids.audiences!];
+  if (/campaign/.test(name)) return [ids.campaigns!];
+  if (one.format === 'uuid') return [ids.accounts!];
+  if (/search|name/.test(name)) return ['an', PERSON];
+  if (/number|phone|from|to/.test(name)) return [PERSON];
+  return [one.type === 'boolean' ? 'true' : '1'];
+}

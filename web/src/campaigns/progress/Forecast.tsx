@@ -1,0 +1,75 @@
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { CampaignResults } from '@parley/contract/campaigns/results.ts';
+import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { countryName } from '../../ui/form/countries.ts';
+import styles from '../Campaigns.module.css';
+
+/** Compares what the campaign was expected to cost with its actual cost, by country. */
+export function Forecast({ campaign, results }: { campaign: Campaign; results: CampaignResults }) {
+  const { forecast, actual, currency } = results;
+  if (!forecast || forecast.total_micros === null) return null;
+  const codes = [...new Set([...forecast.countries, ...actual].map(({ country }) => country))];
+  const rows = codes.map((country) => ({
+    country,
+    expected: forecast.countries.find((row) => row.country === country),
+    counted: actual.find((row) => row.country === country),
+  }));
+  const sum = (of: (row: (typeof rows)[number]) => number | null | undefined) =>
+    rows.reduce((all, row) => all + (of(row) ?? 0), 0);
+  const money = (micros: number) => formatMoney(micros, currency);
+  return (
+    <section className={styles.forecast}>
+      <h2>Forecast and actual cost</h2>
+      <div className={styles.forecastBox}>
+        <table className={styles.forecastTable}>
+          <thead>
+            <tr>
+              <th scope="col">Country</th>
+              <th scope="col">Expected recipients</th>
+              <th scope="col">Recipients</th>
+              <th scope="col">Forecast</th>
+              <th scope="col">Actual</th>
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ country, expected, counted }) => (
+              <tr key={country}>
+                <th scope="row">{countryName(country)}</th>
+                <td>{formatNumber(expected?.recipients ?? 0)}</td>
+                <td>{formatNumber(counted?.recipients ?? 0)}</td>
+                <td>{money(expected?.cost_micros ?? 0)}</td>
+                <td>{money(counted?.cost_micros ?? 0)}</td>
+                <td>{money((counted?.cost_micros ?? 0) - (expected?.cost_micros ?? 0))}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td>{formatNumber(forecast.will_receive)}</td>
+              <td>{formatNumber(sum(({ counted }) => counted?.recipients))}</td>
+              <td>{money(forecast.total_micros)}</td>
+              <td>{money(sum(({ counted }) => counted?.cost_micros))}</td>
+              <td>{money(sum(({ counted }) => counted?.cost_micros) - forecast.total_micros)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className={styles.forecastNote}>{explain(campaign)}</p>
+    </section>
+  );
+}
+
+/** The reasons why the actual cost differs from the forecast. */
+function explain({ counts, skipped, fallbacks }: Campaign): string {
+  const uncharged = counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
+  const reasons = [
+    uncharged > 0 && `${formatCount(uncharged, 'message')} failed and may not be charged.`,
+    counts.canceled > 0 && `${formatCount(counts.canceled, 'message')} were canceled and are not charged.`,
+    (skipped.removed ?? 0) > 0 && `${formatCount(skipped.removed ?? 0, 'contact')} left the audience after the start.`,
+    (skipped.canceled ?? 0) > 0 && `${formatCount(skipped.canceled ?? 0, 'contact')} had no message yet when it ended.`,
+    fallbacks.length > 0 && 'The forecast covers the most expensive channel of each message.',
+  ].filter(Boolean);
+  return reasons.length > 0 ? reasons.join(' ') : 'The cost includes the amounts held for messages on their way.';
+}
