@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { makeConversation } from '../test/conversations.ts';
+import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 

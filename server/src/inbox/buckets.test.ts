@@ -7,7 +7,7 @@ import { BUCKETS, type Bucket, canViewBucket } from '@parley/contract/inbox/inbo
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
 import { type Need, type Permissions, permits } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeConversation } from '../test/conversations.ts';
+import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeConversation } from '../test/conversations.ts';
+import { makeConversation } from '../test/inbox/conversations.ts';
 import { type Company, makeAudience, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 

@@ -1,7 +1,7 @@
 /** Inserts conversations with messages for tests, without a carrier. */
-import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import { newId } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 
 export interface TestConversation {
   account_id: string;
