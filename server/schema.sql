@@ -850,6 +850,8 @@ create table conversations (
 );
 create index conversations_recent on conversations (account_id, "timestamp" desc) where delete_date is null;
 create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
+create index conversations_assignee on conversations (account_id, assignee_id, "timestamp" desc)
+  where delete_date is null;
 
 create table logins (
   id uuid primary key,
@@ -1791,6 +1793,38 @@ create table campaign_imports (
   primary key (account_id, id)
 );
 create index campaign_imports_open on campaign_imports (create_date) where status = 'importing';
+
+-- Every change of the assignee of a conversation. Null is unassigned; without `by_user_id`, Parley made the change.
+create table conversation_assignments (
+  account_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  from_user_id uuid,
+  to_user_id uuid,
+  by_user_id uuid,
+  create_date timestamptz not null default now(),
+  -- When the new assignee first opened the conversation.
+  seen_date timestamptz,
+  primary key (account_id, id)
+);
+create index conversation_assignments_recent on conversation_assignments (account_id, conversation_id, id desc);
+
+-- Texts that users insert into their replies. A response belongs to the user who saved it; a shared one is visible to
+-- the whole account.
+create table responses (
+  account_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  text text not null,
+  shared boolean not null default false,
+  usage_count integer not null default 0,
+  last_use_date timestamptz,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index responses_name on responses (account_id, user_id, lower(name));
+create index responses_shared on responses (account_id) where shared;
 
 create table payments (
   account_id uuid not null,

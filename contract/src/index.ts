@@ -41,7 +41,9 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
+import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as responses from './inbox/responses.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as links from './links/links.ts';
@@ -122,6 +124,8 @@ const modules = {
   campaign_rehearsals,
   campaign_results,
   inbox,
+  inbox_assignments,
+  responses,
   lookups,
   charts,
   dashboard,

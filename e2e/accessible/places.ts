@@ -109,6 +109,7 @@ export const PLACES: readonly Place[] = [
   owner('/try-it-now/whatsapp', 'Try WhatsApp now', { early }),
   owner('/try-it-now/viber', 'Try Viber now', { early }),
   owner('/insights', 'Insights', { early }),
+  owner('/responses', 'Responses'),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=log' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=rejected' }),
   owner('/insights', 'Insights', { early, path: () => '/insights?tab=delivery' }),

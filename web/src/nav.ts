@@ -47,6 +47,8 @@ export interface NavItem {
   /** Shown only to accounts with this channel, with the channel's icon. */
   channel?: string;
   count?: (counts: Counts) => number;
+  /** The number of all items, beside the count. */
+  total?: (counts: Counts) => number;
   /** The name of the counted items, for screen readers. */
   counts?: string;
   /** Paths of pages that belong to the entry but do not begin with its path. */
@@ -60,12 +62,14 @@ const INBOX: readonly NavItem[] = [
     path: '/inbox/assigned-to-me',
     needs: 'MESSAGES:view',
     count: ({ badges }) => badges?.self.unread ?? 0,
+    total: ({ badges }) => badges?.self.total ?? 0,
   },
   {
     label: 'Unassigned',
     path: '/inbox/unassigned',
     needs: 'CONVERSATIONS:view',
     count: ({ badges }) => badges?.none.unread ?? 0,
+    total: ({ badges }) => badges?.none.total ?? 0,
   },
   {
     label: 'Assigned to others',
@@ -73,6 +77,7 @@ const INBOX: readonly NavItem[] = [
     needs: 'CONVERSATIONS:add',
     unverified: true,
     count: ({ badges }) => badges?.others.unread ?? 0,
+    total: ({ badges }) => badges?.others.total ?? 0,
   },
 ];
 

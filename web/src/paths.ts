@@ -189,6 +189,8 @@ export const BUCKET_PATHS: Readonly<Record<Bucket, string>> = {
 
 /** The unread conversations of an inbox. */
 export const unreadPath = (bucket: Bucket): string => `${BUCKET_PATHS[bucket]}?unread=true`;
+/** The texts that users insert into their replies. */
+export const SAVED_RESPONSES = '/responses';
 export const conversationPath = (inbox: string, id: string): string => `${inbox}?conversation=${id}`;
 
 // The operators' pages

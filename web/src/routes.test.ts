@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
+  '/responses': ['MESSAGES:view', true],
   '/exports': ['-', true],
   '/inbox': ['-', true],
   '/inbox/assigned-to-me': ['MESSAGES:view', true],

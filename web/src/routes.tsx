@@ -222,6 +222,12 @@ const framedPages = [
     needs: 'MESSAGES:view',
     page: () => import('./insights/InsightsPage.tsx'),
   }),
+  pageRoute(frame, {
+    path: '/responses',
+    title: 'Responses',
+    needs: 'MESSAGES:view',
+    page: () => import('./inbox/responses/ResponsesPage.tsx'),
+  }),
   ...campaignPages(frame as AnyRoute),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
   pageRoute(frame, {

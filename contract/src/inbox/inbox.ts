@@ -1,9 +1,10 @@
 /** Conversations: one per sender and recipient, with messages from all sources. */
 import { z } from 'zod';
-import { CHANNELS } from '../channels/names.ts';
+import { CHANNELS, INBOX_CHANNELS } from '../channels/names.ts';
 import { idParams, listQuery, parseTimestamp, search, timestamp, timestampInput, uuid, wordList } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
+import { MEDIA_TYPES } from '../media/types.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';
 import { permits } from '../permission.ts';
 
@@ -45,6 +46,9 @@ export const Conversation = z.object({
   sender_id: z.string(),
   sender: z.string(),
   sender_name: z.string(),
+  /** The name that the channel shows to recipients, on channels with business profiles. */
+  business_name: z.string().nullable(),
+  business_name_en: z.string().nullable(),
   number: z.string(),
   country: z.string(),
   contact_name: z.string(),
@@ -80,32 +84,48 @@ export const ConversationMessage = Message.extend({
    * reason. The other fields describe this step.
    */
   passed_on: z.object({ channel: z.enum(CHANNELS), reason: z.string() }).nullable(),
+  /** The user to whom the conversation was assigned when the message was created. */
+  assignee_name: z.string().nullable(),
+  /** Equal to `create_date`. */
+  timestamp,
+  // The content, one value each.
+  url: z.string().nullable(),
+  file_name: z.string().nullable(),
+  media_id: z.string().nullable(),
+  /** `text` without a file. Inferred from the extension of the file if it is unknown. */
+  media_type: z.enum([...MEDIA_TYPES, 'text']),
+  thumbnail_url: z.string().nullable(),
+  button_type: z.string().nullable(),
+  button_text: z.string().nullable(),
+  button_value: z.string().nullable(),
 });
 export type ConversationMessage = z.output<typeof ConversationMessage>;
 
-export const Badges = z.object({
-  id: z.string(),
-  /** Unread conversations and unread messages by bucket. Buckets that the caller may not view are zero. */
-  self: z.object({ conversations: z.int(), unread: z.int() }),
-  none: z.object({ conversations: z.int(), unread: z.int() }),
-  others: z.object({ conversations: z.int(), unread: z.int() }),
-});
+/** Unread conversations, unread messages, and all conversations of a bucket. The total is counted up to 10,000. */
+const BucketCounts = z.object({ conversations: z.int(), unread: z.int(), total: z.int() });
+
+/** Buckets that the caller may not view are zero. */
+export const Badges = z.object({ id: z.string(), self: BucketCounts, none: BucketCounts, others: BucketCounts });
 export type Badges = z.output<typeof Badges>;
 
-const NEEDS = ['MESSAGES:view', 'CONVERSATIONS:view'] as const;
+export const INBOX_NEEDS = ['MESSAGES:view', 'CONVERSATIONS:view', 'CONVERSATIONS:add'] as const;
+const PROBLEMS = ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID', 'CONVERSATION_ACCESS_DENIED'] as const;
+/** The permission to change the assignee of a conversation. */
+export const ASSIGN_NEEDS = 'CONVERSATIONS:edit' as const;
 
 export const listConversations = endpoint({
   id: 'conversations.list',
   method: 'GET',
   path: '/v1/conversations',
   summary: 'List the conversations that the caller may view, latest first',
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   audience: 'session',
   query: listQuery({
     /** Matches part of the number, the contact's name, or the profile name. */
     search,
-    channels: wordList(CHANNELS),
+    channels: wordList(INBOX_CHANNELS),
     sender_id: uuid(),
+    assignee_id: uuid(),
     bucket: z.enum(BUCKETS),
     unread: z.stringbool(),
   }),
@@ -114,29 +134,52 @@ export const listConversations = endpoint({
   problems: [],
 });
 
+/** A sender with conversations. The label is the name that its channel shows to recipients. */
+export const InboxSender = z.object({ label: z.string(), value: z.string(), channel: z.enum(INBOX_CHANNELS) });
+export type InboxSender = z.output<typeof InboxSender>;
+
+export const listInboxSenders = endpoint({
+  id: 'inbox_senders.list',
+  method: 'GET',
+  path: '/v1/inbox_senders',
+  summary: 'List the senders that have conversations, by label',
+  needs: INBOX_NEEDS,
+  audience: 'session',
+  output: z.array(InboxSender),
+  problems: [],
+});
+
 export const getConversation = endpoint({
   id: 'conversations.get',
   method: 'GET',
   path: '/v1/conversations/{id}',
   summary: 'Get a conversation',
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
   output: Conversation,
-  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
+  problems: PROBLEMS,
 });
 
-export const readConversation = endpoint({
+export const updateConversation = endpoint({
   id: 'conversations.update',
   method: 'PUT',
   path: '/v1/conversations/{id}',
-  summary: 'Mark the messages up to a given time as read',
-  needs: NEEDS,
+  summary: 'Mark the messages up to a given time as read, or assign the conversation (needs CONVERSATIONS edit)',
+  needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
-  body: z.object({ last_read_timestamp: timestampInput('VALUE_INVALID') }),
+  body: z
+    .object({
+      last_read_timestamp: timestampInput('VALUE_INVALID'),
+      /** Records that the assignee has opened the conversation. Ignored from other users. */
+      seen: z.literal(true),
+      /** A user's ID; null unassigns the conversation. */
+      assignee_id: uuid('ASSIGNEE_NOT_FOUND').nullable(),
+    })
+    .partial(),
   output: Conversation,
-  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
+  problems: [...PROBLEMS, 'PERMISSION_REQUIRED', 'ASSIGNEE_NOT_FOUND'],
 });
 
 export const removeConversation = endpoint({
@@ -149,7 +192,7 @@ export const removeConversation = endpoint({
   params: idParams('CONVERSATION_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
+  problems: PROBLEMS,
 });
 
 /** `links.next` leads to older messages. */
@@ -158,7 +201,7 @@ export const listConversationMessages = endpoint({
   method: 'GET',
   path: '/v1/conversations/{id}/messages',
   summary: 'List the messages in a conversation, newest first',
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
   query: listQuery({}),
@@ -170,7 +213,7 @@ export const listConversationMessages = endpoint({
     /** True if Viber accepts no more messages in this session until the recipient replies. */
     is_viber_limit_active: z.boolean(),
   }),
-  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
+  problems: PROBLEMS,
 });
 
 export const getBadges = endpoint({
@@ -178,7 +221,7 @@ export const getBadges = endpoint({
   method: 'GET',
   path: '/v1/conversation_badges',
   summary: 'Get unread counts by bucket',
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   audience: 'session',
   output: Badges,
   problems: [],
@@ -190,7 +233,7 @@ const isVisible = (conversation: { assignee_id: string | null }, viewer: Viewer)
 export const conversationCreated = event({
   id: 'conversation.created',
   modules: ['conversations', 'conversation_badges'],
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   payload: Conversation,
   visible: isVisible,
 });
@@ -198,14 +241,14 @@ export const conversationCreated = event({
 export const conversationUpdated = event({
   id: 'conversation.updated',
   modules: ['conversations', 'conversation_badges'],
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   payload: Conversation,
   visible: isVisible,
 });
 export const conversationDeleted = event({
   id: 'conversation.deleted',
   modules: ['conversations', 'conversation_badges'],
-  needs: NEEDS,
+  needs: INBOX_NEEDS,
   payload: z.object({ id: z.string(), assignee_id: z.string().nullable(), user_id: z.string().nullable() }),
   visible: isVisible,
 });

@@ -202,4 +202,18 @@ export const MESSAGES = {
   CONVERSATION_NOT_FOUND: { code: 1651, status: 404, public: 'Conversation not found' },
   CONVERSATION_ID_INVALID: { code: 1652, status: 400, public: 'Conversation ID is not valid' },
   CONVERSATION_ACCESS_DENIED: { code: 1653, status: 403, public: 'You do not have access to this conversation' },
+  RESPONSE_NOT_FOUND: { code: 2021, status: 404, public: 'Response not found' },
+  RESPONSE_EXISTS: { code: 2022, status: 409, public: 'You already have a response with this name', field: 'name' },
+  RESPONSE_NOT_OWN: {
+    code: 2024,
+    status: 403,
+    public: 'This response belongs to another user. To delete it, you need Delete Message permission.',
+  },
+  RESPONSES_LIMIT_EXCEEDED: { code: 2023, status: 400, public: 'You can have at most 200 responses' },
+  ASSIGNEE_NOT_FOUND: {
+    code: 2020,
+    status: 400,
+    public: 'The user does not exist or has no access to the inbox',
+    field: 'assignee_id',
+  },
 } as const satisfies Rows;

@@ -1,11 +1,13 @@
 /**
- * Reads and clears conversations. A conversation's bucket (own, unassigned, or others') determines who may see it.
- * Every query and every live event applies the same contract function. Replies go through the gate of the messages
- * module.
+ * Reads, assigns, and clears conversations. A conversation's bucket (own, unassigned, or others') determines who may
+ * see it. Every query and every live event applies the same contract function. Replies go through the gate of the
+ * messages module.
  */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type * as contract from '@parley/contract/inbox/inbox.ts';
 import {
   type Badges,
   BUCKETS,
@@ -17,23 +19,28 @@ import {
   conversationDeleted,
   conversationUpdated,
 } from '@parley/contract/inbox/inbox.ts';
+import { messageFields } from '@parley/contract/inbox/message_fields.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { thumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
+import { assign, seeAssignment } from './assignments.ts';
 import * as queries from './queries.ts';
 
 interface ConversationFilter {
   search?: string | undefined;
   channels?: string[] | undefined;
   sender_id?: string | undefined;
+  assignee_id?: string | undefined;
   bucket?: Bucket | undefined;
   unread?: boolean | undefined;
 }
 
-const visibleBuckets = (actor: Actor): Bucket[] =>
+export const visibleBuckets = (actor: Actor): Bucket[] =>
   BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: actor.user_id, permissions: actor.permissions }));
 
 export async function listConversations(
@@ -59,35 +66,53 @@ export async function getConversation(db: Queryable, actor: Actor, id: string): 
   return conversation;
 }
 
-/** Throws CONVERSATION_NOT_FOUND, even if the conversation exists but the user may not see it. */
 function requireVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
   if (!visibleBuckets(actor).includes(conversationBucket(conversation.assignee_id, actor.user_id)))
-    throw new Problem('CONVERSATION_NOT_FOUND');
+    throw new Problem('CONVERSATION_ACCESS_DENIED');
 }
 
-/** Moves the read pointer forward and recounts the unread messages. A future time counts as now. */
-export async function readConversation(tx: Tx, actor: Actor, id: string, until: string): Promise<Conversation> {
+/** Locks a conversation that the caller may view, so that changes of it run one after the other. */
+export async function lockVisible(tx: Tx, actor: Actor, id: string): Promise<queries.LockedConversation> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
   if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
   requireVisible(actor, row);
-  const moved = await queries.moveReadPointer(tx, actor.account_id, id, until);
+  return row;
+}
+
+/** Applies the given changes together. A user who gives a conversation away still gets it in the response. */
+export async function updateConversation(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  body: Parsed<typeof contract.updateConversation>['body'],
+): Promise<Conversation> {
+  const row = await lockVisible(tx, actor, id);
+  if (body.seen) await seeAssignment(tx, actor, id);
+  const isRead =
+    body.last_read_timestamp !== undefined && (await readMessages(tx, actor, row, body.last_read_timestamp));
+  const isAssigned = body.assignee_id !== undefined && (await assign(tx, actor, row, body.assignee_id));
   const conversation = (await queries.conversation(tx, actor.account_id, id))!;
-  if (moved) {
-    emit(tx, conversationUpdated, actor.account_id, conversation);
-    await markReadSoon(tx, conversation.channel, { account_id: actor.account_id, conversation_id: id });
-  }
+  if (isRead || isAssigned) emit(tx, conversationUpdated, actor.account_id, conversation);
   return conversation;
 }
 
+/** Moves the read pointer forward and recounts the unread messages. A future time counts as now. */
+async function readMessages(tx: Tx, actor: Actor, row: queries.LockedConversation, until: string): Promise<boolean> {
+  const { account_id } = actor;
+  await seeAssignment(tx, actor, row.id);
+  if (!(await queries.moveReadPointer(tx, account_id, row.id, until))) return false;
+  await markReadSoon(tx, row.channel, { account_id, conversation_id: row.id });
+  return true;
+}
+
 export async function removeConversation(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const row = await queries.lockConversation(tx, actor.account_id, id);
-  if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
-  requireVisible(actor, row);
+  const row = await lockVisible(tx, actor, id);
   await queries.hideConversation(tx, actor.account_id, id);
   emit(tx, conversationDeleted, actor.account_id, { id, assignee_id: row.assignee_id, user_id: actor.user_id });
 }
 
 export async function listMessages(
+  kernel: Kernel,
   tx: Tx,
   actor: Actor,
   id: string,
@@ -95,7 +120,7 @@ export async function listMessages(
 ): Promise<Paged<ConversationMessage>> {
   const conversation = await getConversation(tx, actor, id);
   const page = readPage(query);
-  const rows = await queries.thread(tx, conversation, page);
+  const rows = await completeMessages(kernel, tx, await queries.thread(tx, conversation, page));
   const total = await queries.countThread(tx, conversation);
   const { channel, session } = conversation;
   const until = session?.until ? parseTimestamp(session.until) : null;
@@ -107,17 +132,29 @@ export async function listMessages(
   return { ...paged(page, rows, total, (message) => message.id), beside };
 }
 
+/** Adds the fields that repeat the content, and the links of the thumbnails. */
+async function completeMessages(
+  kernel: Kernel,
+  db: Queryable,
+  rows: readonly queries.ThreadRow[],
+): Promise<ConversationMessage[]> {
+  const files = rows.flatMap(({ account_id, content }) =>
+    content?.media_id ? [{ account_id, id: content.media_id }] : [],
+  );
+  const thumbnails = files.length > 0 ? await thumbnailLinks(kernel, db, files) : new Map<string, string>();
+  return rows.map((row) => ({
+    ...row,
+    ...messageFields(row.content),
+    timestamp: row.create_date,
+    thumbnail_url: thumbnails.get(row.content?.media_id ?? '') ?? null,
+  }));
+}
+
 export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
   const visible = visibleBuckets(actor);
-  const rows = await queries.unreadByBucket(db, actor.account_id, actor.user_id);
-  const badges: Badges = {
-    id: actor.user_id ?? '',
-    self: { conversations: 0, unread: 0 },
-    none: { conversations: 0, unread: 0 },
-    others: { conversations: 0, unread: 0 },
-  };
-  for (const { bucket, conversations, unread } of rows) {
-    if (visible.includes(bucket)) badges[bucket] = { conversations, unread };
-  }
+  const rows = await queries.countsByBucket(db, actor.account_id, actor.user_id, visible);
+  const none = { conversations: 0, unread: 0, total: 0 };
+  const badges: Badges = { id: actor.user_id ?? '', self: none, none, others: none };
+  for (const { bucket, ...counts } of rows) badges[bucket] = counts;
   return badges;
 }

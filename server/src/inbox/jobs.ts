@@ -1,18 +1,26 @@
-/** Unassigns the conversations of a removed user in batches, with an event for each. */
+/** Unassigns the conversations of a removed user in batches, with an event for each, and deletes private responses. */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
 import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
+import { recordAssignments } from './assignments.ts';
 import * as queries from './queries.ts';
+import { deletePrivateResponses } from './response_queries.ts';
 
 const PORTION = 200;
 
 async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
+  await db.tx((tx) => deletePrivateResponses(tx, account_id, user_id));
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {
       const ids = await queries.unassign(tx, account_id, user_id, PORTION);
       const rows = ids.length > 0 ? await queries.conversationsById(tx, account_id, ids) : [];
+      await recordAssignments(
+        tx,
+        account_id,
+        ids.map((id) => ({ conversation_id: id, from_user_id: user_id, to_user_id: null, by_user_id: null })),
+      );
       for (const row of rows) emit(tx, conversationUpdated, account_id, row);
       return ids.length === PORTION;
     });

@@ -1,5 +1,7 @@
-import type { Bucket, Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { Bucket, Conversation, ConversationMessage, InboxSender } from '@parley/contract/inbox/inbox.ts';
+import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
+import { and, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 
@@ -10,6 +12,7 @@ interface Scope {
   search?: string | undefined;
   channels?: readonly string[] | undefined;
   sender_id?: string | undefined;
+  assignee_id?: string | undefined;
   unread?: boolean | undefined;
 }
 
@@ -24,6 +27,7 @@ function conditions(scope: Scope): Sql {
     scope.buckets.length < 3 && sql`${bucketCase(scope.user_id)} = any(${scope.buckets}::text[])`,
     scope.channels?.length && sql`c.channel = any(${scope.channels}::text[])`,
     scope.sender_id && sql`c.sender_id::text = ${scope.sender_id}`,
+    scope.assignee_id && sql`c.assignee_id = ${scope.assignee_id}`,
     scope.unread && sql`c.unread_count > 0`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
@@ -45,6 +49,14 @@ export const conversations = (db: Queryable, scope: Scope, page: Page) =>
       order by c.timestamp desc, c.id desc limit ${page.size + 1} offset ${page.offset}))
     order by c.timestamp desc, c.id desc limit ${page.size + 1}`);
 
+export const inboxSenders = (db: Queryable, account_id: string) =>
+  db.rows<InboxSender>(sql`
+    select coalesce(nullif(s.business_name, ''), s.name) as label, s.id as value, s.channel
+    from senders s
+    where s.account_id = ${account_id} and exists (
+      select from conversations c where c.account_id = s.account_id and c.sender_id = s.id)
+    order by lower(coalesce(nullif(s.business_name, ''), s.name)), s.id`);
+
 export const countConversations = async (db: Queryable, scope: Scope): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
@@ -59,12 +71,17 @@ export const conversation = (db: Queryable, account_id: string, id: string) =>
 interface Key {
   sender_id: string;
   number: string;
+}
+
+export interface LockedConversation extends Key {
+  id: string;
+  channel: ChannelName;
   assignee_id: string | null;
 }
 
 export const lockConversation = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<Key>(sql`
-    select sender_id, number, assignee_id from conversations
+  db.maybeOne<LockedConversation>(sql`
+    select id, channel, sender_id, number, assignee_id from conversations
     where account_id = ${account_id} and id = ${id} and delete_date is null for update`);
 
 /** The caller has locked the conversation, so no message can arrive between the count and the move of the pointer. */
@@ -86,13 +103,22 @@ export const hideConversation = (db: Queryable, account_id: string, id: string) 
     update conversations set delete_date = now(), unread_count = 0, last_read_timestamp = clock_timestamp()
     where account_id = ${account_id} and id = ${id}`);
 
+export type ThreadRow = Omit<ConversationMessage, keyof MessageFields | 'timestamp' | 'thumbnail_url'>;
+
 /**
  * Selects every message between this sender and this number, including campaign messages, just as the person sees them.
  */
 export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
-  db.rows<ConversationMessage>(sql`
+  db.rows<ThreadRow>(sql`
     select ${messageColumns}, ${key.id} as conversation_id, m.passed_on,
-           nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name
+           nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
+           (select nullif(concat_ws(' ', p.first_name, p.last_name), '')
+            from conversation_assignments a join users p on p.account_id = a.account_id and p.id = a.to_user_id
+            where a.account_id = ${key.account_id} and a.id = (
+              select l.id from conversation_assignments l
+              where l.account_id = ${key.account_id} and l.conversation_id = ${key.id}
+                and l.create_date <= m.create_date
+              order by l.id desc limit 1)) as assignee_name
     from (${threadRows(key, page.after, page.offset + page.size + 1)}) m
     left join users u on u.account_id = m.account_id and u.id = m.user_id
     order by m.id desc
@@ -104,12 +130,35 @@ export const countThread = async (db: Queryable, key: Key & { account_id: string
       select count(*) from (select 1 from (${threadIds(key)}) messages limit ${CAP + 1}) capped`)
   ).count;
 
-export const unreadByBucket = (db: Queryable, account_id: string, user_id: string | null) =>
-  db.rows<{ bucket: Bucket; conversations: number; unread: number }>(sql`
-    select ${bucketCase(user_id)} as bucket, count(*) as conversations, sum(c.unread_count)::bigint as unread
-    from conversations c
-    where c.account_id = ${account_id} and c.delete_date is null and c.unread_count > 0
-    group by 1`);
+const inBucket = (bucket: Bucket, user_id: string | null): Sql =>
+  bucket === 'none'
+    ? sql`c.assignee_id is null`
+    : bucket === 'self'
+      ? sql`c.assignee_id = ${user_id}::uuid`
+      : sql`c.assignee_id is not null and c.assignee_id is distinct from ${user_id}::uuid`;
+
+export const countsByBucket = (
+  db: Queryable,
+  account_id: string,
+  user_id: string | null,
+  buckets: readonly Bucket[],
+): Promise<{ bucket: Bucket; conversations: number; unread: number; total: number }[]> =>
+  buckets.length === 0
+    ? Promise.resolve([])
+    : db.rows(
+        join(
+          buckets.map((bucket) => {
+            const mine = sql`
+              c.account_id = ${account_id} and c.delete_date is null and ${inBucket(bucket, user_id)}`;
+            return sql`
+              select ${bucket}::text as bucket, unread.conversations, unread.messages as unread, total.count as total
+              from (select count(*) as conversations, coalesce(sum(c.unread_count), 0)::bigint as messages
+                    from conversations c where ${mine} and c.unread_count > 0) unread
+              cross join (select count(*) from (select 1 from conversations c where ${mine} limit ${CAP}) c) total`;
+          }),
+          ' union all ',
+        ),
+      );
 
 /** Includes hidden conversations, because they reappear when the person writes again. */
 export const unassign = async (db: Queryable, account_id: string, user_id: string, limit: number): Promise<string[]> =>

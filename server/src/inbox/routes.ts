@@ -1,16 +1,34 @@
+import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
+import * as saved from '@parley/contract/inbox/responses.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
+import * as assignments from './assignments.ts';
 import * as inbox from './inbox.ts';
+import { inboxSenders } from './queries.ts';
+import * as responses from './responses.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConversations, ({ tx, actor }, { query }) => inbox.listConversations(tx, actor, query)),
   implement(contract.getConversation, ({ tx, actor }, { params }) => inbox.getConversation(tx, actor, params.id)),
-  implement(contract.readConversation, ({ tx, actor }, { params, body }) =>
-    inbox.readConversation(tx, actor, params.id, body.last_read_timestamp),
+  implement(contract.updateConversation, ({ tx, actor }, { params, body }) =>
+    inbox.updateConversation(tx, actor, params.id, body),
   ),
   implement(contract.removeConversation, ({ tx, actor }, { params }) => inbox.removeConversation(tx, actor, params.id)),
-  implement(contract.listConversationMessages, ({ tx, actor }, { params, query }) =>
-    inbox.listMessages(tx, actor, params.id, query),
+  implement(contract.listConversationMessages, ({ kernel, tx, actor }, { params, query }) =>
+    inbox.listMessages(kernel, tx, actor, params.id, query),
   ),
   implement(contract.getBadges, ({ tx, actor }) => inbox.getBadges(tx, actor)),
+  implement(contract.listInboxSenders, ({ tx, actor }) => inboxSenders(tx, actor.account_id)),
+  implement(listInboxUsers, ({ tx, actor }) => assignments.listInboxUsers(tx, actor.account_id)),
+  implement(listAssignments, async ({ tx, actor }, { params, query }) => {
+    await inbox.getConversation(tx, actor, params.id);
+    return assignments.listAssignments(tx, actor, params.id, query);
+  }),
+  implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),
+  implement(saved.createResponse, ({ tx, actor }, { body }) => responses.createResponse(tx, actor, body)),
+  implement(saved.getResponse, ({ tx, actor }, { params }) => responses.getResponse(tx, actor, params.id)),
+  implement(saved.removeResponse, ({ tx, actor }, { params }) => responses.removeResponse(tx, actor, params.id)),
+  implement(saved.fillResponse, ({ tx, actor }, { params, body }) =>
+    responses.fillResponse(tx, actor, params.id, body.conversation_id),
+  ),
 ];

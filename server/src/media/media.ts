@@ -8,9 +8,10 @@ import type { Media } from '@parley/contract/media/media.ts';
 import { extensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import type { MediaType } from '@parley/contract/media/types.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Tx } from '../kernel/db/db.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { mediaLink } from './links/links.ts';
 import type { MediaRow } from './queries.ts';
 import * as queries from './queries.ts';
 import { toMedia } from './view.ts';
@@ -26,6 +27,16 @@ export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>,
   const row = await queries.mediaById(kernel.db, actor.account_id, id);
   if (!row) throw new Problem('FILE_NOT_FOUND');
   return toMedia(kernel, row);
+}
+
+/** The links of the files' thumbnails, by the ID of the file. Files without a thumbnail are missing. */
+export async function thumbnailLinks(
+  kernel: Kernel,
+  db: Queryable,
+  files: readonly { account_id: string; id: string }[],
+): Promise<Map<string, string>> {
+  const rows = await queries.readyMedia(db, files);
+  return new Map(rows.flatMap((row) => (row.has_thumbnail ? [[row.id, mediaLink(kernel, row, 'thumbnail')]] : [])));
 }
 
 /** Returns the account’s file with this ID if it is ready and the channel accepts it. Otherwise, throws the problem. */

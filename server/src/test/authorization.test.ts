@@ -87,6 +87,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   templates: () => makeTemplate(world.kernel, company.account_id),
   code_stops: makeCodeStop,
   views: makeView,
+  responses: makeResponse,
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
@@ -136,6 +137,10 @@ async function makeCodeStop(): Promise<string> {
     insert into code_stops (id, kind, place, country, sends, usual, stop_date)
     values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
   return id;
+}
+async function makeResponse(): Promise<string> {
+  const response = { name: newId(), text: 'Hello', shared: true };
+  return (await world.as(company.token).post('/v1/responses', response)).body.data.id;
 }
 async function makeView(): Promise<string> {
   const state = { filters: {}, sort: null, columns: { shown: {}, order: [] } };

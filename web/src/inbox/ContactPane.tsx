@@ -9,6 +9,7 @@ import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
+import { senderLabel } from './sender_label.ts';
 
 export interface ContactPaneProps {
   conversation: Conversation;
@@ -44,7 +45,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
             label: 'Sender',
             value: (
               <>
-                <bdi>{conversation.sender_name}</bdi>
+                <bdi>{senderLabel(conversation)}</bdi>
                 <br />
                 <PhoneNumber value={conversation.sender} />
               </>

@@ -3,29 +3,25 @@
  * conversation. A deleted conversation closes immediately, so that it is not refetched.
  */
 import { useDebouncedValue } from '@mantine/hooks';
-import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
+import { type Bucket, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMessages } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
-import { queryKey } from '../kernel/http/query.ts';
+import { Suspense, useState } from 'react';
 import { removeWithUndo } from '../kernel/http/undo.ts';
-import { onLive } from '../kernel/live/live.ts';
-import { useSession } from '../kernel/session/session.tsx';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
-import { toast } from '../ui/feedback/Toasts.tsx';
 import { usePreload } from '../ui/feedback/usePreload.ts';
 import styles from './Inbox.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
+import { useInboxFilters } from './list/filters.ts';
 import { OtherInboxes } from './OtherInboxes.tsx';
+import { useOpenConversation } from './watch/open_conversations.ts';
 
 const loadConversation = () => import('./OpenConversation.tsx');
 const OpenConversation = lazyPart(loadConversation);
-const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
 
 const SEARCH_DEBOUNCE_MS = 250;
 
@@ -46,17 +42,17 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const { conversation: openId = null, unread } = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();
   usePreload(loadConversation);
-  const [search, setSearch] = useState('');
-  const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
-  const list = useConversations(bucket, searched, unread !== undefined);
+  const [filters, setFilters] = useInboxFilters();
+  const [search] = useDebouncedValue(filters.search.trim(), SEARCH_DEBOUNCE_MS);
+  const list = useConversations(bucket, { ...filters, search }, unread !== undefined);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   // Reset when another conversation is opened, because a deleted conversation can return.
   if (deletedId !== null && deletedId !== openId) setDeletedId(null);
   const go = (address: Address, replace: boolean) => void navigate({ to: '.', search: address as never, replace });
   const kept: Address = unread ? { unread } : {};
   const open = (id: string | null) => go(id ? { ...kept, conversation: id } : kept, openId !== null);
-  const deletion = useDeletions(openId, (id) => {
-    setDeletedId(id);
+  useOpenConversation(openId, () => {
+    setDeletedId(openId);
     go(kept, true);
   });
   const remove = (id: string, name: string) => {
@@ -86,8 +82,8 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
       <h1 className={styles.hidden}>Inbox</h1>
       <ConversationList
         list={list}
-        search={search}
-        onSearch={setSearch}
+        filters={filters}
+        onFilters={setFilters}
         isUnreadOnly={unread !== undefined}
         onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
@@ -110,11 +106,6 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      {deletion.isNoticeOpen && (
-        <Suspense>
-          <UnavailableDialog onAcknowledge={deletion.acknowledge} />
-        </Suspense>
-      )}
     </div>
   );
 }
@@ -125,23 +116,4 @@ function ConversationSkeleton() {
       <SkeletonLines lines={6} />
     </section>
   );
-}
-
-/** Reports deletions by other users, with a dialog for the open conversation and a toast for any other. */
-function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
-  const { user } = useSession();
-  const client = useQueryClient();
-  const [isNoticeOpen, setNoticeOpen] = useState(false);
-  useEffect(
-    () =>
-      onLive(conversationDeleted, ({ id, user_id }) => {
-        client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
-        if (id === openId) {
-          setNoticeOpen(user_id !== user.id);
-          onDeleted(id);
-        } else if (user_id !== user.id) toast.warning('One of conversations is currently unavailable.');
-      }),
-    [client, openId, user.id, onDeleted],
-  );
-  return { isNoticeOpen, acknowledge: () => setNoticeOpen(false) };
 }

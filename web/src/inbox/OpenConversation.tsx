@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
+  ASSIGN_NEEDS,
   type Conversation,
   conversationBucket,
   getConversation,
@@ -13,6 +14,7 @@ import { personLabel, personName } from '../channels/compose/person_name.ts';
 import { useRecordActions } from '../kernel/commands.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
+import { useShortcuts } from '../kernel/shortcuts.ts';
 import { BUCKET_PATHS, conversationPath } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -20,9 +22,11 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
+import { AssignPicker, openAssignPicker } from './assign/AssignPicker.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
+import { senderLabel } from './sender_label.ts';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 
@@ -35,6 +39,9 @@ export interface OpenConversationProps {
   onRemove: (name: string) => void;
 }
 
+/** The conversation does not exist, or it is in an inbox that the user cannot view. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([403, 404]);
+
 /** A default export, because the list loads first. */
 export default function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
   const query = useEndpoint(getConversation, { params: { id } });
@@ -44,7 +51,7 @@ export default function OpenConversation({ id, listed, onClose, onRemove }: Open
     <section className={styles.emptyPane} aria-label="Conversation">
       {!query.error ? (
         <SkeletonLines lines={6} />
-      ) : query.error.status === 404 ? (
+      ) : UNAVAILABLE.has(query.error.status) ? (
         <EmptyState icon={IconMessages} title="Conversation unavailable">
           You cannot access this conversation.
         </EmptyState>
@@ -65,6 +72,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const name = <PersonName conversation={conversation} />;
   const remove = () => onRemove(personLabel(conversation));
   useCommands(conversation, () => setPanel(true), remove);
+  useAssignKey();
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // On narrow screens the list is hidden, so the focus moves to the Back button.
@@ -89,10 +97,11 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
             <p className={styles.subtitle}>
               {personName(conversation) && <PhoneNumber value={conversation.number} />}
               <span className={styles.via}>
-                via <bdi>{conversation.sender_name}</bdi>
+                via <bdi>{senderLabel(conversation)}</bdi>
               </span>
             </p>
           </div>
+          <AssignPicker conversation={conversation} />
           <Tooltip label="Contact">
             <ActionIcon
               className={styles.person}
@@ -115,12 +124,18 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   );
 }
 
+function useAssignKey(): void {
+  const canAssign = useReason(ASSIGN_NEEDS) === null;
+  useShortcuts('Conversation', [{ keys: 'A', label: 'Assign', run: openAssignPicker, when: () => canAssign }]);
+}
+
 function useCommands(conversation: Conversation, showContact: () => void, onRemove: () => void): void {
   const { user } = useSession();
   const { id, number, assignee_id } = conversation;
   const path = conversationPath(BUCKET_PATHS[conversationBucket(assignee_id, user.id)], id);
   useRecordActions({ kind: 'conversation', id, title: personName(conversation) || `+${number}`, path }, [
     { label: 'Reply', keywords: 'write answer', run: focusReply },
+    { label: 'Assign', keywords: 'assignee owner', reason: useReason(ASSIGN_NEEDS), run: openAssignPicker },
     { label: 'Show contact', keywords: 'person details', run: showContact },
     { label: 'Delete', keywords: 'remove', reason: useReason(removeConversation.needs), run: onRemove },
   ]);

@@ -1,6 +1,6 @@
 /**
- * What every page of a signed-in user has: the command palette, the list of shortcuts, and notices about the connection
- * and new versions. A default export, because it loads after the page.
+ * What every page of a signed-in user has: the command palette, the list of shortcuts, the Quick Reply dialog, and
+ * notices about conversations, the connection, and new versions. A default export, because it loads after the page.
  */
 import { Suspense, useEffect } from 'react';
 import { openOverlay, useOverlay } from '../kernel/commands.ts';
@@ -14,6 +14,7 @@ import { OfflineBanner } from './resilience/OfflineBanner.tsx';
 
 const loadPalette = () => import('./palette/CommandPalette.tsx');
 const loadShortcuts = () => import('./shortcuts/ShortcutsDialog.tsx');
+const InboxWatch = lazyPart(() => import('../inbox/watch/InboxWatch.tsx'));
 const CommandPalette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(loadShortcuts);
 
@@ -32,6 +33,9 @@ export default function Everywhere() {
   return (
     <>
       <OfflineBanner />
+      <Suspense>
+        <InboxWatch />
+      </Suspense>
       <Suspense>
         {overlay === 'palette' && <CommandPalette onClose={() => openOverlay(null)} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={() => openOverlay(null)} />}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { isCountedInSegments } from '../channels/counter.ts';
+import { openQuickReply } from '../kernel/quick_reply.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { campaignPath, contactPath, linkToAddress, templatePath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
@@ -113,14 +114,21 @@ function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { me
 
 function ConversationLink({ message }: { message: MessageDetail }) {
   const canViewAll = useReason('CONVERSATIONS:view') === null;
+  const id = message.conversation_id;
   return (
-    <Anchor
-      component={Link}
-      to={canViewAll ? '/inbox/unassigned' : '/inbox/assigned-to-me'}
-      search={{ conversation: message.conversation_id } as never}
-      inherit
-    >
-      Open in inbox
-    </Anchor>
+    <>
+      <Anchor
+        component={Link}
+        to={canViewAll ? '/inbox/unassigned' : '/inbox/assigned-to-me'}
+        search={{ conversation: id } as never}
+        inherit
+      >
+        Open in inbox
+      </Anchor>
+      {' · '}
+      <Anchor component="button" type="button" inherit onClick={() => id && openQuickReply({ id })}>
+        Quick Reply
+      </Anchor>
+    </>
   );
 }

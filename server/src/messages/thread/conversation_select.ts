@@ -1,8 +1,14 @@
 /** The public columns of a conversation, shared by lists, details, and event payloads. */
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { join, type Sql, sql } from '../../kernel/db/db.ts';
 
 const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) => (session ? [{ name, ...session }] : []));
+
+/** Channels that show the English name of a business. */
+const NAMED_IN_ENGLISH = Object.values(ACCESS_FORMS)
+  .filter(({ name_field }) => name_field === 'business_name_en')
+  .map(({ channel }) => channel);
 
 /** Needs `conversations c` and `senders s`. */
 const session: Sql = sql`
@@ -35,7 +41,11 @@ export const conversationSelect: Sql = selectConversations(sql`conversations c`)
 /** The same for the conversations in `source`, which must name them `c`. */
 export function selectConversations(source: Sql): Sql {
   return sql`
-  select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name, c.number,
+  select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name,
+         case when c.channel <> all(${NAMED_IN_ENGLISH}::text[]) then nullif(s.business_name, '') end as business_name,
+         case when c.channel = any(${NAMED_IN_ENGLISH}::text[])
+           then nullif(s.business_name, '') end as business_name_en,
+         c.number,
          coalesce(m.country, '') as country, coalesce(contact.name, '') as contact_name, c.profile_name, c.alias,
          ${session} as session,
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
+import { openQuickReply } from '../../kernel/quick_reply.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -46,6 +47,11 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
       actions={
         contact && (
           <>
+            <Allow needs="MESSAGES:view">
+              <Button variant="default" onClick={() => openQuickReply({ number: contact.number })}>
+                Quick Reply
+              </Button>
+            </Allow>
             <Allow needs={removeContact.needs}>
               <Button variant="subtle" color="red" onClick={() => remove(contact)}>
                 Remove contact

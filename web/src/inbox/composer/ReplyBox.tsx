@@ -20,6 +20,7 @@ import { parsePhone } from '../../ui/data/phone.ts';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
+import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
 import { sessionRules, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
@@ -39,6 +40,7 @@ interface Props {
 export function ReplyBox({ conversation, onSend }: Props) {
   const [text, setText] = useStoredText(conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const permissionReason = useReason(createMessage.needs);
   const { isFreeForm, notice } = sessionRules(conversation, useSessionOpen(conversation));
@@ -78,26 +80,25 @@ export function ReplyBox({ conversation, onSend }: Props) {
           value={text}
           disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => handleKey(event, send)}
+          onKeyDown={(event) => handleKey(event, send, text === '' ? () => setChoosing(true) : null)}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           dir="auto"
         />
         <div className={styles.replyFoot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
+          <ResponseTool
+            conversation_id={conversation.id}
+            reason={blocked}
+            isOpen={isChoosing}
+            onOpen={() => setChoosing(true)}
+            onClose={() => {
+              setChoosing(false);
+              focusReply();
+            }}
+            onInsert={(inserted) => setText((old) => appendText(old, inserted))}
+          />
           <Counter text={text} conversation={conversation} />
-          <span className={styles.sendKeys}>
-            <KeyHint keys={['mod', 'Enter']} />
-          </span>
-          <Allow needs={createMessage.needs} reason={blocked}>
-            <Button
-              type="submit"
-              size="sm"
-              rightSection={<IconSend2 size={15} aria-hidden />}
-              disabled={!blocked && (!body || tooLong)}
-            >
-              Send
-            </Button>
-          </Allow>
+          <SendButton reason={blocked} isEmpty={!body || tooLong} />
         </div>
       </form>
       {/* Outside the form, so that sending from a dialog does not submit the form. */}
@@ -113,12 +114,41 @@ export function ReplyBox({ conversation, onSend }: Props) {
   );
 }
 
+function SendButton({ reason, isEmpty }: { reason: string | null; isEmpty: boolean }) {
+  return (
+    <>
+      <span className={styles.sendKeys}>
+        <KeyHint keys={['mod', 'Enter']} />
+      </span>
+      <Allow needs={createMessage.needs} reason={reason}>
+        <Button
+          type="submit"
+          size="sm"
+          rightSection={<IconSend2 size={15} aria-hidden />}
+          disabled={!reason && isEmpty}
+        >
+          Send
+        </Button>
+      </Allow>
+    </>
+  );
+}
+
 /** Focuses the reply field of the open conversation. */
 export function focusReply(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
-function handleKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): void {
+/** A slash opens the responses in an empty field, where `chooseResponse` is set. */
+function handleKey(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  send: () => void,
+  chooseResponse: (() => void) | null,
+): void {
+  if (event.key === '/' && chooseResponse && !event.nativeEvent.isComposing) {
+    event.preventDefault();
+    chooseResponse();
+  }
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     send();

@@ -43,6 +43,8 @@ const CONVERSATION: Conversation = {
   sender_id: '0197a5f0-0000-7000-8000-0000000000ab',
   sender: '4915700000001',
   sender_name: 'Harbour',
+  business_name: null,
+  business_name_en: null,
   number: '4917604069014',
   country: 'DE',
   contact_name: 'Ada',

@@ -1,10 +1,9 @@
+import { Button } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
-import { SearchInput } from '../../ui/controls/SearchInput.tsx';
-import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -14,13 +13,15 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
+import { CLEARED, type InboxFilters, isFiltered } from './filters.ts';
+import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 export interface ConversationListProps {
   list: Conversations;
-  search: string;
-  onSearch: (text: string) => void;
+  filters: InboxFilters;
+  onFilters: (change: Partial<InboxFilters>) => void;
   isUnreadOnly: boolean;
   onUnreadOnly: (on: boolean) => void;
   openId: string | null;
@@ -33,8 +34,8 @@ export interface ConversationListProps {
 
 export function ConversationList({
   list,
-  search,
-  onSearch,
+  filters,
+  onFilters,
   isUnreadOnly,
   onUnreadOnly,
   openId,
@@ -45,22 +46,7 @@ export function ConversationList({
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <section className={styles.list} aria-label="Conversations">
-      <div className={styles.listHead}>
-        <SearchInput
-          aria-label="Search conversations"
-          placeholder="Number or name"
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-          dir="auto"
-        />
-        <Tick
-          className={styles.unreadOnly}
-          label="Unread only"
-          checked={isUnreadOnly}
-          onChange={() => onUnreadOnly(!isUnreadOnly)}
-        />
-      </div>
+      <ListFilters filters={filters} onChange={onFilters} isUnreadOnly={isUnreadOnly} onUnreadOnly={onUnreadOnly} />
       <div ref={scroller} className={styles.listBody}>
         {list.loading && (
           <div className={styles.listBones} role="status" aria-label="Loading conversations">
@@ -75,10 +61,18 @@ export function ConversationList({
         {list.empty && (
           <EmptyState
             icon={IconInbox}
-            title={emptyTitle(search, isUnreadOnly)}
-            action={search || isUnreadOnly ? null : emptyAction}
+            title={emptyTitle(filters, isUnreadOnly)}
+            action={
+              isFiltered(filters) ? (
+                <Button variant="default" onClick={() => onFilters(CLEARED)}>
+                  Clear filters
+                </Button>
+              ) : isUnreadOnly ? null : (
+                emptyAction
+              )
+            }
           >
-            {emptyHint(search, isUnreadOnly) ?? emptyText}
+            {emptyHint(filters, isUnreadOnly) ?? emptyText}
           </EmptyState>
         )}
         <Rows list={list} openId={openId} onOpen={onOpen} scroller={scroller} />
@@ -99,13 +93,15 @@ export function ConversationList({
   );
 }
 
-function emptyTitle(search: string, isUnreadOnly: boolean): string {
-  if (search) return 'No conversations match this search';
+function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
+  if (filters.channel || filters.sender_id) return 'No conversations match these filters';
+  if (filters.search.trim()) return 'No conversations match this search';
   return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
 }
 
-function emptyHint(search: string, isUnreadOnly: boolean): string | null {
-  if (search) return 'Search by the start of a number or any part of a name.';
+function emptyHint({ search, channel, sender_id }: InboxFilters, isUnreadOnly: boolean): string | null {
+  if (channel || sender_id) return 'Choose another channel or sender, or clear the filters.';
+  if (search.trim()) return 'Search by the start of a number or any part of a name.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
 }
 

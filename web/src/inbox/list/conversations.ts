@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
 import { useHiddenIds } from '../../kernel/http/undo.ts';
+import type { InboxFilters } from './filters.ts';
 
 const PAGE_SIZE = 50;
 type Page = ApiResponse<typeof listConversations>;
@@ -20,8 +21,15 @@ export interface Conversations {
   loadMore: () => void;
 }
 
-export function useConversations(bucket: Bucket, search: string, unreadOnly: boolean): Conversations {
-  const filter = { bucket, ...(search ? { search } : {}), ...(unreadOnly ? { unread: 'true' } : {}) };
+export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOnly: boolean): Conversations {
+  const { search, channel, sender_id } = filters;
+  const filter = {
+    bucket,
+    ...(search ? { search } : {}),
+    ...(channel ? { channels: [channel] } : {}),
+    ...(sender_id ? { sender_id } : {}),
+    ...(unreadOnly ? { unread: 'true' } : {}),
+  };
   const query = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], number>({
     queryKey: queryKey(listConversations, filter),
     initialPageParam: 1,

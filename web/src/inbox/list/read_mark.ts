@@ -40,8 +40,8 @@ export function showAsRead(client: QueryClient, conversation: Conversation, user
   const bucket: Bucket = conversationBucket(assignee_id, user_id);
   client.setQueryData<{ data: Badges }>(queryKey(getBadges), (old) => {
     if (!old) return old;
-    const { conversations, unread } = old.data[bucket];
-    const counts = { conversations: Math.max(0, conversations - 1), unread: Math.max(0, unread - unread_count) };
+    const { conversations, unread, total } = old.data[bucket];
+    const counts = { conversations: Math.max(0, conversations - 1), unread: Math.max(0, unread - unread_count), total };
     return { ...old, data: { ...old.data, [bucket]: counts } };
   });
 }

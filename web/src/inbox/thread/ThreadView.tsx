@@ -1,19 +1,19 @@
 import { Button, Loader } from '@mantine/core';
-import { type Conversation, readConversation } from '@parley/contract/inbox/inbox.ts';
+import { type Conversation, updateConversation } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { toReplyBody } from '../../channels/compose/reply_body.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
-import { instant } from '../../ui/data/format.ts';
+import { formatExact, formatTime, instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { showAsRead } from '../list/read_mark.ts';
 import { Bubble, DraftBubble } from './Bubble.tsx';
-import { type Row, toRows } from './rows.ts';
+import { type NoteRow, type Row, toRows } from './rows.ts';
 import { TOP_PX, useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
@@ -33,6 +33,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     onEnd: setAtEnd,
   });
   useReadPointer(conversation, atEnd);
+  useSeenAssignment(conversation, thread);
 
   if (thread.error)
     return (
@@ -103,12 +104,25 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
+  if (row.kind === 'note') return <NoteLine note={row} />;
   return (
     <>
       {row.day && <p className={styles.day}>{row.day}</p>}
       {row.isNew && <p className={styles.new}>New messages</p>}
-      <Bubble row={row} onSendAgain={canSend ? () => thread.send(toReplyBody(row.message)) : null} />
+      <Bubble row={row} onSendAgain={canSend ? () => thread.resend(row.message) : null} />
     </>
+  );
+}
+
+function NoteLine({ note }: { note: NoteRow }) {
+  const zone = useZone();
+  return (
+    <p className={styles.note}>
+      <bdi>{note.text}</bdi>{' '}
+      <Tooltip label={formatExact(note.at, zone)}>
+        <time dateTime={note.at}>{formatTime(note.at, zone)}</time>
+      </Tooltip>
+    </p>
   );
 }
 
@@ -149,7 +163,7 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
       showAsRead(client, latest.current, user.id);
       // If it failed, the conversation becomes unread again, which starts the next attempt.
-      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() =>
+      call(updateConversation, { params: { id }, body: { last_read_timestamp } }).catch(() =>
         setTimeout(
           () => void Promise.all(UNREAD_MODULES.map((module) => client.invalidateQueries({ queryKey: [module] }))),
           RETRY_MS,
@@ -163,4 +177,16 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
       document.removeEventListener('visibilitychange', read);
     };
   }, [id, unread_count, inView, client, user.id]);
+}
+
+/** Tells the server that the assignee has opened the conversation. */
+function useSeenAssignment({ id }: Conversation, { assignments }: Thread): void {
+  const { user } = useSession();
+  const latest = assignments.at(-1);
+  const isNew = latest !== undefined && latest.to?.id === user.id && !latest.seen_by_assignee;
+  const key = isNew ? latest.id : null;
+  useEffect(() => {
+    if (key === null) return;
+    call(updateConversation, { params: { id }, body: { seen: true } }).catch(() => {});
+  }, [id, key]);
 }

@@ -17,7 +17,9 @@ const MESSAGE: ConversationMessage = {
   ...{ from: '4915700000001', to: '4917604069014', country: 'DE', mccmnc: null, segments_count: 1, encoding: 'UTF-8' },
   ...{ create_date: '2026-01-01 10:00:00', update_date: '2026-01-01 10:00:00', schedule: null, currency: 'EUR' },
   ...{ price: 0, price_micros: 0, charge: 'held', failure: null, carrier_code: null, status_details: null },
-  ...{ status: 'failed', passed_on: null },
+  ...{ status: 'failed', passed_on: null, assignee_name: null, timestamp: '2026-01-01 10:00:00' },
+  ...{ url: null, file_name: null, media_id: null, media_type: 'text', thumbnail_url: null },
+  ...{ button_type: null, button_text: null, button_value: null },
 };
 const ALONE = { continues: false, ends: true };
 

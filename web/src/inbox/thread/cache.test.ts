@@ -38,6 +38,8 @@ const message = (id: string, status: Status, overrides: Partial<Message> = {}): 
   status_details: null,
   user_name: null,
   passed_on: null,
+  ...{ assignee_name: null, timestamp: '2026-11-21 10:00:00', url: null, file_name: null, media_id: null },
+  ...{ media_type: 'text', thumbnail_url: null, button_type: null, button_text: null, button_value: null },
   ...overrides,
 });
 const thread = (data: ConversationMessage[]): ThreadPages => ({

@@ -3,6 +3,7 @@
  * API. All functions are pure.
  */
 import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { messageFields } from '@parley/contract/inbox/message_fields.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
 import { isNewer } from '@parley/contract/messages/sequences.ts';
 
@@ -18,6 +19,19 @@ export interface ThreadPages<P extends ThreadPage = ThreadPage> {
 export const belongsTo = (message: Message, conversation: Pick<Conversation, 'sender_id' | 'number'>): boolean =>
   message.sender_id === conversation.sender_id &&
   (message.direction === 'MO' ? message.from : message.to) === conversation.number;
+
+/** Completes a message of an event or a response, which have no names of users. */
+export const toConversationMessage = (
+  message: Message,
+  names: Pick<ConversationMessage, 'user_name' | 'assignee_name'>,
+): ConversationMessage => ({
+  ...message,
+  ...messageFields(message.content),
+  ...names,
+  passed_on: null,
+  timestamp: message.create_date,
+  thumbnail_url: null,
+});
 
 /** Adds a message once, even if it arrives as a response and as an event. */
 export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(

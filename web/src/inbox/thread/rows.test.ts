@@ -1,3 +1,4 @@
+import { type Assignment, assignmentNote } from '@parley/contract/inbox/assignments.ts';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { expect, test } from 'vitest';
 import { toRows } from './rows.ts';
@@ -5,9 +6,9 @@ import { toRows } from './rows.ts';
 const message = (id: string, create_date: string, over: Partial<ConversationMessage> = {}) =>
   ({ id, create_date, direction: 'MO', channel: 'SMS', status: 'received', text: id, ...over }) as ConversationMessage;
 
-const read = (messages: ConversationMessage[], readUntil = Number.POSITIVE_INFINITY) =>
-  toRows({ messages, drafts: [] }, 'Europe/Berlin', readUntil).map((row) =>
-    row.kind === 'draft' ? row.kind : [row.key, row.day, row.isNew, row.continues, row.ends],
+const read = (messages: ConversationMessage[], readUntil = Number.POSITIVE_INFINITY, assignments: Assignment[] = []) =>
+  toRows({ messages, assignments, drafts: [] }, 'Europe/Berlin', readUntil).map((row) =>
+    row.kind === 'message' ? [row.key, row.day, row.isNew, row.continues, row.ends] : [row.key, row.kind],
   );
 
 test('a thread groups messages by author, minute, and status', () => {
@@ -49,4 +50,29 @@ test('a thread names each day of the zone once and divides new messages from rea
     ['c', null, true, false, false],
     ['d', null, false, true, true],
   ]);
+});
+
+const ANN = { id: 'u1', full_name: 'Ann' };
+const BOB = { id: 'u2', full_name: 'Bob' };
+
+test('an assignment stands between the messages of its time and ends their group', () => {
+  const assignment = (id: string, timestamp: string) =>
+    ({ id, timestamp, from: null, to: ANN, by: null, seen_by_assignee: false }) as unknown as Assignment;
+  const rows = read(
+    [message('a', '2026-03-02 10:00:01'), message('b', '2026-03-02 10:00:30')],
+    Number.POSITIVE_INFINITY,
+    [assignment('n1', '2026-03-02 10:00:20'), assignment('n2', '2026-03-02 10:00:40')],
+  );
+  expect(rows.map(([key, , , continues]) => [key, continues])).toEqual([
+    ['a', false],
+    ['n1', undefined],
+    ['b', false],
+    ['n2', undefined],
+  ]);
+});
+
+test('the note of an assignment names the users before and after', () => {
+  expect(assignmentNote({ from: null, to: ANN })).toBe('Conversation is assigned to Ann');
+  expect(assignmentNote({ from: ANN, to: BOB })).toBe('Conversation is reassigned from Ann to Bob');
+  expect(assignmentNote({ from: ANN, to: null })).toBe('Conversation is unassigned from Ann');
 });

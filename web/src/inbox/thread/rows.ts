@@ -1,4 +1,5 @@
-/** The rows of a thread, oldest first: messages with the day and divider above them, and drafts. */
+/** The rows of a thread, oldest first: messages with the day and divider above them, notes, and drafts. */
+import { type Assignment, assignmentNote } from '@parley/contract/inbox/assignments.ts';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { dayKey, formatDay, instant } from '../../ui/data/format.ts';
 import type { Draft } from './drafts.ts';
@@ -17,20 +18,38 @@ export interface MessageRow {
   /** True for the last message of a group, which shows author, time, and status for all. */
   ends: boolean;
 }
-export type Row = MessageRow | { kind: 'draft'; key: string; draft: Draft };
+/** A line between messages, such as a change of the assignee. */
+export interface NoteRow {
+  kind: 'note';
+  key: string;
+  text: string;
+  at: string;
+}
+export type Row = MessageRow | NoteRow | { kind: 'draft'; key: string; draft: Draft };
 
 const MINUTE_MS = 60_000;
 /** No time zone changes its day within such a part of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Inbound messages after `readUntil` are new. Infinity means that there are no new messages. */
-export function toRows(thread: Pick<Thread, 'messages' | 'drafts'>, zone: string, readUntil: number): Row[] {
+export function toRows(
+  thread: Pick<Thread, 'messages' | 'assignments' | 'drafts'>,
+  zone: string,
+  readUntil: number,
+): Row[] {
   const rows: Row[] = [];
+  const notes = thread.assignments.map(toNote).values();
+  let note = notes.next().value;
   // Reading a day from a time is slow, and a thread has thousands of messages.
   const days = new Map<number, string>();
   let previous: MessageRow | null = null;
   let [day, group, marked] = ['', '', false];
   for (const message of thread.messages) {
+    while (note && note.at < message.create_date) {
+      rows.push(note);
+      note = notes.next().value;
+      group = '';
+    }
     const time = instant(message.create_date).getTime();
     const quarter = Math.floor(time / QUARTER_MS);
     const key = days.get(quarter) ?? dayKey(time, zone);
@@ -52,9 +71,17 @@ export function toRows(thread: Pick<Thread, 'messages' | 'drafts'>, zone: string
     rows.push(previous);
     [day, group] = [key, own];
   }
+  for (; note; note = notes.next().value) rows.push(note);
   for (const draft of thread.drafts) rows.push({ kind: 'draft', key: draft.key, draft });
   return rows;
 }
+
+const toNote = (assignment: Assignment): NoteRow => ({
+  kind: 'note',
+  key: assignment.id,
+  text: assignmentNote(assignment),
+  at: assignment.timestamp,
+});
 
 const groupKey = ({ direction, user_id, source, channel, status }: ConversationMessage): string =>
   direction === 'MO' ? `MO ${channel}` : [direction, user_id, source, channel, status].join(' ');
@@ -63,12 +90,14 @@ const LINE_PX = 21;
 const BUBBLE_PX = 18;
 const META_PX = 19;
 const DIVIDER_PX = 40;
+const NOTE_PX = 34;
 const FILE_PX = 200;
 /** About the number of characters on one line of a bubble. */
 const LINE_LENGTH = 64;
 
 /** The approximate height of a row in pixels, used until the row has been rendered. */
 export function estimateHeight(row: Row | undefined): number {
+  if (row?.kind === 'note') return NOTE_PX;
   if (row?.kind !== 'message') return BUBBLE_PX + LINE_PX + META_PX;
   const { message, day, isNew, continues, ends } = row;
   const lines = message.text.split('\n').reduce((all, line) => all + 1 + Math.floor(line.length / LINE_LENGTH), 0);

@@ -4,6 +4,7 @@
  */
 
 import type { User } from '@parley/contract/accounts/accounts.ts';
+import { type Assignment, listAssignments } from '@parley/contract/inbox/assignments.ts';
 import {
   type Conversation,
   type ConversationMessage,
@@ -19,12 +20,14 @@ import {
 } from '@parley/contract/messages/messages.ts';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { callBody, type ReplyBody } from '../../channels/compose/reply_body.ts';
+import { callBody, type ReplyBody, toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
+import { toastError, useEndpoint } from '../../kernel/http/query.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { randomId } from '../../kernel/random.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import { belongsTo, withFile, withMarks, withMessage, withStatus } from './cache.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { belongsTo, toConversationMessage, withFile, withMarks, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
 /** The first page is small, so that the thread opens quickly. */
@@ -61,6 +64,8 @@ const isLoaded = (client: QueryClient, id: string, message_id: string): boolean 
 export interface Thread {
   /** Oldest first. */
   messages: ConversationMessage[];
+  /** Oldest first: those since the oldest loaded message. */
+  assignments: Assignment[];
   drafts: Draft[];
   loading: boolean;
   error: ApiError | null;
@@ -69,13 +74,15 @@ export interface Thread {
   loadingOlder: boolean;
   loadOlder: () => void;
   send: (body: ReplyBody) => void;
+  /** Sends a failed message once more. Repeated calls send one message. */
+  resend: (message: ConversationMessage) => void;
   sendAgain: (draft: Draft) => void;
   discard: (draft: Draft) => void;
 }
 
 export function useThread(conversation: Conversation): Thread {
   const client = useQueryClient();
-  const { id, sender_id, number, channel } = conversation;
+  const { id, sender_id, number, channel, assignee_name } = conversation;
   const query = useInfiniteQuery<Page, ApiError, Pages, readonly string[], string | null>({
     queryKey: threadKey(id),
     initialPageParam: null,
@@ -93,6 +100,7 @@ export function useThread(conversation: Conversation): Thread {
         ? new URLSearchParams(page.pagination.links.next.split('?')[1]).get('page_token')
         : null,
   });
+  useLoadFailure(query.error);
   const { user } = useSession();
   useLivePatches(client, conversation, user);
   const drafts = useDrafts(id);
@@ -108,21 +116,24 @@ export function useThread(conversation: Conversation): Thread {
         );
         for (const message of data)
           patchThread(client, id, (pages) =>
-            withMessage(pages, { ...message, user_name: user.full_name, passed_on: null }),
+            withMessage(pages, toConversationMessage(message, { user_name: user.full_name, assignee_name })),
           );
         dropDraft(client, id, draft.key);
       } catch (error) {
         putDraft(client, id, { ...draft, problem: problemMessage(error) });
+        toastError(error);
       }
     },
-    [client, id, sender_id, number, channel, user.full_name],
+    [client, id, sender_id, number, channel, user.full_name, assignee_name],
   );
 
+  const assignments = useAssignments(id);
   const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
   const newest = messages.at(-1)?.id ?? '';
   return useMemo(
     () => ({
       messages,
+      assignments: query.hasNextPage ? assignmentsSince(assignments, messages[0]) : assignments,
       drafts: notYetIn(messages, drafts),
       loading: query.isPending,
       error: query.data ? null : query.error,
@@ -131,12 +142,33 @@ export function useThread(conversation: Conversation): Thread {
       loadingOlder: query.isFetchingNextPage,
       loadOlder: () => void query.fetchNextPage(),
       send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
+      resend: (message) =>
+        void deliver({ key: `resend-${message.id}`, body: toReplyBody(message), after: newest, problem: null }),
       sendAgain: (draft) => void deliver(draft),
       discard: (draft) => void dropDraft(client, id, draft.key),
     }),
-    [messages, newest, drafts, query, deliver, client, id],
+    [messages, assignments, newest, drafts, query, deliver, client, id],
   );
 }
+
+/** Exceeding the rate limit has its own notice. */
+function useLoadFailure(error: ApiError | null): void {
+  useEffect(() => {
+    if (error && error.status !== 429) toast.error('Something went wrong');
+  }, [error]);
+}
+
+const NO_ASSIGNMENTS: Assignment[] = [];
+const MAX_ASSIGNMENTS = 300;
+
+/** The latest assignments, oldest first. */
+function useAssignments(id: string): Assignment[] {
+  const { data } = useEndpoint(listAssignments, { params: { id }, query: { page_size: MAX_ASSIGNMENTS } });
+  return useMemo(() => data?.data.toReversed() ?? NO_ASSIGNMENTS, [data]);
+}
+
+const assignmentsSince = (assignments: Assignment[], oldest: ConversationMessage | undefined): Assignment[] =>
+  oldest ? assignments.filter(({ timestamp }) => timestamp >= oldest.create_date) : [];
 
 /**
  * Joins all messages in the error. A retry is safe even if the message was sent, because it uses the same idempotency
@@ -147,7 +179,8 @@ const problemMessage = (error: unknown): string =>
     ? error.errors.map(({ message }) => message).join(' ') || error.message
     : 'The message could not be sent.';
 
-function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversation, me: User): void {
+function useLivePatches(client: QueryClient, conversation: Conversation, me: User): void {
+  const { id, sender_id, number, assignee_name } = conversation;
   const { id: my_id, full_name } = me;
   useEffect(() => {
     const refetch = () => void client.invalidateQueries({ queryKey: threadKey(id) });
@@ -156,8 +189,8 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
         if (!belongsTo(message, { sender_id, number })) return;
         // Refetches, because the event does not contain the names of other users.
         if (message.user_id !== null && message.user_id !== my_id) return refetch();
-        const user_name = message.user_id === my_id ? full_name : null;
-        patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
+        const names = { user_name: message.user_id === my_id ? full_name : null, assignee_name };
+        patchThread(client, id, (pages) => withMessage(pages, toConversationMessage(message, names)));
       }),
       onLive(messageStatusChanged, (message) => {
         if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
@@ -175,5 +208,5 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
     return () => {
       for (const off of offs) off();
     };
-  }, [client, id, sender_id, number, my_id, full_name]);
+  }, [client, id, sender_id, number, assignee_name, my_id, full_name]);
 }

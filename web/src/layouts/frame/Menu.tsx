@@ -41,6 +41,7 @@ export function Menu({ folded, onGo }: MenuProps) {
     input: WAITING,
   }).data?.pagination?.total;
   const entryCount = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
+  const entryTotal = (entry: MenuEntry): number => entry.item.total?.({ badges, requests }) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
@@ -71,7 +72,7 @@ export function Menu({ folded, onGo }: MenuProps) {
             {group.map((entry) => (
               <li key={entry.item.path}>
                 {entry.children.length > 0 ? (
-                  <Branch entry={entry} folded={folded} entryCount={entryCount} onGo={onGo} />
+                  <Branch entry={entry} folded={folded} entryCount={entryCount} entryTotal={entryTotal} onGo={onGo} />
                 ) : (
                   <Entry entry={entry} folded={folded} count={entryCount(entry)} onGo={onGo} />
                 )}
@@ -100,11 +101,12 @@ interface EntryProps {
   entry: MenuEntry;
   folded: boolean;
   count: number;
+  total?: number;
   inner?: boolean;
   onGo?: (() => void) | undefined;
 }
 
-function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
+function Entry({ entry, folded, count, total = 0, inner = false, onGo }: EntryProps) {
   const { item, reason, active } = entry;
   const Icon = item.channel ? channelView(item.channel).icon : item.icon;
   const content = (
@@ -112,6 +114,7 @@ function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
       <span className={styles.label}>{item.label}</span>
       <span className={styles.count}>
+        {!folded && <CountBadge count={total} label="total" quiet />}
         <CountBadge count={count} label={item.counts ?? 'unread'} />
       </span>
     </>
@@ -145,11 +148,12 @@ interface BranchProps {
   entry: MenuEntry;
   folded: boolean;
   entryCount: (entry: MenuEntry) => number;
+  entryTotal: (entry: MenuEntry) => number;
   onGo?: (() => void) | undefined;
 }
 
 /** An entry with subpages. When the menu is folded, it links to the first page that the user may open. */
-function Branch({ entry, folded, entryCount, onGo }: BranchProps) {
+function Branch({ entry, folded, entryCount, entryTotal, onGo }: BranchProps) {
   const [opened, setOpened] = useState(entry.active);
   const [wasActive, setWasActive] = useState(entry.active);
   if (entry.active !== wasActive) {
@@ -181,7 +185,14 @@ function Branch({ entry, folded, entryCount, onGo }: BranchProps) {
         <ul className={styles.children}>
           {entry.children.map((child) => (
             <li key={child.item.path}>
-              <Entry entry={child} folded={false} count={entryCount(child)} inner onGo={onGo} />
+              <Entry
+                entry={child}
+                folded={false}
+                count={entryCount(child)}
+                total={entryTotal(child)}
+                inner
+                onGo={onGo}
+              />
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { permits } from '@parley/contract/permission.ts';
 import { listSearchResults, MIN_SEARCH, type SearchResult } from '@parley/contract/search/search.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey, useEndpoint } from '../../kernel/http/query.ts';
+import { openQuickReply } from '../../kernel/quick_reply.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import {
   accountPath,
@@ -53,6 +54,7 @@ export function useFoundRecords(text: string): FoundRecords {
   const { admin, permissions } = useSession();
   const client = useQueryClient();
   const open = useOpenPath();
+  const mayReply = permits(permissions, 'MESSAGES:view');
   // Results show formatted numbers, whose rules load on demand.
   usePhone('');
   const typed = text.trim().toLowerCase();
@@ -73,16 +75,24 @@ export function useFoundRecords(text: string): FoundRecords {
   const query = admin ? customers : results;
   const entries = admin
     ? (customers.data?.data ?? []).map(({ id, company_name }) => toEntry('account', 'Accounts', id, company_name))
-    : (results.data?.data ?? []).map((result) => ({
-        ...toEntry(result.kind, GROUPS[result.kind], result.id, resultTitle(result), resultPath(result)),
-        detail: resultDetail(result),
-        keywords: `${result.number ?? ''} ${result.detail}`,
-      }));
+    : (results.data?.data ?? []).flatMap((result) => {
+        const entry = {
+          ...toEntry(result.kind, GROUPS[result.kind], result.id, resultTitle(result), resultPath(result)),
+          detail: resultDetail(result),
+          keywords: `${result.number ?? ''} ${result.detail}`,
+        };
+        return result.kind === 'conversation' && mayReply ? [entry, toQuickReply(entry, result.id)] : [entry];
+      });
 
   function toEntry(kind: string, group: string, id: string, label: string, path = accountPath(id)): Entry {
     const target = { kind, path };
     return { id: `${kind}.${id}`, group, label, icon: kindIcon(kind), target, run: () => open(path) };
   }
+  const toQuickReply = ({ group, label, detail, keywords }: Entry, id: string): Entry => ({
+    ...{ id: `quick_reply.${id}`, group, label: `Quick Reply: ${label}`, detail, keywords },
+    icon: kindIcon('conversation'),
+    run: () => openQuickReply({ id }),
+  });
   const isCurrent = searched === typed && !query.isPlaceholderData;
   return {
     // Results for an earlier text are shown only if they match the present one.

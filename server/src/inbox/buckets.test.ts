@@ -1,0 +1,90 @@
+/**
+ * The permission matrix of the inbox: every call with the ID of a conversation, the list, the counts, the search, and
+ * the events, for every set of permissions and every bucket. New calls and events are covered automatically.
+ */
+import { endpointPath } from '@parley/contract/endpoint.ts';
+import { BUCKETS, type Bucket, canViewBucket } from '@parley/contract/inbox/inbox.ts';
+import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
+import { type Need, type Permissions, permits } from '@parley/contract/permission.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeConversation } from '../test/inbox/conversations.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+
+const PERMISSIONS: Permissions[] = [
+  {},
+  { MESSAGES: 1 },
+  { CONVERSATIONS: 1 },
+  { CONVERSATIONS: 2 },
+  { CONVERSATIONS: 15 },
+  { MESSAGES: 1, CONVERSATIONS: 1 },
+  { MESSAGES: 15, CONVERSATIONS: 15 },
+];
+const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
+const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.includes('conversations'));
+
+let world: World;
+let company: Company;
+let sender_id: string;
+let number = 447410002000;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  ({ sender_id } = await makeSender(world.kernel, company.account_id));
+});
+afterAll(() => world.stop());
+
+const assignee = (bucket: Bucket, user_id: string): string | null =>
+  bucket === 'none' ? null : bucket === 'self' ? user_id : company.user_id;
+
+describe.each(PERMISSIONS)('a user with %j', (permissions) => {
+  test('reaches only the conversations of the buckets that the permissions cover', async () => {
+    const { user_id, token } = await makeUser(world.kernel, company.account_id, { permissions });
+    const caller = world.as(token);
+    const counts = (await caller.get('/v1/conversation_badges')).body.data;
+    for (const bucket of BUCKETS) {
+      const isVisible = canViewBucket(bucket, { user_id, permissions });
+      const own = { account_id: company.account_id, sender_id, assignee_id: assignee(bucket, user_id) };
+      const listed = String(number++);
+      const id = await makeConversation(world.kernel, { ...own, number: listed });
+      for (const endpoint of CALLS) {
+        if (!permits(permissions, endpoint.needs as Need)) continue;
+        const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
+        const { status, body } = await caller.raw(endpointPath(endpoint.path, { id: row }), {
+          method: endpoint.method,
+          ...(endpoint.body ? { headers: { 'content-type': 'application/json' }, body: '{"data":{"seen":true}}' } : {}),
+        });
+        const refusal = body?.errors?.[0]?.code;
+        expect([endpoint.id, bucket, refusal === 1653 ? status : null]).toEqual([
+          endpoint.id,
+          bucket,
+          isVisible ? null : 403,
+        ]);
+      }
+      const list = await caller.get(`/v1/conversations?page_size=1000&filter[search]=${listed}`);
+      const ids = (list.body.data ?? []).map((row: { id: string }) => row.id);
+      expect([bucket, ids]).toEqual([bucket, isVisible ? [id] : []]);
+      const found = (await caller.get(`/v1/search?text=${listed}`)).text;
+      expect([bucket, found.includes(id)]).toEqual([bucket, isVisible]);
+      if (!isVisible) expect(counts?.[bucket].total ?? 0).toBe(0);
+    }
+  });
+
+  test.each(INBOX_EVENTS.map((type) => [type.id, type] as const))(
+    'receives %s only for the buckets that the permissions cover',
+    (_, type) => {
+      const viewer = { user_id: 'me', permissions };
+      for (const bucket of BUCKETS) {
+        const assignee_id = bucket === 'none' ? null : bucket === 'self' ? 'me' : 'other';
+        const user = assignee_id === null ? null : { id: assignee_id, full_name: 'Name' };
+        const payload = { id: 'c', assignee_id, from: user, to: user };
+        const isReceived = permits(permissions, type.needs) && (type.visible?.(payload, viewer) ?? true);
+        expect([bucket, isReceived]).toEqual([
+          bucket,
+          permits(permissions, type.needs) && canViewBucket(bucket, viewer),
+        ]);
+      }
+    },
+  );
+});

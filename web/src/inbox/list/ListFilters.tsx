@@ -1,0 +1,67 @@
+import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
+import { listInboxSenders } from '@parley/contract/inbox/inbox.ts';
+import { channelLabel } from '../../channels/index.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { SearchInput } from '../../ui/controls/SearchInput.tsx';
+import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
+import { Tick } from '../../ui/controls/Tick.tsx';
+import styles from '../Inbox.module.css';
+import type { InboxFilters } from './filters.ts';
+
+interface ListFiltersProps {
+  filters: InboxFilters;
+  onChange: (change: Partial<InboxFilters>) => void;
+  isUnreadOnly: boolean;
+  onUnreadOnly: (on: boolean) => void;
+}
+
+const CHANNEL_OPTIONS = [
+  { value: '', label: 'All Channels' },
+  ...INBOX_CHANNELS.map((name) => ({ value: name as string, label: channelLabel(name) })),
+];
+
+export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: ListFiltersProps) {
+  const senders = useEndpoint(listInboxSenders).data?.data ?? [];
+  const { channel, sender_id } = filters;
+  const options = senders.filter((sender) => channel === null || sender.channel === channel);
+  return (
+    <div className={styles.listHead}>
+      <SearchInput
+        aria-label="Search conversations"
+        placeholder="Number or name"
+        value={filters.search}
+        onChange={(event) => onChange({ search: event.currentTarget.value })}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        dir="auto"
+      />
+      <div className={styles.selects}>
+        <SmallSelect
+          aria-label="Channel"
+          value={channel ?? ''}
+          data={CHANNEL_OPTIONS}
+          onChange={(value) => {
+            const next = INBOX_CHANNELS.find((name) => name === value) ?? null;
+            // A sender belongs to one channel.
+            const kept = next === null || senders.some((one) => one.value === sender_id && one.channel === next);
+            onChange({ channel: next, ...(kept ? {} : { sender_id: null }) });
+          }}
+        />
+        <SmallSelect
+          aria-label="Sender"
+          value={sender_id ?? ''}
+          data={[
+            { value: '', label: 'All Senders' },
+            ...options.map(({ value, label, channel: name }) => ({ value, label: `${label} (${channelLabel(name)})` })),
+          ]}
+          onChange={(value) => onChange({ sender_id: value || null })}
+        />
+      </div>
+      <Tick
+        className={styles.unreadOnly}
+        label="Unread only"
+        checked={isUnreadOnly}
+        onChange={() => onUnreadOnly(!isUnreadOnly)}
+      />
+    </div>
+  );
+}

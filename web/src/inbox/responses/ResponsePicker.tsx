@@ -1,0 +1,104 @@
+/** Chooses a response and fills it in for the conversation. A default export, because it loads when it opens. */
+import { Anchor, Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { fillResponse, listResponses, type SavedResponse } from '@parley/contract/inbox/responses.ts';
+import { IconMessageReply } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { SAVED_RESPONSES } from '../../paths.ts';
+import { SearchInput } from '../../ui/controls/SearchInput.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import styles from './Responses.module.css';
+
+const DEBOUNCE_MS = 150;
+const MAX_CHOICES = 50;
+
+interface Props {
+  conversation_id: string;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}
+
+export default function ResponsePicker({ conversation_id, onInsert, onClose }: Props) {
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const list = useEndpoint(
+    listResponses,
+    { query: { page_size: MAX_CHOICES, ...(search ? { filter: { search } } : {}) } },
+    { keepPrevious: true },
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const fill = useAction(fillResponse, {
+    invalidates: ['responses'],
+    onSuccess: ({ data }) => {
+      onInsert(data.text);
+      if (data.missing.length > 0)
+        toast.warning(`No value for ${data.missing.map((name) => `{${name}}`).join(', ')}. Edit the text first.`);
+      onClose();
+    },
+  });
+  const choose = ({ id }: SavedResponse) => {
+    if (!fill.isPending) fill.mutate({ params: { id }, body: { conversation_id } });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Insert response" size={480}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the events are those of the field and the buttons */}
+      <div ref={box} className={styles.picker} onKeyDown={(event) => moveFocus(event, box.current)}>
+        <SearchInput
+          aria-label="Search responses"
+          placeholder="Name or text"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = list.data?.data[0];
+            if (event.key === 'Enter' && first && search === text.trim()) choose(first);
+          }}
+          data-autofocus
+          dir="auto"
+        />
+        {list.error ? (
+          <ErrorState title="The responses could not be loaded" onRetry={() => void list.refetch()}>
+            {list.error.message}
+          </ErrorState>
+        ) : !list.data ? (
+          <SkeletonLines lines={5} />
+        ) : list.data.data.length === 0 ? (
+          <EmptyState icon={IconMessageReply} title={search ? 'No responses match this search' : 'No responses yet'}>
+            Save texts that you send often under Responses.
+          </EmptyState>
+        ) : (
+          <ul className={styles.choices}>
+            {list.data.data.map((response) => (
+              <li key={response.id}>
+                <button type="button" className={styles.choice} onClick={() => choose(response)}>
+                  <bdi className={styles.choiceName}>{response.name}</bdi>
+                  <span className={styles.choiceText} dir="auto">
+                    {response.text}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Anchor component={Link} to={SAVED_RESPONSES} size="sm" onClick={onClose}>
+          Manage responses
+        </Anchor>
+      </div>
+    </Modal>
+  );
+}
+
+/** Arrow keys move between the field and the responses. */
+function moveFocus(event: KeyboardEvent, box: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !box) return;
+  const stops = [...box.querySelectorAll<HTMLElement>('input, li button')];
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

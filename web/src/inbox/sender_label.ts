@@ -1,0 +1,9 @@
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
+
+/** The name of the business that recipients see, or else the name of the sender. */
+export const senderLabel = ({
+  business_name,
+  business_name_en,
+  sender_name,
+}: Pick<Conversation, 'business_name' | 'business_name_en' | 'sender_name'>): string =>
+  business_name || business_name_en || sender_name;

@@ -1,0 +1,27 @@
+/**
+ * The parts of the inbox that work on every page: notices about conversations that the user lost, toasts about new
+ * messages, and the Quick Reply dialog. A default export, because it loads after the page.
+ */
+
+import { Suspense } from 'react';
+import { closeQuickReply, useQuickReplyTarget } from '../../kernel/quick_reply.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { useLosses } from './losses.ts';
+import { useMessageToasts } from './message_toasts.ts';
+
+const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
+const QuickReply = lazyPart(() => import('../quick_reply/QuickReply.tsx'));
+
+export default function InboxWatch() {
+  const { loss, acknowledge } = useLosses();
+  useMessageToasts();
+  const target = useQuickReplyTarget();
+  const mayRead = useReason('MESSAGES:view') === null;
+  return (
+    <Suspense>
+      {target && mayRead && <QuickReply target={target} onClose={closeQuickReply} />}
+      {loss && <UnavailableDialog loss={loss} onAcknowledge={acknowledge} />}
+    </Suspense>
+  );
+}

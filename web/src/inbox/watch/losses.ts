@@ -1,0 +1,58 @@
+/**
+ * Conversations that the user can no longer view, because another user deleted or assigned them. An open one closes
+ * with a dialog, and any other is reported in a toast, on every page.
+ */
+import { conversationAssigned } from '@parley/contract/inbox/assignments.ts';
+import {
+  canViewBucket,
+  conversationBucket,
+  conversationDeleted,
+  getConversation,
+  listConversationMessages,
+} from '@parley/contract/inbox/inbox.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { queryKey } from '../../kernel/http/query.ts';
+import { onLive } from '../../kernel/live/live.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { closeViews, isOpen } from './open_conversations.ts';
+import type { Loss } from './UnavailableDialog.tsx';
+
+const UNAVAILABLE = 'One of conversations is currently unavailable.';
+
+/** Returns the notice about an open conversation, if there is one. */
+export function useLosses(): { loss: Loss | null; acknowledge: () => void } {
+  const client = useQueryClient();
+  const { user, permissions } = useSession();
+  const [loss, setLoss] = useState<Loss | null>(null);
+  useEffect(() => {
+    const lose = (id: string, isOwnChange: boolean, why: Loss, text: string) => {
+      const wasOpen = isOpen(id);
+      closeViews(id);
+      client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
+      client.removeQueries({ queryKey: ['conversation_messages', listConversationMessages.id, id] });
+      if (isOwnChange) return;
+      if (wasOpen) setLoss(why);
+      else toast.warning(text);
+    };
+    const offs = [
+      onLive(conversationDeleted, ({ id, user_id }) => lose(id, user_id === user.id, 'deleted', UNAVAILABLE)),
+      onLive(conversationAssigned, ({ conversation_id, from, to, by }) => {
+        const bucket = conversationBucket(to?.id ?? null, user.id);
+        if (canViewBucket(bucket, { user_id: user.id, permissions })) return;
+        const isOwnLoss = from?.id === user.id;
+        lose(
+          conversation_id,
+          by?.id === user.id,
+          isOwnLoss ? 'unassigned' : 'deleted',
+          isOwnLoss ? "You've been unassigned from a conversation." : UNAVAILABLE,
+        );
+      }),
+    ];
+    return () => {
+      for (const off of offs) off();
+    };
+  }, [client, user.id, permissions]);
+  return { loss, acknowledge: () => setLoss(null) };
+}
