@@ -1,8 +1,8 @@
 /** The public balance and its event, which is emitted once per account and transaction. */
 import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import { empty, type Queryable, type Sql, sql, type Tx } from '../../kernel/db/db.ts';
+import { enqueue, job } from '../../kernel/jobs/jobs.ts';
 import { emit } from '../../kernel/live/events.ts';
 
 export interface BalanceRow {
