@@ -418,12 +418,12 @@ create table balances (
   frozen_micros bigint not null default 0 check (frozen_micros >= 0),
   -- The sum of the payments that the bank took back, even if the money had been spent. The balance may be below its
   -- limit by this amount.
-  taken_back_micros bigint not null default 0 check (taken_back_micros >= 0),
+  reclaimed_micros bigint not null default 0 check (reclaimed_micros >= 0),
   -- A job runs when the balance falls below the first level or reaches the second. It sends credit alerts and starts
   -- automatic top-ups, and then sets the next levels.
   watch_below_micros bigint,
   watch_above_micros bigint,
-  check (available_micros >= (- (credit_limit_micros + resettled_micros + taken_back_micros)))
+  check (available_micros >= (- (credit_limit_micros + resettled_micros + reclaimed_micros)))
 );
 
 create table ledger (

@@ -27,6 +27,7 @@ const RULES = files(
   'contract/src/channels/index',
   'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings).*',
   'contract/src/templates/(draft|fields|rules|placeholders)',
+  'contract/src/links/(inline|destination)',
   'contract/src/media/rules',
   'contract/src/messages/(fallbacks|fields|rules)',
 );
@@ -34,16 +35,17 @@ const RULES = files(
 const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
-  'kernel/(live/live|shortcuts)',
+  'kernel/(live/live|shortcuts|quick_reply|commands)',
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
+  'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
   'kernel/record/RecordPage',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
   'icons/Icon(File(TypeCsv|Spreadsheet)|History|Plus|Star)',
-  'ui/controls/(Segments|Tick|SearchInput|plain)',
-  'inbox/list/last_message',
+  'ui/controls/(Segments|SmallSelect|Tick|SearchInput|plain)',
+  'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
 );
 const DIALOGS = files(
@@ -53,7 +55,13 @@ const DIALOGS = files(
   'ui/layout/Panel',
   'ui/feedback/ConfirmDialog',
 );
-const NOTICES = files('layouts/frame/notices', 'exports/(notices|download)', 'bulk/words');
+const NOTICES = files(
+  'layouts/frame/notices',
+  'inbox/watch/(InboxWatch|losses|message_toasts)',
+  'contract/src/inbox/assignments',
+  'exports/(notices|download)',
+  'bulk/words',
+);
 const LISTS = files(
   'kernel/list/\\w+',
   'ui/data/table/(?!VirtualRows|ColumnList)\\w+',

@@ -31,7 +31,7 @@ export function contractForBrowser(): Plugin {
         const edits: Edit[] = [];
         visit(program, (node) => collectCuts(node, id, edits));
         for (const declaration of topLevelConstants(program)) {
-          if (!containsCall(declaration.init as Node)) continue;
+          if (!runsCode(declaration.init as Node)) continue;
           const { start, end } = declaration.init as Node;
           edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' }, { start: end, end, text: '))()' });
         }
@@ -74,11 +74,11 @@ function topLevelConstants(program: Node): Node[] {
     .filter(({ init }) => init);
 }
 
-/** True if evaluating the expression calls a function. The bodies of functions do not count. */
-function containsCall(node: Node): boolean {
+/** True if evaluating the expression calls a function or iterates a list. The bodies of functions do not count. */
+function runsCode(node: Node): boolean {
   if (/Function/.test(node.type)) return false;
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') return true;
-  return children(node).some(containsCall);
+  if (['CallExpression', 'NewExpression', 'SpreadElement'].includes(node.type)) return true;
+  return children(node).some(runsCode);
 }
 
 function visit(node: Node, look: (node: Node) => void): void {

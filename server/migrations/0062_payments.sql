@@ -17,10 +17,10 @@ alter table balances
   add column frozen_micros bigint not null default 0 check (frozen_micros >= 0),
   -- The sum of the payments that the bank took back, even if the money had been spent. The balance may be below its
   -- limit by this amount.
-  add column taken_back_micros bigint not null default 0 check (taken_back_micros >= 0),
+  add column reclaimed_micros bigint not null default 0 check (reclaimed_micros >= 0),
   drop constraint balances_check;
 alter table balances add constraint balances_check
-  check (available_micros >= - (credit_limit_micros + resettled_micros + taken_back_micros));
+  check (available_micros >= - (credit_limit_micros + resettled_micros + reclaimed_micros));
 
 create table payments (
   account_id uuid not null,

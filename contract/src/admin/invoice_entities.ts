@@ -28,11 +28,11 @@ export const listInvoiceEntities = endpoint({
 export const updateInvoiceEntity = endpoint({
   id: 'invoice_entities.update',
   method: 'PUT',
-  path: '/v1/invoice_entities/{number}',
+  path: '/v1/invoice_entities/{entity}',
   summary: 'Change the company that issues invoices. Earlier invoices keep its previous details',
   needs: 'INVOICES:edit',
   audience: 'operator',
-  params: z.object({ number: z.coerce.number().int().min(1).max(1000) }),
+  params: z.object({ entity: z.coerce.number().int().min(1).max(1000) }),
   body: z.object({
     name: z.string().trim().min(1).max(100),
     address: z.string().trim().max(300).default(''),

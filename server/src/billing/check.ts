@@ -22,21 +22,21 @@ export const billingChecks: readonly Check[] = [
     id: 'M3',
     title: 'No balance is below its limit by more than its late charges and returned payments',
     sql: sql`
-      select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros, taken_back_micros
+      select account_id, available_micros, held_micros, credit_limit_micros, resettled_micros, reclaimed_micros
       from balances
-      where available_micros < -(credit_limit_micros + resettled_micros + taken_back_micros) or held_micros < 0`,
+      where available_micros < -(credit_limit_micros + resettled_micros + reclaimed_micros) or held_micros < 0`,
   },
   {
     id: 'M3',
     title: 'The returned payments of each balance match the ledger',
     sql: sql`
-      select b.account_id, b.taken_back_micros, l.taken_back
+      select b.account_id, b.reclaimed_micros, l.taken_back
       from balances b cross join lateral (
         select coalesce(sum(case kind when 'dispute_won' then -amount_micros else amount_micros end), 0) as taken_back
         from ledger where account_id = b.account_id
           and (kind in ('dispute', 'dispute_won') or (kind = 'payment_refund' and debit = 'available'))
       ) l
-      where b.taken_back_micros <> l.taken_back`,
+      where b.reclaimed_micros <> l.taken_back`,
   },
   {
     id: 'M6',

@@ -7,6 +7,7 @@ import { openOverlay, useOverlay } from '../kernel/commands.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { EVERYWHERE, useShortcuts } from '../kernel/shortcuts.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { loadToasts } from '../ui/feedback/Toasts.tsx';
 import { usePreload } from '../ui/feedback/usePreload.ts';
 import '../settings/commands.ts';
 import { useNewVersion } from './resilience/new_version.ts';
@@ -21,6 +22,7 @@ const ShortcutsDialog = lazyPart(loadShortcuts);
 export default function Everywhere() {
   const overlay = useOverlay();
   // They open with a key and take the next keys, so they must be there at once.
+  usePreload(loadToasts);
   usePreload(loadPalette);
   usePreload(loadShortcuts);
   useShortcuts(EVERYWHERE, [

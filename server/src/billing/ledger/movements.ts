@@ -57,7 +57,7 @@ export async function move(tx: Tx, movement: Movement): Promise<boolean> {
     await tx.one<BalanceRow>(sql`
       update balances b set available_micros = ${available}::bigint,
         frozen_micros = b.frozen_micros + ${change('frozen')}::bigint,
-        taken_back_micros = b.taken_back_micros + ${movement.takes_back_micros ?? 0}::bigint, update_date = ${tx.now}
+        reclaimed_micros = b.reclaimed_micros + ${movement.takes_back_micros ?? 0}::bigint, update_date = ${tx.now}
       where b.account_id = ${account_id} returning ${balanceColumns}`),
   );
   return true;

@@ -34,7 +34,7 @@ const insertRefusal = (kernel: Kernel, error: Problem, request: FastifyRequest, 
       user_id, key_id, request_id)
     values (${actor.account_id}, ${newId()}, ${request.method}, ${request.routeOptions.url ?? ''}, ${error.status},
       ${problemCode(error.name)}, ${error.message}, ${error.field ?? null}, ${shortText(data.channel)},
-      ${shortText(data.from)}, ${shortText(Array.isArray(data.to) ? data.to.join(', ') : data.to)},
+      ${shortText(data.from)}, ${shortText(readRecipients(data.to))},
       ${actor.user_id}, ${actor.key_id}, ${request.id})`);
 };
 
@@ -42,6 +42,9 @@ function readData(body: unknown): Record<string, unknown> {
   const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : null;
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
+
+const readRecipients = (to: unknown): unknown =>
+  Array.isArray(to) ? to.filter((number) => typeof number === 'string').join(', ') : to;
 
 const shortText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed() : null;

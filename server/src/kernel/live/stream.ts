@@ -1,6 +1,6 @@
 /**
  * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery.
- * They are read again when an event reports that the session has changed, and once per minute for all streams together,
+ * They are read again when an event reports that the session has changed, and twice per minute for all streams together,
  * because a session can also end without an event, when its time is over. An idle stream runs no statement of its own.
  */
 import type { ServerResponse } from 'node:http';
@@ -15,8 +15,8 @@ import type { Live, Subscriber } from './live.ts';
 const HEARTBEAT_MS = 10_000;
 /** Heartbeats are spread over this many parts of their interval, so that many streams cause no peaks. */
 const SLOTS = 20;
-/** Each stream is checked with its first heartbeat, and then with every sixth. */
-const CHECK_EVERY = 6;
+/** Each stream is checked with its first heartbeat, and then with every third. */
+const CHECK_EVERY = 3;
 /**
  * A slow reader is disconnected when this many bytes are waiting. It resumes from the last timestamp that it received
  * and misses nothing.

@@ -1,6 +1,6 @@
 /** Tests input of existing API clients, and that the API rejects unknown input instead of dropping it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
+import { type Company, makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../world.ts';
 
 let world: World;
@@ -61,19 +61,6 @@ describe('a request body', () => {
   test('is accepted when a sender has one country', async () => {
     const order = { type: 'Sender Id', channel: 'sms', code: 'Harbour', country: 'gb' };
     expect((await owner.post('/v1/senders', order)).body.data).toMatchObject({ code: 'Harbour', countries: ['GB'] });
-  });
-});
-
-describe('a campaign on a channel without campaigns', () => {
-  test.each(['viber', 'WHATSAPP'])('is rejected on %s, even when it is a draft', async (channel) => {
-    const audience = await makeAudience(world.kernel, company.account_id, [{ number: '447410000124' }]);
-    const campaign = { channel, from: sender, audience, text: 'Hi' };
-    expect(problem(await api.post('/v1/campaigns', campaign))).toEqual([400, 1627, 'channel']);
-    expect(problem(await api.post('/v1/campaigns', { channel, start: false }))).toEqual([400, 1627, 'channel']);
-    const preview = (await owner.post('/v1/campaign_previews', campaign)).body.data;
-    expect(preview.blockers.map(({ message }: { message: string }) => message)).toContain(
-      'Campaigns cannot be sent on this channel yet. Send single messages instead.',
-    );
   });
 });
 

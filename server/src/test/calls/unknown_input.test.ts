@@ -90,7 +90,13 @@ function spoil({ kind, path, choice }: Place): { input: unknown; field: string }
   return { input: { ...choice, ...(input as object) }, field: whole.join('.') };
 }
 
-const PARAMS: Record<string, string> = { provider: 'google', channel: 'sms', code: 'USD', number: '447410000123' };
+const PARAMS: Record<string, string> = {
+  provider: 'google',
+  channel: 'sms',
+  code: 'USD',
+  number: '447410000123',
+  entity: '1',
+};
 const path = (endpoint: AnyEndpoint): string =>
   endpointPath(endpoint.path, new Proxy({}, { get: (_, name: string) => PARAMS[name] ?? newId() }));
 
@@ -99,7 +105,7 @@ async function send(endpoint: AnyEndpoint, query: string, body: unknown) {
   const init: RequestInit = { method: endpoint.method, headers };
   if (endpoint.upload) {
     const form = new FormData();
-    for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
+    form.append('data', JSON.stringify(body ?? {}));
     form.append('file', new Blob(['Number\n447410000128\n']), 'a.csv');
     init.body = form;
   } else if (body !== undefined) {

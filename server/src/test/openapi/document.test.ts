@@ -106,7 +106,7 @@ it('a call lists the codes that it can return', () => {
   const { responses } = find('messages.create');
   const codes = (status: number) => responses[status]?.['x-codes'];
   expect(codes(400)).toEqual(expect.arrayContaining([1005, 1007, 1506, 1705]));
-  expect(codes(401)).toEqual([1101]);
+  expect(codes(401)).toEqual([1101, 2121]);
   expect(codes(415)).toEqual([1009, 1044]);
   expect(codes(429)).toEqual(expect.arrayContaining([1042, 1999]));
   expect(operations.filter((one) => !('5XX' in one.responses))).toEqual([]);

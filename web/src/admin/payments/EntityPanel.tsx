@@ -40,7 +40,7 @@ function EntityForm({ entity, onDone }: { entity: InvoiceEntity; onDone: () => v
   const { id, ...initial } = entity;
   const { form, bind, problem } = useContractForm(updateInvoiceEntity, {
     initial,
-    input: (values) => ({ params: { number: id }, body: values }),
+    input: (values) => ({ params: { entity: id }, body: values }),
     labels: { name: 'Name', country_code: 'Country', number_prefix: 'Prefix of invoice numbers' },
     onDone: () => {
       toast.success('Issuing company saved');

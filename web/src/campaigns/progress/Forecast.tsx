@@ -20,7 +20,8 @@ export function Forecast({ campaign, results }: { campaign: Campaign; results: C
   return (
     <section className={styles.forecast}>
       <h2>Forecast and actual cost</h2>
-      <div className={styles.forecastBox}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
+      <section className={styles.forecastBox} aria-label="Forecast and actual cost, table" tabIndex={0}>
         <table className={styles.forecastTable}>
           <thead>
             <tr>
@@ -55,7 +56,7 @@ export function Forecast({ campaign, results }: { campaign: Campaign; results: C
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
       <p className={styles.forecastNote}>{explain(campaign)}</p>
     </section>
   );

@@ -62,7 +62,9 @@ export const toast = {
 };
 
 // Toasts shown before the stack has loaded wait in the store.
-const ToastStack = lazy(() => loadCodeEventually(() => import('./ToastStack.tsx')));
+/** Loads the code before the first toast, which may report that the connection is lost. */
+export const loadToasts = () => import('./ToastStack.tsx');
+const ToastStack = lazy(() => loadCodeEventually(loadToasts));
 
 export function Toasts() {
   const { notifications: shown } = useNotifications();
