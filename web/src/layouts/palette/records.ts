@@ -88,11 +88,6 @@ export function useFoundRecords(text: string): FoundRecords {
     const target = { kind, path };
     return { id: `${kind}.${id}`, group, label, icon: kindIcon(kind), target, run: () => open(path) };
   }
-  const toQuickReply = ({ group, label, detail, keywords }: Entry, id: string): Entry => ({
-    ...{ id: `quick_reply.${id}`, group, label: `Quick Reply: ${label}`, detail, keywords },
-    icon: kindIcon('conversation'),
-    run: () => openQuickReply({ id }),
-  });
   const isCurrent = searched === typed && !query.isPlaceholderData;
   return {
     // Results for an earlier text are shown only if they match the present one.
@@ -106,6 +101,12 @@ export function useFoundRecords(text: string): FoundRecords {
     failed: query.isError && isCurrent,
   };
 }
+
+const toQuickReply = ({ group, label, detail, keywords }: Entry, id: string): Entry => ({
+  ...{ id: `quick_reply.${id}`, group, label: `Quick Reply: ${label}`, detail, keywords },
+  icon: kindIcon('conversation'),
+  run: () => openQuickReply({ id }),
+});
 
 const isNumber = (title: string): boolean => /^\+\d+$/.test(title);
 
