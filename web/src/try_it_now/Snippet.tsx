@@ -55,7 +55,7 @@ export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
       </pre>
       {canCreate && (
         <p className={styles.snippetNote}>
-          <Anchor component={Link} to={CREATE_KEY} underline="always" inherit>
+          <Anchor component={Link} to={CREATE_KEY} inherit>
             Create an API key
           </Anchor>{' '}
           to run this request from your own program.
