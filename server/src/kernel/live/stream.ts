@@ -1,6 +1,6 @@
 /**
  * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery.
- * They are read again when an event reports that the session has changed, and every 30 seconds for all streams together,
+ * They are read again when an event reports that the session has changed, and every 30 seconds for all streams,
  * because a session can also end without an event, when its time is over. An idle stream runs no statement of its own.
  */
 import type { ServerResponse } from 'node:http';
