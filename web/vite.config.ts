@@ -56,7 +56,7 @@ const DIALOGS = files(
   'ui/feedback/ConfirmDialog',
 );
 const NOTICES = files(
-  'layouts/frame/notices',
+  'layouts/(Everywhere|frame/notices)',
   'inbox/watch/(InboxWatch|losses|message_toasts)',
   'contract/src/inbox/assignments',
   'exports/(notices|download)',
@@ -115,7 +115,6 @@ export default defineConfig({
             { name: 'frame', test: FRAME, priority: 7 },
             // Loaded after the first screen on every page, with the contract of all records that it reports.
             { name: 'notices', test: NOTICES, priority: 1 },
-            { name: 'everywhere', test: files('layouts/Everywhere'), priority: 1 },
             { name: 'home', test: files('web/src/dashboard/(HomePage|Card)', 'insights/dashboard'), priority: 1 },
             { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 6 },
             { name: 'dialogs', test: DIALOGS, priority: 4 },

@@ -25,8 +25,8 @@ test('a WhatsApp campaign sends a template with the values of each contact', asy
   const page = await openAs(OWNER, { path: '/whatsapp/my-campaigns' });
   await page.getByRole('link', { name: 'Create campaign' }).first().click();
   await expect(page).toHaveURL('/whatsapp/create-campaign');
-  await page.getByLabel('Name').fill(name);
   await chooseAudience(page, name);
+  await page.getByLabel('Name').fill(name);
   await next(page);
   await next(page);
   await expect(page.getByRole('alert').first()).toContainText('Template is required!');
@@ -60,8 +60,8 @@ test('a Viber campaign sends a message with a button and a fallback by SMS', asy
   const phone = chatPhone(sandbox, newNumber());
   await owner.post('audiences', { name, channel: 'VIBER', contacts: [{ number: phone.digits, first_name: 'Ben' }] });
   const page = await openAs(OWNER, { path: '/viber/create-campaign' });
-  await page.getByLabel('Name').fill(name);
   await chooseAudience(page, name);
+  await page.getByLabel('Name').fill(name);
   await next(page);
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh beans today, {first_name:dear guest}.');
   await page.getByRole('switch', { name: 'Button' }).focus();
