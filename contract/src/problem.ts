@@ -9,6 +9,7 @@ import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { FILES } from './problems/files.ts';
+import { GUARD } from './problems/guard.ts';
 import { INSIGHTS } from './problems/insights.ts';
 import { LINKS } from './problems/links.ts';
 import { MESSAGES } from './problems/messages.ts';
@@ -36,6 +37,7 @@ export const AREAS = [
   BULK,
   CONNECTIONS,
   INSIGHTS,
+  GUARD,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

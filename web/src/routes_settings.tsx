@@ -23,6 +23,32 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./settings/alerts/AlertsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/settings/sms-limits',
+    title: 'SMS limits',
+    needs: 'SMS_LIMITS:view',
+    unverified: true,
+    page: () => import('./settings/sms_limits/SmsLimitsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/sms-limits/create',
+    title: 'Create SMS limit',
+    needs: 'SMS_LIMITS:edit',
+    page: () => import('./settings/sms_limits/CreateLimitPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/sms-limits/$id',
+    title: 'Edit SMS limit',
+    needs: 'SMS_LIMITS:edit',
+    page: () => import('./settings/sms_limits/EditLimitPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/country-blacklist',
+    title: 'Country blacklist',
+    needs: 'ACCOUNTS:view',
+    unverified: true,
+    page: () => import('./settings/country_blacklist/CountryBlacklistPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/change-phone',
     title: 'Change phone number',
     page: () => import('./auth/phone/ChangePhonePage.tsx'),

@@ -7,6 +7,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Variable } from '@parley/contract/channels/sms/text.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { loadGuard } from '../../guard/guard.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
@@ -34,6 +35,7 @@ type Skip =
   | 'duplicate'
   | 'excluded'
   | 'country'
+  | 'country_blocked'
   | 'no_text'
   | 'no_value'
   | 'no_route'
@@ -85,6 +87,7 @@ export async function estimateCampaign(
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await loadStopList(outline, db),
+    blocked_countries: (await loadGuard(db, account_id)).blocked_countries,
     ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => {
       for (const purpose of purposes) {
@@ -210,6 +213,7 @@ export const emptyEstimate = (): Estimate => ({
     duplicate: 0,
     excluded: 0,
     country: 0,
+    country_blocked: 0,
     no_text: 0,
     no_value: 0,
     no_route: 0,
