@@ -228,9 +228,7 @@ async function authenticate(
   const report = limit.beginLookup(credential.text, request.ip);
   let actor: Actor | null = null;
   try {
-    actor = await (credential.kind === 'key'
-      ? gate.key(credential.text, request.ip)
-      : gate.bearer(credential.text, endpoint));
+    actor = await findActor(gate, credential, request.ip, endpoint);
   } finally {
     // An attempt by a blocked user counts as failed.
     report(actor !== null);
@@ -247,8 +245,24 @@ async function authenticate(
   return actor;
 }
 
+interface Credential {
+  kind: 'key' | 'token';
+  text: string;
+}
+
+/** Endpoints for panels accept only tokens of panels, and no other endpoint accepts them. */
+async function findActor(
+  gate: Gate,
+  { kind, text }: Credential,
+  address: string,
+  endpoint: AnyEndpoint,
+): Promise<Actor | null> {
+  if (endpoint.audience === 'panel') return (kind === 'token' && (await gate.panel?.(text))) || null;
+  return kind === 'key' ? gate.key(text, address) : gate.bearer(text, endpoint);
+}
+
 /** An API key takes precedence over a token. */
-function readCredential(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
+function readCredential(kernel: Kernel, request: FastifyRequest): Credential | null {
   for (const name of kernel.config.API_KEY_HEADERS) {
     const value = request.headers[name.toLowerCase()];
     if (typeof value === 'string' && value) return { kind: 'key', text: value };
