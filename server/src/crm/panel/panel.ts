@@ -62,8 +62,8 @@ async function requireSender(db: Queryable, { account_id }: Actor, id: string): 
 
 export async function readTemplates(db: Queryable, actor: Actor, sender_id: string): Promise<PanelTemplate[]> {
   const { channel, code } = await requireSender(db, actor, sender_id);
-  const filter = { channel, status: ['COMPLETED' as const] };
-  const { data } = await listTemplates(db, actor.account_id, { page_size: SHOWN_TEMPLATES, filter } as never);
+  const filter = { channel, status: 'COMPLETED' as const };
+  const { data } = await listTemplates(db, actor.account_id, { page_size: SHOWN_TEMPLATES, filter });
   return data
     .filter((one) => !one.paused && !one.disabled && (one.wa_sender_code === null || one.wa_sender_code === code))
     .map((one) => ({
@@ -166,7 +166,7 @@ export async function sendMessage(
     channel: sender.channel,
     from: sender.id,
     recipients: [{ to: body.to, text: '' }],
-    compose: composeMessage(tx, account_id, sender.channel, { text, template, variables } as never),
+    compose: composeMessage(tx, account_id, sender.channel, { text, template, variables }),
     source: 'inbox',
     refusal: 'throw',
     user_id,
