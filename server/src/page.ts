@@ -86,8 +86,8 @@ function reviewMeta(links: readonly ReviewLink[]): string {
 }
 
 /**
- * Returns a function that sends the page, or null if the web app is not built. Only `frame_origins` may show the page in
- * a frame.
+ * Returns a function that sends the page, or null if the web app is not built. Only `frame_origins` may show the page
+ * in a frame.
  */
 export function loadPage(
   folder: string,

@@ -1,4 +1,4 @@
-/** The pages of the CRM, in plain HTML. A record shows the panel of the app in a frame. Input from people is escaped. */
+/** The pages of the CRM, in plain HTML. A record shows the panel of the app in a frame. Input is escaped. */
 import type { FastifyReply } from 'fastify';
 import type { Pipedrive } from './pipedrive.ts';
 import { type Activity, company, type Person, stages, users } from './records.ts';
@@ -136,7 +136,9 @@ export function dealPage(pipedrive: Pipedrive, user_id: number, id: number): str
 
 const personFacts = ({ name, phones, emails }: Person): string =>
   `<p><strong>${escapeHtml(name)}</strong></p>
-  <ul>${[...phones, ...emails].map(({ value, label }) => `<li>${escapeHtml(value)} (${escapeHtml(label)})</li>`).join('')}</ul>`;
+  <ul>${[...phones, ...emails]
+    .map(({ value, label }) => `<li>${escapeHtml(value)} (${escapeHtml(label)})</li>`)
+    .join('')}</ul>`;
 
 /** Pipedrive shows the panels only of apps that the user has installed. */
 const panelFrame = (pipedrive: Pipedrive, user_id: number, resource: 'person' | 'deal', id: number): string =>

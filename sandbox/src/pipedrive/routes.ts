@@ -127,12 +127,12 @@ function activityRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
 }
 
 function pageRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
-  const userOf = ({ query }: FastifyRequest): number => pipedrive.user(Number((query as Input).user)).id;
+  const readUser = ({ query }: FastifyRequest): number => pipedrive.user(Number((query as Input).user)).id;
   api.get<Query>('/oauth/authorize', (request, reply) => {
     const { client_id, redirect_uri, state } = request.query;
     if (client_id !== app.client_id || redirect_uri !== pipedrive.callback_url)
       return showPage(reply.status(400), pipedrive, failurePage('The app is unknown, or its callback URL is another.'));
-    return showPage(reply, pipedrive, homePage(pipedrive, userOf(request), { state: state ?? '' }));
+    return showPage(reply, pipedrive, homePage(pipedrive, readUser(request), { state: state ?? '' }));
   });
   api.post<Form>('/oauth/authorize', (request, reply) => {
     const { callback_url } = pipedrive;
@@ -149,13 +149,13 @@ function pageRoutes(api: FastifyInstance, pipedrive: Pipedrive): void {
     await pipedrive.uninstall(user_id);
     return reply.redirect(`/pipedrive?user=${user_id}`, 303);
   });
-  api.get('/panel_token', (request) => ({ token: pipedrive.signPanel(userOf(request)) }));
-  api.get('', (request, reply) => showPage(reply, pipedrive, homePage(pipedrive, userOf(request), null)));
+  api.get('/panel_token', (request) => ({ token: pipedrive.signPanel(readUser(request)) }));
+  api.get('', (request, reply) => showPage(reply, pipedrive, homePage(pipedrive, readUser(request), null)));
   api.get<Id>('/person/:id', (request, reply: FastifyReply) =>
-    showPage(reply, pipedrive, personPage(pipedrive, userOf(request), Number(request.params.id))),
+    showPage(reply, pipedrive, personPage(pipedrive, readUser(request), Number(request.params.id))),
   );
   api.get<Id>('/deal/:id', (request, reply: FastifyReply) =>
-    showPage(reply, pipedrive, dealPage(pipedrive, userOf(request), Number(request.params.id))),
+    showPage(reply, pipedrive, dealPage(pipedrive, readUser(request), Number(request.params.id))),
   );
 }
 

@@ -168,7 +168,7 @@ describe('the panel', () => {
     expect((await opened.get('/v1/pipedrive-companies/70002')).status).toBe(404);
   });
 
-  test('a token that has expired, was signed by others, or belongs to a person without a connection is refused', async () => {
+  test('a token that has expired, was forged, or belongs to a person without a connection is refused', async () => {
     await install();
     const expired = await openPanel(SAM, -60);
     expect([expired.status, expired.body.errors[0].code]).toEqual([400, 2349]);
@@ -230,7 +230,7 @@ describe('logging', () => {
     const [activity] = await logged(1);
     expect(activity).toMatchObject({
       subject: 'SMS sent: See you at 3',
-      type: 'sms',
+      type: 'message',
       done: true,
       owner_id: SAM,
       person_id: 1,

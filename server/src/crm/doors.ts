@@ -1,4 +1,4 @@
-/** Pipedrive reports an uninstalled app with a DELETE request to the callback URL, signed with the app's credentials. */
+/** Pipedrive reports an uninstalled app with a DELETE request to the callback URL, with the app's credentials. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';

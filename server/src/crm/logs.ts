@@ -81,7 +81,8 @@ const readLog = (db: Queryable, { account_id, provider, message_id }: LogJob) =>
   db.maybeOne<LogRow>(sql`
     select l.account_id, l.provider, l.message_id, l.crm_user_id, l.status, m.text, m.direction, m.channel,
       coalesce(s.name, '') as sender, m.number, (extract(epoch from m.create_date) * 1000)::float8 as at_ms,
-      a.country_code as country, coalesce(l.person_id, p.person_id) as person_id, coalesce(l.deal_id, p.deal_id) as deal_id
+      a.country_code as country, coalesce(l.person_id, p.person_id) as person_id,
+      coalesce(l.deal_id, p.deal_id) as deal_id
     from crm_logs l
     join messages m on m.account_id = l.account_id and m.id = l.message_id
     join accounts a on a.id = l.account_id

@@ -77,7 +77,7 @@ export async function requireVisibleTo(
   actor: Actor,
   pair: { account_id: string; sender_id: string; number: string },
 ): Promise<void> {
-  const row = await queries.conversationOf(db, pair);
+  const row = await queries.conversationBetween(db, pair);
   if (row) requireVisible(actor, row);
 }
 

@@ -79,7 +79,7 @@ export interface LockedConversation extends Key {
   assignee_id: string | null;
 }
 
-export const conversationOf = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
+export const conversationBetween = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
   db.maybeOne<{ assignee_id: string | null }>(sql`
     select assignee_id from conversations
     where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and delete_date is null`);

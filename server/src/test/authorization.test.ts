@@ -9,7 +9,7 @@ import { allPermissions, type Need, type Permissions, RESOURCES, split } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
-import { crmCompany, makePanelToken } from './crm.ts';
+import { crmCompany, makePanelToken } from './calls/crm.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeSenderRequest } from './senders.ts';

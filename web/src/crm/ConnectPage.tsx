@@ -19,8 +19,8 @@ interface ConnectPageProps {
 const requests = new Map<string, Promise<unknown>>();
 
 /**
- * Finishes a connection. A person who started in Parley is connected at once. One who started at the CRM is asked first,
- * because a link from somebody else may have brought them here.
+ * Finishes a connection. A person who started in Parley is connected at once. One who started at the CRM is asked
+ * first, because a link from someone else may have brought them here.
  */
 export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
   const { state } = useSessionContext();

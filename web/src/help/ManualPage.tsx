@@ -39,9 +39,9 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'CRM',
     text:
-      'Go to Settings, Integrations, and connect Pipedrive. Deals and people in Pipedrive then have a Parley panel: it ' +
-      'shows the conversation and sends messages, also from templates. Messages and replies are logged as activities. ' +
-      'Each user connects their own Pipedrive login.',
+      'Go to Settings, Integrations, and connect Pipedrive. Deals and people in Pipedrive then have a Parley ' +
+      'panel: it shows the conversation and sends messages, also from templates. Messages and replies are ' +
+      'logged as activities. Each user connects their own Pipedrive login.',
   },
   {
     title: 'Message log',

@@ -4,7 +4,7 @@ import { type App, type Call, CrmError, type CrmPerson, type CrmProvider, type L
 
 /** Used if the company does not let the app add a type of its own. */
 const USUAL_TYPE = 'task';
-const TYPE = { key: 'sms', name: 'SMS', icon: 'bubble' } as const;
+const TYPE = { key: 'message', name: 'Message', icon: 'bubble' } as const;
 const SUBJECT_LENGTH = 80;
 const SEARCHED = 100;
 

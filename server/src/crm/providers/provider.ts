@@ -5,8 +5,8 @@ import type { CrmApp } from '../../kernel/settings/setting_kinds.ts';
 export type App = CrmApp & { readonly url: string };
 
 /**
- * `signed_out`: the CRM no longer accepts the tokens. `missing`: the record does not exist. `busy`: the call may succeed
- * later. `refused`: it will not.
+ * `signed_out`: the CRM no longer accepts the tokens. `missing`: the record does not exist. `busy`: the call may
+ * succeed later. `refused`: it will not.
  */
 type Fault = 'signed_out' | 'missing' | 'busy' | 'refused';
 

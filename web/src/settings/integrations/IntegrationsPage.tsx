@@ -84,7 +84,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
   const disconnect = async () => {
     const isConfirmed = await confirm({
       title: `Disconnect ${crm.label}?`,
-      consequence: `Panels in ${crm.label} stop working, and messages are no longer logged there. Activities that exist stay.`,
+      consequence: `Panels in ${crm.label} stop working, and messages are no longer logged there. Its activities stay.`,
       action: `Disconnect ${crm.label}`,
       danger: true,
     });
@@ -169,7 +169,7 @@ function Logging({ connection }: { connection: CrmConnection }) {
         onChange={({ currentTarget: { checked } }) => update.mutate({ params, body: { logs_messages: checked } })}
       />
       <p className={styles.hint}>
-        In the last 30 days, {formatCount(logged_count, 'message')} logged, {formatNumber(waiting_count)} waiting, and{' '}
+        Last 30 days: {formatCount(logged_count, 'message')} logged, {formatNumber(waiting_count)} waiting,{' '}
         {formatNumber(failed_count)} failed. Connected since <DateTime value={connection.create_date} />.
       </p>
       {failed_count > 0 && (

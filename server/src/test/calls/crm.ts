@@ -1,10 +1,10 @@
 /** Inserts connections to CRMs for tests. */
 import type { Permissions } from '@parley/contract/permission.ts';
-import { hashToken } from '../auth/auth.ts';
-import { newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db/db.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { makeUser } from './make.ts';
+import { hashToken } from '../../auth/auth.ts';
+import { newId, secret } from '../../kernel/clock.ts';
+import { sql } from '../../kernel/db/db.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { makeUser } from '../make.ts';
 
 /** The ID at the CRM of the company that belongs to an account. */
 export const crmCompany = (account_id: string): string => `company ${account_id}`.slice(0, 40);
