@@ -6,13 +6,15 @@
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { loadCodeEventually } from '../../ui/feedback/load_code.ts';
 import { sessionStartTime } from '../http/client.ts';
 import { readToken } from '../http/token.ts';
 import { randomId } from '../random.ts';
-import { holdStream, type LiveState, type Stream } from './live_stream.ts';
-import { shareStream } from './live_tabs.ts';
+import type { LiveState, Stream } from './live_stream.ts';
 
 const STALE_EVERY_MS = 500;
+
+const loadStreams = () => import('./live_tabs.ts');
 
 export type { LiveState } from './live_stream.ts';
 
@@ -95,8 +97,11 @@ export function connectLive(
   };
   if (token) {
     const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
-    const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
-    void channelName(token).then((name) => {
+    // The first screen does not wait for the code of the stream. The stream starts before the first response anyway.
+    const code = loadCodeEventually(loadStreams, () => onState('waiting'));
+    void Promise.all([code, channelName(token)]).then(([{ holdStream, shareStream }, name]) => {
+      const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
+      if (stopping.signal.aborted) return;
       if (!name) return openOwnStream();
       const tab = {
         last: stream.last,
