@@ -86,7 +86,7 @@ test('columns move with the buttons of the column menu and keep their order afte
   expect(titles()).toEqual(['Name', 'Text', 'ID', 'Price']);
   fireEvent.click(screen.getByLabelText('Choose columns'));
   const menu = await screen.findByRole('dialog', { name: 'Choose columns' });
-  fireEvent.click(within(menu).getByLabelText('Move Price up'));
+  fireEvent.click(await within(menu).findByLabelText('Move Price up'));
   expect(titles()).toEqual(['Name', 'Text', 'Price', 'ID']);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Price up');
   expect(within(menu).getByText('Price is column 3 of 4')).toBeTruthy();
