@@ -71,8 +71,8 @@ export const lockStorage = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('storage ' || ${account_id}::text, 0))`);
 
 /**
- * The stored bytes of media, imports, and documents of registrations, plus the maximum that the open slots can add: 24 MB for an image, 200 MB for
- * any other type.
+ * The stored bytes of media, imports, and documents of registrations, plus the maximum that the open slots can add: 24
+ * MB for an image, 200 MB for any other type.
  */
 export const countBytes = (db: Queryable, account_id: string) =>
   db.one<{ stored: number; reserved: number }>(sql`

@@ -81,8 +81,8 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
     await removePart(kernel, lease);
     return ready;
   } catch (error) {
-    // A newer upload took over, or the account has no space left. After any other error, the commit may have succeeded, so the objects stay; the next
-    // upload or the sweep removes them if it did not.
+    // A newer upload took over, or the account has no space left. After any other error, the commit may have succeeded,
+    // so the objects stay; the next upload or the sweep removes them if it did not.
     if (error instanceof Problem) await removeObjects(kernel, account_id, lease);
     throw error;
   }
