@@ -49,6 +49,9 @@ export function countedConditions(filter: LogFilter): Counted[] {
   return counted;
 }
 
+const hasValue = ({ channel }: LogFilter, values: Counted['values']): Sql =>
+  and([values && sql`value = any(${values}::text[])`, channel && sql`channel = ${channel}`]);
+
 /**
  * Selects the slots between two times that may contain matches: those counted with at least one match for every
  * condition, and those that have changed since they were counted.
@@ -65,7 +68,7 @@ async function listSlots(
     ({ dimension, values, matches }) => sql`
       select slot from message_counts
       where account_id = ${filter.account_id} and dimension = ${dimension} and ${within(sql`slot`)}
-        and ${and([values && sql`value = any(${values}::text[])`, filter.channel && sql`channel = ${filter.channel}`])}
+        and ${hasValue(filter, values)}
       group by slot having sum(${matches}) > 0`,
   );
   const rows = await db.rows<{ at: number }>(
@@ -94,7 +97,7 @@ export const sumSlots = (db: Queryable, filter: LogFilter, { dimension, values, 
       select (
         select coalesce(sum(${matches}), 0)::float8 from message_counts
         where account_id = ${filter.account_id} and dimension = ${dimension} and slot < ${new Date(mark)}
-          and ${and([values && sql`value = any(${values}::text[])`, filter.channel && sql`channel = ${filter.channel}`])}
+          and ${hasValue(filter, values)}
           and slot not in (select slot from changed)
       ) as count,
       coalesce((select array_agg(extract(epoch from slot)::float8) from changed), '{}') as changed`),
