@@ -90,6 +90,7 @@ const FILTERS: [query: string, filter: Partial<LogFilter>, condition: string][] 
 ];
 
 async function expectEqualLogs(): Promise<void> {
+  const { account_id } = company;
   for (const [query, filter, condition] of FILTERS) {
     const expected = await world.kernel.db.rows<{ id: string }>(sql`
       select id from messages where account_id = ${company.account_id} and ${raw(condition)} order by id desc`);

@@ -18,9 +18,7 @@ import {
 } from '../messages/messages.ts';
 
 const DAY_MS = 86_400_000;
-/**
- * The age at which a message is counted, by when most have their final status. The triggers note changes after 12 hours.
- */
+/** The age at which a message is counted. The triggers note changes of messages older than 12 hours. */
 const FINAL_MS = 14 * 3_600_000;
 /** Number of slots recounted in one transaction. */
 const BATCH = 500;
