@@ -78,6 +78,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
+  max_wal_size: '256MB',
   // Informs the doctor that the settings above are intentional.
   'parley.throwaway': 'on',
   // Several test files run at once, each with at least one Parley.
