@@ -44,6 +44,7 @@ export const CREATE_SMS_LIMIT = `${SMS_LIMITS}/create`;
 export const COUNTRY_BLACKLIST = '/settings/country-blacklist';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
+export const INTEGRATIONS = '/settings/integrations';
 export const AUDIT_LOG = '/settings/audit-log';
 export const SUB_ACCOUNTS = '/subaccounts';
 
