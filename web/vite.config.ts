@@ -43,7 +43,7 @@ const FRAME = files(
   'kernel/record/RecordPage',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
-  'icons/Icon(Plus|Star)',
+  'icons/IconPlus',
   'ui/controls/(Segments|SmallSelect|Tick|SearchInput|plain)',
   'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
