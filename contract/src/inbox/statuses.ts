@@ -1,6 +1,9 @@
 /** The statuses of conversations. */
 
-/** `pending` waits for the contact, and `snoozed` opens again at a given time. A new inbound message opens all others. */
+/**
+ * `pending` waits for the contact, and `snoozed` opens again at a given time. A new inbound message opens a conversation
+ * in any status.
+ */
 export const CONVERSATION_STATUSES = ['open', 'pending', 'snoozed', 'closed'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 

@@ -18,7 +18,8 @@ export async function updateInboxSettings(
   await tx.run(sql`
     insert into inbox_settings (account_id, auto_close_days, update_date)
     values (${account_id}, ${settings.auto_close_days}, ${tx.now})
-    on conflict (account_id) do update set auto_close_days = excluded.auto_close_days, update_date = excluded.update_date`);
+    on conflict (account_id) do update
+      set auto_close_days = excluded.auto_close_days, update_date = excluded.update_date`);
   emit(tx, inboxSettingsChanged, account_id, settings);
   return settings;
 }

@@ -100,7 +100,7 @@ describe('a conversation', () => {
     expect((await read()).waiting_since).toBeNull();
   });
 
-  test('opens by itself when its snooze ends', async () => {
+  test('opens automatically when its snooze ends', async () => {
     await put({ status: 'snoozed', snooze_until: wire(1_500) });
     expect(await read()).toMatchObject({ status: 'snoozed', snooze_until: expect.any(String) });
     await until('the conversation is open', async () => (await read()).status === 'open');

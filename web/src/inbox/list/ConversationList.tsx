@@ -88,21 +88,13 @@ export function ConversationList({
           </ErrorState>
         )}
         {list.empty && (
-          <EmptyState
-            icon={IconInbox}
-            title={emptyTitle(filters, isUnreadOnly)}
-            action={
-              isFiltered(filters) ? (
-                <Button variant="default" onClick={() => onFilters(CLEARED)}>
-                  Clear filters
-                </Button>
-              ) : isUnreadOnly ? null : (
-                emptyAction
-              )
-            }
-          >
-            {emptyHint(filters, isUnreadOnly) ?? emptyText}
-          </EmptyState>
+          <NoConversations
+            filters={filters}
+            isUnreadOnly={isUnreadOnly}
+            emptyText={emptyText}
+            emptyAction={emptyAction}
+            onClear={() => onFilters(CLEARED)}
+          />
         )}
         <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
       </div>
@@ -122,6 +114,25 @@ export function ConversationList({
         </span>
       </p>
     </section>
+  );
+}
+
+type NoConversationsProps = Pick<ConversationListProps, 'filters' | 'isUnreadOnly' | 'emptyText' | 'emptyAction'> & {
+  onClear: () => void;
+};
+
+function NoConversations({ filters, isUnreadOnly, emptyText, emptyAction, onClear }: NoConversationsProps) {
+  const action = isFiltered(filters) ? (
+    <Button variant="default" onClick={onClear}>
+      Clear filters
+    </Button>
+  ) : isUnreadOnly ? null : (
+    emptyAction
+  );
+  return (
+    <EmptyState icon={IconInbox} title={emptyTitle(filters, isUnreadOnly)} action={action}>
+      {emptyHint(filters, isUnreadOnly) ?? emptyText}
+    </EmptyState>
   );
 }
 

@@ -5,9 +5,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../kernel/http/client.ts';
 import { queryKey, toastError } from '../../kernel/http/query.ts';
 import { formatDateTime, instant } from '../../ui/data/format.ts';
-import { toWire } from '../../ui/data/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { toWire } from '../../ui/form/local_time.ts';
 
 const MODULES = ['conversations', 'conversation_badges', 'conversation_entries'];
 
