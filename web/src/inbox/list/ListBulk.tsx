@@ -4,7 +4,7 @@ import { IconCheck, IconRotateClockwise, IconTrash } from '@tabler/icons-react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';
 import { bulkAction } from '../../bulk/bulk_action.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { BulkBar } from '../../ui/data/table/BulkBar.tsx';
+import BulkBar from '../../ui/data/table/BulkBar.tsx';
 import type { AllRows } from '../../ui/data/table/columns.ts';
 import type { Selection } from '../../ui/data/table/selection.ts';
 import { useChangeStatus } from '../status/change_status.ts';
