@@ -1,7 +1,7 @@
 /** The statuses of conversations. */
 
 /**
- * `pending` waits for the contact, and `snoozed` opens again at a given time. A new inbound message opens a conversation
+ * `pending` waits for the contact, and `snoozed` opens again at a given time. A new inbound message opens conversations
  * in any status.
  */
 export const CONVERSATION_STATUSES = ['open', 'pending', 'snoozed', 'closed'] as const;

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
+import { fromLocal, offsetName, toLocal } from '../../ui/controls/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
-import { fromLocal, offsetName, toLocal } from '../../ui/form/local_time.ts';
 import type { Draft } from './draft.ts';
 import styles from './Wizard.module.css';
 

@@ -2,7 +2,7 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
-import { toLocal } from '../../ui/form/local_time.ts';
+import { toLocal } from '../../ui/controls/local_time.ts';
 import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
 import { toSteps } from './content/fallback_draft.ts';
 

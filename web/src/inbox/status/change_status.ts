@@ -4,10 +4,10 @@ import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../kernel/http/client.ts';
 import { queryKey, toastError } from '../../kernel/http/query.ts';
+import { toWire } from '../../ui/controls/local_time.ts';
 import { formatDateTime, instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { toWire } from '../../ui/form/local_time.ts';
 
 const MODULES = ['conversations', 'conversation_badges', 'conversation_entries'];
 

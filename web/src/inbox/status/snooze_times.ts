@@ -1,5 +1,5 @@
 /** The times that the snooze menu offers, in the account's time zone. */
-import { fromLocal, toLocal } from '../../ui/form/local_time.ts';
+import { fromLocal, toLocal } from '../../ui/controls/local_time.ts';
 
 export interface SnoozeTime {
   label: string;
