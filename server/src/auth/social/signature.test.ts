@@ -64,7 +64,7 @@ async function signInWith(key: KeyObject, changed: object = {}): Promise<Record<
   const { searchParams } = new URL(((await start.json()) as { data: { url: string } }).data.url);
   next = { nonce: searchParams.get('nonce')!, key, changed };
   const query = new URLSearchParams({ code: 'code', state: searchParams.get('state')! });
-  const callback = await browser.open(`${app}/v1/social_sign_ins/callback?${query}`);
+  const callback = await browser.open(`${app}/v1/social_sign_ins/callback/own?${query}`);
   return Object.fromEntries(new URLSearchParams(new URL(callback.headers.get('location')!).hash.slice(1)));
 }
 

@@ -115,6 +115,17 @@ async function person(email: string, password: string | null) {
   return { ...user, account_id: company.account_id, as: world.as(user.token) };
 }
 
+test('an answer is refused when it comes to the callback URL of another provider', async () => {
+  const browser = new Browser();
+  const callback = await choose(browser, await begin(browser), {
+    email: 'mix@people.example',
+    name: 'Sam',
+    email_verified: 'yes',
+  });
+  const { hash } = await readCallback(browser, callback.replace('/callback/google?', '/callback/away?'));
+  expect(hash).toEqual({ social_error: 'failed' });
+});
+
 describe('starting a provider sign-in', () => {
   test('returns a URL for a listed provider with state, nonce, and PKCE', async () => {
     expect((await world.as().get('/v1/social_providers')).body.data).toEqual([
@@ -125,7 +136,7 @@ describe('starting a provider sign-in', () => {
     const { url } = (await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google' })).body.data;
     const query = Object.fromEntries(new URL(url).searchParams);
     expect(query).toMatchObject({
-      redirect_uri: `${app}/v1/social_sign_ins/callback`,
+      redirect_uri: `${app}/v1/social_sign_ins/callback/google`,
       response_type: 'code',
       scope: 'openid email profile',
       code_challenge_method: 'S256',
@@ -144,7 +155,9 @@ describe('starting a provider sign-in', () => {
       { provider: 'google' },
       { origin: ADMIN_URL },
     );
-    expect(new URL(body.data.url).searchParams.get('redirect_uri')).toBe(`${ADMIN_URL}/v1/social_sign_ins/callback`);
+    expect(new URL(body.data.url).searchParams.get('redirect_uri')).toBe(
+      `${ADMIN_URL}/v1/social_sign_ins/callback/google`,
+    );
     const evil = await call(
       new Browser(),
       'POST',
