@@ -115,17 +115,6 @@ async function person(email: string, password: string | null) {
   return { ...user, account_id: company.account_id, as: world.as(user.token) };
 }
 
-test('an answer is refused when it comes to the callback URL of another provider', async () => {
-  const browser = new Browser();
-  const callback = await choose(browser, await begin(browser), {
-    email: 'mix@people.example',
-    name: 'Sam',
-    email_verified: 'yes',
-  });
-  const { hash } = await readCallback(browser, callback.replace('/callback/google?', '/callback/away?'));
-  expect(hash).toEqual({ social_error: 'failed' });
-});
-
 describe('starting a provider sign-in', () => {
   test('returns a URL for a listed provider with state, nonce, and PKCE', async () => {
     expect((await world.as().get('/v1/social_providers')).body.data).toEqual([
