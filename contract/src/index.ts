@@ -47,8 +47,10 @@ import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_settings from './inbox/settings.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -133,6 +135,8 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_entries,
+  inbox_settings,
   responses,
   lookups,
   crm,
