@@ -1,6 +1,6 @@
 /**
- * Limits on traffic. A limit counts accepted messages, or what they cost, in fixed intervals in UTC. When it is reached,
- * it blocks further messages until the interval ends, or only notifies.
+ * Limits on traffic. A limit counts accepted messages, or what they cost, in fixed intervals in UTC. When it is
+ * reached, it blocks further messages until the interval ends, or only notifies.
  */
 import { z } from 'zod';
 import { channelRules, PHONE_CHANNEL } from '../channels/index.ts';

@@ -157,7 +157,7 @@ test.for([
   expect(await countMessages(stage)).toBe(expected);
 });
 
-test('a campaign takes what is left of a limit, pauses with the reason, and continues after the limit is raised', async () => {
+test('a campaign takes what is left of a limit, pauses, and continues after the limit is raised', async () => {
   const stage = await makeStage(world, crowd(60));
   const { id } = await create(stage, { limit: 25 });
   const campaign = await startCampaign(stage);

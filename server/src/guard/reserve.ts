@@ -5,7 +5,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { type Counted, demandOf, type Guard, type LimitRule } from './rules.ts';
+import { type Counted, type Guard, type LimitRule, readDemand } from './rules.ts';
 import { noteBlocked, openViolations, type Reached } from './violations.ts';
 import { type Window, windowAt } from './windows.ts';
 
@@ -53,7 +53,7 @@ export async function reserve(
 ): Promise<Grant[]> {
   const counters = new Map<string, Counter>();
   const demands = requests.map(({ people, key_id }) =>
-    people.map((person) => limits.flatMap((rule) => counters_of(tx, counters, rule, person, key_id))),
+    people.map((person) => limits.flatMap((rule) => countersFor(tx, counters, rule, person, key_id))),
   );
   if (counters.size === 0) return requests.map(grantAll);
   const all = [...counters.values()];
@@ -76,14 +76,14 @@ interface Demand {
   readonly amount: number;
 }
 
-function counters_of(
+function countersFor(
   tx: Tx,
   counters: Map<string, Counter>,
   rule: LimitRule,
   person: Counted,
   key_id: string | null,
 ): Demand[] {
-  return demandOf(rule, person, key_id).map(({ scope, amount }) => {
+  return readDemand(rule, person, key_id).map(({ scope, amount }) => {
     const key = `${rule.id} ${scope}`;
     let counter = counters.get(key);
     if (!counter) {

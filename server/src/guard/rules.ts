@@ -41,7 +41,7 @@ export interface Counted {
 const covers = (rule: LimitRule, channel: string): boolean => (rule.channels as readonly string[]).includes(channel);
 
 /** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
-export function demandOf(
+export function readDemand(
   rule: LimitRule,
   message: Counted,
   key_id: string | null,

@@ -62,8 +62,9 @@ const waiting = new WeakMap<Db, Map<string, { account_id: string; reached: Reach
 const writing = new WeakSet<Db>();
 
 /**
- * Adds blocked messages to the violation, in a transaction of its own, because that of the messages was rolled back. One
- * statement at a time writes them, so that a flood of refused calls costs little. A crash loses what is not written yet.
+ * Adds blocked messages to the violation, in a transaction of its own, because that of the messages was rolled back.
+ * One statement at a time writes them, so that a flood of refused calls costs little. A crash loses what is not written
+ * yet.
  */
 export function noteBlocked({ root }: Db, account_id: string, reached: Reached): void {
   const notes = waiting.get(root) ?? new Map<string, { account_id: string; reached: Reached }>();
@@ -87,7 +88,8 @@ async function writeNotes(db: Db, notes: Map<string, { account_id: string; reach
 
 const end = (tx: Tx, condition: Sql): Promise<Violation[]> =>
   tx.rows<Violation>(sql`
-    update violations v set end_date = ${tx.now} where ${condition} and v.end_date is null returning ${violationColumns}`);
+    update violations v set end_date = ${tx.now} where ${condition} and v.end_date is null
+    returning ${violationColumns}`);
 
 async function announceEnd(tx: Tx, condition: Sql): Promise<void> {
   for (const violation of await end(tx, condition)) emit(tx, violationExpired, violation.account_id, violation);

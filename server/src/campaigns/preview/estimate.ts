@@ -86,8 +86,7 @@ export async function estimateCampaign(
   const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
-    stopped: await loadStopList(outline, db),
-    blocked_countries: (await loadGuard(db, account_id)).blocked_countries,
+    ...(await loadExclusions(outline, db)),
     ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => {
       for (const purpose of purposes) {
@@ -253,6 +252,13 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.price_micros = Math.min(cost.price_micros, unit_price);
   cost.price_max_micros = Math.max(cost.price_max_micros, unit_price);
   cost.cost_micros += price_micros;
+}
+
+/** The numbers and the countries to which the account sends nothing. */
+async function loadExclusions(outline: Outline, db: Queryable) {
+  const stopped = await loadStopList(outline, db);
+  const { blocked_countries } = await loadGuard(db, outline.account_id);
+  return { stopped, blocked_countries };
 }
 
 async function loadStopList({ account_id, audiences, sender }: Outline, db: Queryable): Promise<Set<string>> {

@@ -6,7 +6,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -17,7 +17,6 @@ import { type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { emit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { createTextLinks, type TextLinks } from '../../links/links.ts';
 import { useMedia } from '../../media/media.ts';
@@ -29,8 +28,7 @@ import { maskCode, sealText } from '../model/sealed_text.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
-import { touchConversations } from '../thread/conversations.ts';
-import { toMessages } from './accepted_messages.ts';
+import { announceAccepted, toMessages } from './accepted_messages.ts';
 import {
   draftSteps,
   type Fallback,
@@ -104,8 +102,9 @@ interface Accepted {
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
  * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit), or
- * a problem from `compose`. The problems for single recipients are COUNTRY_BLOCKED, RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED,
- * MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
+ * a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED,
+ * RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND,
+ * CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
  */
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
@@ -387,16 +386,4 @@ function limitToTrial(
     code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
   }));
   return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
-}
-
-/** Each single message updates its conversation and emits an event; campaigns report their progress instead. */
-export async function announceAccepted(tx: Tx, accepted: readonly Message[]): Promise<void> {
-  const conversations = await touchConversations(
-    tx,
-    accepted.map((message) => ({ ...message, number: message.to })),
-  );
-  for (const message of accepted) {
-    message.conversation_id = conversations.get(message.id) ?? null;
-    emit(tx, messageCreated, message.account_id, message);
-  }
 }

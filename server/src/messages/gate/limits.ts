@@ -1,9 +1,21 @@
 /** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
-import { type Counted, limitProblem, noteRefusal, reserve } from '../../guard/guard.ts';
+import { type Counted, type Guard, limitProblem, noteRefusal, reserve } from '../../guard/guard.ts';
 import type { Tx } from '../../kernel/db/db.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
-import type { Draft } from './accept.ts';
 import type { Passed, Refused } from './recipients.ts';
+
+/** What counting needs of a request and of what the gate has gathered. */
+interface Counting {
+  readonly request: {
+    readonly account_id: string;
+    readonly channel: string;
+    readonly key_id?: string | null;
+    readonly recipients: readonly { readonly to: string }[];
+    readonly refusal: 'throw' | 'skip';
+  };
+  readonly guard: Guard;
+  readonly sender: { readonly id: string };
+}
 
 /** Three lists in the same order. */
 interface Checked<O> {
@@ -13,11 +25,12 @@ interface Checked<O> {
 }
 
 /**
- * Throws TRAFFIC_LIMIT_REACHED if the request must be accepted as a whole and does not fit. A message counts for its own channel and for those of its fallbacks, at the price that its hold covers.
+ * Throws TRAFFIC_LIMIT_REACHED if the request must be accepted as a whole and does not fit. A message counts for its
+ * own channel and for those of its fallbacks, at the price that its hold covers.
  */
 export async function countPeople<O>(
   tx: Tx,
-  { request, guard, sender }: Draft,
+  { request, guard, sender }: Counting,
   checked: Checked<O>,
 ): Promise<Checked<O> & { refused: Refused[]; waits_from: number | null }> {
   const { account_id, channel, key_id = null, recipients } = request;
