@@ -10,6 +10,7 @@ import { Google } from './identity/google.ts';
 import { Live } from './live.ts';
 import { Mailbox } from './mail/mailbox.ts';
 import { openSmtp } from './mail/smtp.ts';
+import { Pipedrive } from './pipedrive/pipedrive.ts';
 import { Providers } from './providers/providers.ts';
 import { type PortSetting, type Settings, StartError, variableName } from './settings.ts';
 import { sandboxCertificate } from './smsc/certificate.ts';
@@ -51,6 +52,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const whatsapp = new Whatsapp(world, live, settings.whatsapp);
     const stripe = new Stripe(data_dir, settings.stripe);
     closing.push(() => stripe.close());
+    const pipedrive = new Pipedrive(data_dir, settings.pipedrive_callback_url);
+    closing.push(() => pipedrive.close());
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -65,7 +68,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await openPort('http_port', settings, (port) =>
       openApi(
-        { world, smsc, mailbox, live, google, authenticators, stripe, viber, whatsapp, providers, ports },
+        { world, smsc, mailbox, live, google, authenticators, stripe, pipedrive, viber, whatsapp, providers, ports },
         port,
         host,
       ),

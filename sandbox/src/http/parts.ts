@@ -2,6 +2,7 @@ import type { Authenticators } from '../identity/authenticator.ts';
 import type { Google } from '../identity/google.ts';
 import type { Live } from '../live.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
+import type { Pipedrive } from '../pipedrive/pipedrive.ts';
 import type { Providers } from '../providers/providers.ts';
 import type { Smsc } from '../smsc/smsc.ts';
 import type { Stripe } from '../stripe/stripe.ts';
@@ -18,6 +19,7 @@ export interface Parts {
   google: Google;
   authenticators: Authenticators;
   stripe: Stripe;
+  pipedrive: Pipedrive;
   viber: Viber;
   providers: Providers;
   whatsapp: Whatsapp;

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { lookupRoutes } from '../lookups/routes.ts';
+import { pipedriveRoutes } from '../pipedrive/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { providerRoutes } from '../providers/providers.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
@@ -40,6 +41,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   stripeRoutes(api, parts.stripe);
   lookupRoutes(api);
   providerRoutes(api, parts.providers);
+  pipedriveRoutes(api, parts.pipedrive);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
