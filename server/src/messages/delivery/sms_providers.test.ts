@@ -31,9 +31,10 @@ async function connect(name: AdapterName, base_path: string, settings: object): 
   const { db } = world.kernel;
   const id = newId();
   const complete = ADAPTERS[name].settings.parse({ base_url: `${world.sandbox!.url}${base_path}`, ...settings });
+  const sealed = JSON.stringify(sealSecrets(world.kernel, id, name, complete));
   await db.run(sql`
     insert into connections (id, name, adapter, channel, settings, unknown_grace_seconds)
-    values (${id}, ${name}, ${name}, 'SMS', ${JSON.stringify(sealSecrets(world.kernel, id, name, complete))}::jsonb, 600)`);
+    values (${id}, ${name}, ${name}, 'SMS', ${sealed}::jsonb, 600)`);
   const prefix = numberFor(name).slice(0, 6);
   await db.run(sql`
     insert into routes (id, channel, connection_id, prefix) values (${newId()}, 'SMS', ${id}, ${prefix})`);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AdapterSettings } from '../../adapter.ts';
 import { carrierUrl } from '../../http_settings.ts';
-import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './common_settings.ts';
+import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
 
 /** The placeholders of the body template. */
 export const GENERIC_PLACEHOLDERS = ['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AdapterSettings } from '../../adapter.ts';
 import { carrierUrl, secret } from '../../http_settings.ts';
-import { pathId, providerPace, providerProfile } from './common_settings.ts';
+import { pathId, providerPace, providerProfile } from './provider_settings.ts';
 
 export const TwilioSettings = z.object({
   base_url: carrierUrl('https://api.twilio.com'),
