@@ -111,6 +111,7 @@ export const NAV: readonly (readonly NavItem[])[] = [
           needs: 'AUDIENCES:view',
           also: ['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports'],
         },
+        { label: 'Fields', path: '/contacts/fields', needs: 'AUDIENCES:view' },
         {
           label: 'Stop list',
           path: '/contacts/my-stop-list',
