@@ -2021,6 +2021,8 @@ create table message_counts (
   spend_micros bigint not null,
   primary key (account_id, dimension, slot, channel, value)
 );
+create index message_counts_value on message_counts (account_id, dimension, value, slot) include (channel, messages,
+  received);
 
 -- The end of the counted slots per account. Later messages are counted from `messages`.
 create table message_count_marks (
