@@ -184,8 +184,7 @@ test('contacts from before people existed get a person, with the texts that were
 test('a campaign fills the fields of each person, and refuses fields that do not exist', async () => {
   const audience = await makeAudience(world.kernel, company.account_id, [{ number: '447410004501' }]);
   await owner.put('/v1/people/447410004501', { fields: { visits: 3 } });
-  const sample = (text: string) =>
-    owner.post('/v1/campaign_samples', { audience, text, offset: 0, size: 1 });
+  const sample = (text: string) => owner.post('/v1/campaign_samples', { audience, text, offset: 0, size: 1 });
   const samples = (await sample('{visits} visits, {born:unknown}, {nothing}')).body.data;
   expect(samples.samples[0].text).toBe('3 visits, unknown, {nothing}');
   const preview = await owner.post('/v1/campaign_previews', { channel: 'SMS', audience, text: '{visits} {nothing}' });
