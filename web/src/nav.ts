@@ -109,9 +109,11 @@ export const NAV: readonly (readonly NavItem[])[] = [
           label: 'Audiences',
           path: '/contacts/my-audiences',
           needs: 'AUDIENCES:view',
-          also: ['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports'],
+          also: [
+            ...['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports', '/contacts/fields'],
+            '/contacts/people',
+          ],
         },
-        { label: 'Fields', path: '/contacts/fields', needs: 'AUDIENCES:view' },
         {
           label: 'Stop list',
           path: '/contacts/my-stop-list',

@@ -15,6 +15,7 @@ import { useAction } from '../../kernel/http/query.ts';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { AUDIENCES } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -24,6 +25,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
 import { KIND_LABELS } from './contact_fields.ts';
@@ -73,6 +75,7 @@ export default function FieldsPage() {
   };
   return (
     <>
+      <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Contact fields"
         description="Your own fields for contacts, for imports, conditions, and variables in messages."
