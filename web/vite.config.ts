@@ -36,18 +36,20 @@ const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
-  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
-  'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
+  'ui/data/(?!Pagination|Timeline|CodeBlock|StatChips)[A-Z]\\w+',
+  'ui/feedback/(?!ToastStack|ConfirmDialog|Progress)\\w+',
   'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
   'kernel/record/RecordPage',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
-  'icons/Icon(File(TypeCsv|Spreadsheet)|History|Plus|Star)',
+  'icons/IconPlus',
   'ui/controls/(Segments|SmallSelect|Tick|SearchInput|plain)',
   'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
 );
+/** Counts and progress, which lists do not show. */
+const FIGURES = files('ui/data/StatChips', 'ui/feedback/Progress');
 const DIALOGS = files(
   'Popover',
   'ScrollArea',
@@ -57,6 +59,7 @@ const DIALOGS = files(
 );
 const NOTICES = files(
   'layouts/(Everywhere|frame/notices)',
+  'kernel/live/live_(tabs|stream)',
   'inbox/watch/(InboxWatch|losses|message_toasts)',
   'contract/src/inbox/assignments',
   'exports/(notices|download)',
@@ -64,7 +67,7 @@ const NOTICES = files(
 );
 const LISTS = files(
   'kernel/list/\\w+',
-  'ui/data/table/(?!VirtualRows|ColumnList)\\w+',
+  'ui/data/table/(?!VirtualRows|ColumnList|BulkBar)\\w+',
   'insights/dates',
   'messages/words',
 );
@@ -72,7 +75,7 @@ const LISTS = files(
 const LOG = files(
   'insights/(InsightsPage|LogTab|log_\\w+|tabs|insight_tabs|Insights.module)',
   'exports/ExportMenu',
-  'ui/layout/Tabs.module',
+  'ui/layout/PageTabs',
 );
 /** What everyone who signs in sees first. */
 const SIGN_IN = files(
@@ -113,6 +116,7 @@ export default defineConfig({
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
+            { name: 'figures', test: FIGURES, priority: 7, includeDependenciesRecursively: false },
             // Loaded after the first screen on every page, with the contract of all records that it reports.
             { name: 'notices', test: NOTICES, priority: 1 },
             { name: 'home', test: files('web/src/dashboard/(HomePage|Card)', 'insights/dashboard'), priority: 1 },

@@ -41,6 +41,7 @@ export const SECURITY = '/settings/security';
 export const ALERTS = '/settings/alerts';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
+export const INTEGRATIONS = '/settings/integrations';
 export const AUDIT_LOG = '/settings/audit-log';
 export const SUB_ACCOUNTS = '/subaccounts';
 
@@ -55,6 +56,9 @@ export const PAYMENTS = '/billing/payments';
 export const AUTO_TOP_UP = '/billing/auto-top-up';
 export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
+// Contacts
+export const CONTACT_FIELDS = '/contacts/fields';
+
 // Links
 export const LINKS = '/link-management';
 export const CREATE_LINK = `${LINKS}/create`;

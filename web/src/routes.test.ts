@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/add-contact/$id': ['AUDIENCES:edit', false],
   '/contacts/imports': ['AUDIENCES:view', true],
   '/contacts/imports/$id': ['AUDIENCES:view', true],
+  '/contacts/fields': ['AUDIENCES:view', true],
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
@@ -60,6 +61,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/settings/users': ['USERS:add', true],
   '/settings/users/create': ['USERS:add', false],
   '/settings/users/$id': ['USERS:edit', false],
+  '/settings/integrations': ['MESSAGES:view', true],
   '/settings/audit-log': ['ACCOUNTS:edit', true],
   '/apis': ['-', true],
   '/apis/keys': ['KEYS:view', true],
@@ -135,6 +137,7 @@ const TAB_TABLE: typeof TABLE = {
   Company: ['ACCOUNTS:view', true],
   Alerts: ['ALERTS:view', true],
   Users: ['USERS:add', true],
+  Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],
 };
 
