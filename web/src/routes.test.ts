@@ -136,6 +136,8 @@ const TAB_TABLE: typeof TABLE = {
   Security: ['-', true],
   Company: ['ACCOUNTS:view', true],
   Alerts: ['ALERTS:view', true],
+  'SMS limits': ['SMS_LIMITS:view', true],
+  'Country blacklist': ['ACCOUNTS:view', true],
   Users: ['USERS:add', true],
   Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],
