@@ -181,7 +181,8 @@ function pastTalks({ now, dice, senders, agent_id }: World): PastMessage[][] {
   return MEMBERS.filter((_, index) => index % 3 === 0).map((number, index, all) => {
     const channel = channels[index % channels.length]!;
     const isOpen = index >= all.length - OPEN_TALKS;
-    const age = isOpen ? (all.length - index) * 1.4 * HOUR_MS : ((all.length - index) / all.length) * 80 * DAY_MS;
+    const closed = all.length - OPEN_TALKS;
+    const age = isOpen ? (all.length - index) * 1.4 * HOUR_MS : ((closed - index) / closed) * 80 * DAY_MS;
     const start = Math.round(now - age - HOUR_MS / 2);
     const [question, answer, thanks] = TALKS[index % TALKS.length]!;
     const purpose = channel === 'VIBER' ? 'session' : channel === 'WHATSAPP' ? 'service' : null;
