@@ -48,6 +48,35 @@ begin
   return null;
 end $function$;
 
+create function keep_people() returns trigger language plpgsql as $function$
+begin
+  insert into people as p (account_id, id, number, country, first_name, last_name, custom1, custom2, create_date,
+    update_date)
+  select distinct on (account_id, number) account_id, case when tg_op = 'INSERT' then id else gen_random_uuid() end,
+         number, country, first_name, last_name, custom1, custom2, update_date, update_date
+  from changed
+  order by account_id, number, update_date desc
+  on conflict (account_id, number) do update set
+    first_name = coalesce(nullif(excluded.first_name, ''), p.first_name),
+    last_name = coalesce(nullif(excluded.last_name, ''), p.last_name),
+    custom1 = coalesce(nullif(excluded.custom1, ''), p.custom1),
+    custom2 = coalesce(nullif(excluded.custom2, ''), p.custom2),
+    update_date = excluded.update_date
+  where excluded.first_name not in ('', p.first_name) or excluded.last_name not in ('', p.last_name)
+     or excluded.custom1 not in ('', p.custom1) or excluded.custom2 not in ('', p.custom2);
+  return null;
+end $function$;
+
+create function drop_people() returns trigger language plpgsql set enable_hashjoin to 'off' set enable_mergejoin to
+  'off' set enable_seqscan to 'off' as $function$
+begin
+  delete from people p using (select distinct account_id, number from removed) r
+  where p.account_id = r.account_id and p.number = r.number and p.tags = '{}' and p.fields = '{}'
+    and p.language = '' and p.timezone = ''
+    and not exists (select from contacts c where c.account_id = r.account_id and c.number = r.number);
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -336,6 +365,13 @@ create index contacts_full_name on contacts (account_id, lower((first_name || ' 
 create index contacts_last_name on contacts (account_id, lower(last_name) text_pattern_ops) where last_name <> '';
 create index contacts_first_name on contacts (account_id, audience_id, lower(first_name), id);
 create index contacts_by_last_name on contacts (account_id, audience_id, lower(last_name), id);
+create index contacts_person on contacts (account_id, number text_pattern_ops);
+create trigger contacts_have_people after insert on contacts referencing new table as changed
+  for each statement execute function keep_people();
+create trigger contacts_keep_people after update on contacts referencing new table as changed
+  for each statement execute function keep_people();
+create trigger contacts_leave_people after delete on contacts referencing old table as removed
+  for each statement execute function drop_people();
 
 create table audience_imports (
   account_id uuid not null,
@@ -513,7 +549,8 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null check (adapter in ('smpp', 'whatsapp', 'viber')),
+  adapter text not null
+    check (adapter in ('smpp', 'twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic', 'whatsapp', 'viber')),
   channel text not null,
   settings jsonb not null,
   -- Applies to an ambiguous message if no evidence arrives within the grace period.
@@ -845,13 +882,24 @@ create table conversations (
   profile_name text not null default '',
   -- Outbound messages in the current session, with or without a reply. Carriers limit this number too.
   session_sent_all integer not null default 0,
+  -- The status of a conversation, the activity in it, and the settings of the inbox.
+  -- open, pending (waiting for the contact), snoozed, or closed.
+  status text not null default 'open',
+  -- When a snoozed conversation opens again.
+  snooze_until timestamptz,
+  -- The time of the first inbound message that nobody has answered.
+  waiting_since timestamptz,
   primary key (account_id, id),
-  unique (account_id, sender_id, number)
+  unique (account_id, sender_id, number),
+  constraint conversations_status_check
+    check ((status in ('open', 'pending', 'snoozed', 'closed')) and (snooze_until is not null) = (status = 'snoozed'))
 );
 create index conversations_recent on conversations (account_id, "timestamp" desc) where delete_date is null;
 create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
 create index conversations_assignee on conversations (account_id, assignee_id, "timestamp" desc)
   where delete_date is null;
+create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
+create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
 
 create table logins (
   id uuid primary key,
@@ -2359,6 +2407,79 @@ create table crm_position (
   sole boolean default true primary key check (sole),
   seq bigint not null
 );
+
+-- People: one row for each number of an account, however many audiences the number is in. A contact holds the texts
+-- that one audience gave; a person holds what is true for all of them.
+create table people (
+  account_id uuid not null,
+  id uuid not null,
+  number text not null,
+  country text not null,
+  -- The texts that any audience gave last.
+  first_name text not null default '',
+  last_name text not null default '',
+  custom1 text not null default '',
+  custom2 text not null default '',
+  -- A language tag, such as en or pt-BR. Empty: unknown.
+  language text not null default '',
+  -- An IANA time zone. Empty: unknown.
+  timezone text not null default '',
+  tags text[] not null default '{}',
+  -- The values of the account's own fields by their keys: texts, numbers, booleans, and dates as yyyy-MM-dd.
+  fields jsonb not null default '{}',
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index people_number on people (account_id, number text_pattern_ops);
+
+-- The account's own fields for people.
+create table contact_fields (
+  account_id uuid not null,
+  id uuid not null,
+  -- The name in variables, files, and calls. It never changes.
+  key text not null,
+  label text not null,
+  kind text not null check (kind in ('text', 'number', 'date', 'boolean', 'choice')),
+  choices text[] not null default '{}',
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  primary key (account_id, id)
+);
+create unique index contact_fields_key on contact_fields (account_id, key);
+
+-- Accounts whose contacts from before this release do not all have a person yet, and the last contact that was read.
+create table people_fills (
+  account_id uuid primary key,
+  audience_id uuid,
+  contact_id uuid
+);
+
+-- What users and Parley did in a conversation, apart from messages and assignments.
+create table conversation_entries (
+  account_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  kind text not null check (kind in ('note', 'status', 'collision')),
+  -- Null: Parley made the entry.
+  user_id uuid,
+  text text not null default '',
+  -- Shape: contract/src/inbox/entries.ts.
+  detail jsonb not null default '{}',
+  create_date timestamptz not null default now(),
+  -- When the note was last edited.
+  update_date timestamptz,
+  primary key (account_id, id)
+);
+create index conversation_entries_recent on conversation_entries (account_id, conversation_id, id desc);
+
+create table inbox_settings (
+  account_id uuid primary key,
+  -- Days without a message until a conversation closes. Null: conversations never close automatically.
+  auto_close_days smallint check (auto_close_days >= 1 and auto_close_days <= 365),
+  update_date timestamptz not null default now()
+);
+create index inbox_settings_auto_close on inbox_settings (account_id) where auto_close_days is not null;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

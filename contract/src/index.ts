@@ -15,7 +15,9 @@ import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
+import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
+import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
 import * as second_factors from './auth/second_factors.ts';
@@ -44,8 +46,10 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_settings from './inbox/settings.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -104,6 +108,8 @@ const modules = {
   sender_members,
   numbers,
   audiences,
+  contact_fields,
+  people,
   audience_imports,
   stop_list,
   media,
@@ -127,6 +133,8 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_entries,
+  inbox_settings,
   responses,
   lookups,
   crm,

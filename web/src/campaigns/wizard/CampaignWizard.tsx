@@ -4,9 +4,11 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useContactFields } from '../../audiences/people/contact_fields.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { campaignsPath } from '../../paths.ts';
+import { fromLocal, toWire } from '../../ui/controls/local_time.ts';
 import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -17,7 +19,6 @@ import { ContentStep } from './content/ContentStep.tsx';
 import { FallbackSection } from './content/FallbackSection.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
-import { fromLocal, toWire } from './local_time.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -50,12 +51,13 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
   const sample = useSample(channel, draft, index);
   const review = usePreview(channel, draft, schedule, active === 2);
-  const errors = useStepErrors(channel, draft, id);
+  const fields = useContactFields().map(({ key }) => key);
+  const errors = useStepErrors(channel, draft, id, fields);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
     if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
-    if (active === 1) return checkMessage(channel, draft);
+    if (active === 1) return checkMessage(channel, draft, fields);
     return checkReview(draft, schedule, review);
   };
   const next = async (): Promise<undefined | Blocker[]> => {
