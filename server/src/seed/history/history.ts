@@ -10,7 +10,7 @@ import {
   type PastMessage,
   type PastSender,
   type PastStatus,
-  priceOf,
+  priceMicros,
 } from './past_messages.ts';
 import { insertMoney } from './past_money.ts';
 import { createDice, type Dice } from './random.ts';
@@ -213,7 +213,7 @@ async function insertCampaigns(
   for (const { id, ms, name, channel, text, messages } of campaigns) {
     const counts: Record<string, number> = {};
     for (const { status } of messages) counts[status] = (counts[status] ?? 0) + 1;
-    const cost = messages.filter(isCharged).reduce((sum, one) => sum + priceOf(one), 0);
+    const cost = messages.filter(isCharged).reduce((sum, one) => sum + priceMicros(one), 0);
     const [start, end] = [new Date(ms), new Date(ms + 4 * 60_000)];
     await tx.run(sql`
       insert into campaigns (account_id, id, name, channel, sender_id, audience_id, text, status, user_id, total,
@@ -282,8 +282,8 @@ async function insertLinks(tx: Tx, { account_id, now, dice }: World): Promise<vo
       insert into link_codes (code, account_id, kind, link_id) values (${code}, ${account_id}, 'link', ${id})`);
     await tx.run(sql`
       insert into link_clicks (account_id, id, link_id, kind, is_unique, device, click_date)
-      select ${account_id}, c.id, ${id}, case when is_bot then 'bot' else 'person' end, is_unique and not is_bot, device,
-        to_timestamp(ms / 1000.0)
+      select ${account_id}, c.id, ${id}, case when is_bot then 'bot' else 'person' end, is_unique and not is_bot,
+        device, to_timestamp(ms / 1000.0)
       from jsonb_to_recordset(${JSON.stringify(clicks)}::jsonb)
         as c(id uuid, ms bigint, device text, is_unique boolean, is_bot boolean)`);
   }

@@ -45,7 +45,7 @@ const stamp = (ms: number): string => new Date(ms).toISOString().slice(0, 23).re
 export const isCharged = ({ sender, status }: PastMessage): boolean =>
   status !== 'failed' || channelRules(sender.channel).charged_at !== 'delivered';
 
-export const priceOf = ({ sender, direction, text }: PastMessage): number =>
+export const priceMicros = ({ sender, direction, text }: PastMessage): number =>
   direction === 'MO' ? 0 : sender.price_micros * segmentsOf(sender.channel, text);
 
 const segmentsOf = (channel: ChannelName, text: string): number =>
@@ -76,7 +76,7 @@ function toRow(message: PastMessage, dice: Dice) {
     mccmnc: NETWORKS.find(([prefix]) => number.startsWith(prefix))?.[1] ?? null,
     segments_count: segmentsOf(sender.channel, text),
     encoding: 'GSM-7',
-    price_micros: priceOf(message),
+    price_micros: priceMicros(message),
     charge: isOut ? (isCharged(message) ? 'settled' : 'released') : 'none',
     hold_id: message.hold_id,
     campaign_id: message.campaign_id,

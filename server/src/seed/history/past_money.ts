@@ -1,6 +1,6 @@
 /** The money of the past: top-ups with their invoices, and what messages held, settled, and released. */
 import { sql, type Tx } from '../../kernel/db/db.ts';
-import { isCharged, type PastMessage, priceOf } from './past_messages.ts';
+import { isCharged, type PastMessage, priceMicros } from './past_messages.ts';
 import type { Dice } from './random.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ function groupByHold(messages: readonly PastMessage[]): Hold[] {
   }));
 }
 
-const total = (messages: readonly PastMessage[]): number => messages.reduce((sum, one) => sum + priceOf(one), 0);
+const total = (messages: readonly PastMessage[]): number => messages.reduce((sum, one) => sum + priceMicros(one), 0);
 
 function holdEntries({ id, ms, campaign_id, messages }: Hold): Entry[] {
   const settled = messages.filter(isCharged);
