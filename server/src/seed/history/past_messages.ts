@@ -46,9 +46,9 @@ export const isCharged = ({ sender, status }: PastMessage): boolean =>
   status !== 'failed' || channelRules(sender.channel).charged_at !== 'delivered';
 
 export const priceMicros = ({ sender, direction, text }: PastMessage): number =>
-  direction === 'MO' ? 0 : sender.price_micros * segmentsOf(sender.channel, text);
+  direction === 'MO' ? 0 : sender.price_micros * countSegments(sender.channel, text);
 
-const segmentsOf = (channel: ChannelName, text: string): number =>
+const countSegments = (channel: ChannelName, text: string): number =>
   channelRules(channel).counts === 'segments' ? segment(text).segments.length : 1;
 
 function toRow(message: PastMessage, dice: Dice) {
@@ -74,7 +74,7 @@ function toRow(message: PastMessage, dice: Dice) {
     to: isOut ? number : sender.code,
     country: 'DE',
     mccmnc: NETWORKS.find(([prefix]) => number.startsWith(prefix))?.[1] ?? null,
-    segments_count: segmentsOf(sender.channel, text),
+    segments_count: countSegments(sender.channel, text),
     encoding: 'GSM-7',
     price_micros: priceMicros(message),
     charge: isOut ? (isCharged(message) ? 'settled' : 'released') : 'none',
