@@ -48,6 +48,7 @@ test('a preview matches the counts and cost of the campaign', async () => {
     total: 44,
     will_receive: 42,
     country: 0,
+    country_blocked: 0,
     duplicate: 0,
     excluded: 0,
     no_value: 0,

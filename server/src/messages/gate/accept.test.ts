@@ -115,6 +115,7 @@ describe('the gate', () => {
       refused: [{ index: 0, number: 'nonsense', code: 'RECIPIENTS_INVALID' }],
       hold_id: null,
       total_micros: 0,
+      waits_from: null,
     });
     await gate.expectNoMessages();
   });
