@@ -99,6 +99,7 @@ export const PLACES: readonly Place[] = [
   owner('/apis', 'API keys', { early }),
   owner('/apis/keys', 'API keys', { early }),
   owner('/apis/webhooks', 'Webhooks', { early }),
+  owner('/apis/verifications', 'Verifications', { early }),
   owner('/apis/keys/create', 'Create API key', { early }),
   owner('/apis/keys/edit/$id', 'Edit API key', { path: ({ key }) => `/apis/keys/edit/${key}` }),
   owner('/subaccounts', 'Sub-accounts', { early }),

@@ -55,6 +55,8 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
+import { jobs as verificationJobs } from './verifications/jobs.ts';
+import * as verifications from './verifications/routes.ts';
 import { jobs as verifyJobs } from './verify/jobs.ts';
 import * as verify from './verify/routes.ts';
 import * as views from './views/routes.ts';
@@ -84,6 +86,7 @@ export const ROUTES: readonly Implementation[] = [
   ...campaigns.routes,
   ...inbox.routes,
   ...lookups.routes,
+  ...verifications.routes,
   ...insights.routes,
   ...webhooks.routes,
   ...admin.routes,
@@ -110,6 +113,7 @@ export const JOBS: readonly JobWork[] = [
   ...campaignJobs,
   ...inboxJobs,
   ...lookupJobs,
+  ...verificationJobs,
   ...insightsJobs,
   ...webhookJobs,
   ...requestJobs,

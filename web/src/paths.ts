@@ -73,6 +73,7 @@ export const lookupHistoryPath = (bulk_id: string, status: string): string =>
 export const KEYS = '/apis/keys';
 export const CREATE_KEY = '/apis/keys/create';
 export const WEBHOOKS = '/apis/webhooks';
+export const VERIFICATIONS = '/apis/verifications';
 
 export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
 
@@ -135,6 +136,7 @@ export const logPath = (number: string): string => `/insights?search=${number}`;
 
 interface MessagesShown {
   statuses?: readonly string[];
+  verification?: string;
   direction?: string;
   channel?: string;
   sender?: string;

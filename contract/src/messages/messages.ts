@@ -31,6 +31,7 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
+import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { Content, WA_CATEGORIES } from './content.ts';
 import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
@@ -126,6 +127,8 @@ export const LoggedMessage = Message.extend({
   /** The same as `source`: the log of older clients calls it the priority. */
   priority: z.enum(SOURCES),
   wa_category: z.enum(WA_CATEGORIES).nullable(),
+  /** Whether the verification code in the message was entered; null for all other messages. */
+  verification_status: z.enum(VERIFICATION_STATUSES).nullable(),
   /** The link of the file, if the message was sent with one. */
   url: z.string().nullable(),
   /** The values of the template's placeholders, in their order. */
@@ -325,6 +328,7 @@ export const listMessages = endpoint({
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     wa_categories: wordList(WA_CATEGORIES),
+    verification_statuses: wordList(VERIFICATION_STATUSES),
     /** MCC and MNC; `unknown` finds messages without a network. */
     networks: commaList(z.string().regex(/^(\d{5,6}|unknown)$/, { error: problem('VALUE_INVALID') })),
     user_ids: commaList(uuid()),

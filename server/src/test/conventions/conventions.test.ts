@@ -18,7 +18,7 @@ const ORDER = [
   ['auth', 'accounts', 'team', 'keys'],
   ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],
-  ['campaigns', 'inbox', 'lookups', 'crm'],
+  ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
   ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
 ];
 /**
