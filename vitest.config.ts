@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './test_folder.ts';
+
+keepFilesInMemory();
 
 // Many tests start Parley programs. Caching their compiled source halves the start time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -21,6 +24,8 @@ const node = (name: string) => ({
   include: ['**/*.test.ts'],
   testTimeout: 120_000,
   maxWorkers,
+  // Node.js runs the sources itself, as in production, so nothing is transformed.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 });
 const server = {
   ...node('server'),

@@ -60,9 +60,9 @@ export async function loadLogPages(rig: Rig): Promise<Result[]> {
 async function fill(rig: Rig, account_id: string, sender_id: string, code: string): Promise<void> {
   const { db } = rig.kernel;
   const chunk = 100_000;
-  const day = 86_400_000;
+  const period = 90 * 86_400_000;
   for (let from = 0; from < ROWS; from += chunk) {
-    const first = newId(Date.now() - day + (from / ROWS) * day).slice(0, 8);
+    const first = newId(Date.now() - period + (from / ROWS) * period).slice(0, 8);
     await db.run(sql`
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
                             segments_count, encoding, price_micros, currency, charge, source)

@@ -4,6 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { keepFilesInMemory } from '../test_folder.ts';
+
+keepFilesInMemory();
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 

@@ -36,14 +36,14 @@ const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
-  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
-  'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
+  'ui/data/(?!Pagination|Timeline|CodeBlock|StatChips)[A-Z]\\w+',
+  'ui/feedback/(?!ToastStack|ConfirmDialog|Progress)\\w+',
   'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
   'kernel/record/RecordPage',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
-  'icons/Icon(File(TypeCsv|Spreadsheet)|History|Plus|Star)',
+  'icons/Icon(Plus|Star)',
   'ui/controls/(Segments|SmallSelect|Tick|SearchInput|plain)',
   'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
@@ -57,6 +57,7 @@ const DIALOGS = files(
 );
 const NOTICES = files(
   'layouts/(Everywhere|frame/notices)',
+  'kernel/live/live_(tabs|stream)',
   'inbox/watch/(InboxWatch|losses|message_toasts)',
   'contract/src/inbox/assignments',
   'exports/(notices|download)',
@@ -64,7 +65,7 @@ const NOTICES = files(
 );
 const LISTS = files(
   'kernel/list/\\w+',
-  'ui/data/table/(?!VirtualRows|ColumnList)\\w+',
+  'ui/data/table/(?!VirtualRows|ColumnList|BulkBar)\\w+',
   'insights/dates',
   'messages/words',
 );
@@ -72,7 +73,7 @@ const LISTS = files(
 const LOG = files(
   'insights/(InsightsPage|LogTab|log_\\w+|tabs|insight_tabs|Insights.module)',
   'exports/ExportMenu',
-  'ui/layout/Tabs.module',
+  'ui/layout/PageTabs',
 );
 /** What everyone who signs in sees first. */
 const SIGN_IN = files(

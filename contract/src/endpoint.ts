@@ -25,9 +25,10 @@ interface Endpoint<
   readonly needs: Needs | null | 'public';
   /**
    * Who may call. `account` (default): users and API keys. `session`: signed-in users. `person`: the user in person,
-   * never an operator who impersonates them. `operator`: users of the operators' account.
+   * never an operator who impersonates them. `operator`: users of the operators' account. `panel`: panels inside other
+   * programs, whose tokens no other endpoint accepts.
    */
-  readonly audience?: 'account' | 'session' | 'person' | 'operator';
+  readonly audience?: 'account' | 'session' | 'person' | 'operator' | 'panel';
   /** True if open pages poll the endpoint. Its calls then do not count as session activity. */
   readonly unattended?: boolean;
   /** True if the endpoint is unavailable until the company has been approved (problem ACCOUNT_UNVERIFIED). */

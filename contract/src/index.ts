@@ -37,6 +37,8 @@ import * as campaign_rehearsals from './campaigns/rehearsals.ts';
 import * as campaign_results from './campaigns/results.ts';
 import * as connection_tests from './connections/connection_tests.ts';
 import * as connections from './connections/connections.ts';
+import * as crm from './crm/crm.ts';
+import * as pipedrive from './crm/pipedrive.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
@@ -130,6 +132,8 @@ const modules = {
   inbox_assignments,
   responses,
   lookups,
+  crm,
+  pipedrive,
   charts,
   dashboard,
   connections,

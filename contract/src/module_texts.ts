@@ -31,6 +31,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   conversation_messages: 'The messages of a conversation.',
   conversations: 'Conversations with people who write to you.',
   customer_payments: 'Payments that wait for an operator.',
+  crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
   customers: 'The companies on this system.',
   dashboard: 'Figures of the last days.',

@@ -8,6 +8,7 @@ import { AUDIENCES } from './problems/audiences.ts';
 import { BULK } from './problems/bulk.ts';
 import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
+import { CRM } from './problems/crm.ts';
 import { FILES } from './problems/files.ts';
 import { INSIGHTS } from './problems/insights.ts';
 import { LINKS } from './problems/links.ts';
@@ -36,6 +37,7 @@ export const AREAS = [
   BULK,
   CONNECTIONS,
   INSIGHTS,
+  CRM,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

@@ -38,6 +38,8 @@ function spendPaths(schema: z.ZodType): readonly Path[] {
   return known;
 }
 
+export const hasSpend = (schema: z.ZodType): boolean => spendPaths(schema).length > 0;
+
 function withoutPath(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return null;
   if (key === ITEMS) return Array.isArray(value) ? value.map((item) => withoutPath(item, rest)) : value;

@@ -10,6 +10,7 @@ import { Google } from './identity/google.ts';
 import { Live } from './live.ts';
 import { Mailbox } from './mail/mailbox.ts';
 import { openSmtp } from './mail/smtp.ts';
+import { Pipedrive } from './pipedrive/pipedrive.ts';
 import { type PortSetting, type Settings, StartError, variableName } from './settings.ts';
 import { sandboxCertificate } from './smsc/certificate.ts';
 import { Smsc } from './smsc/smsc.ts';
@@ -50,6 +51,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const whatsapp = new Whatsapp(world, live, settings.whatsapp);
     const stripe = new Stripe(data_dir, settings.stripe);
     closing.push(() => stripe.close());
+    const pipedrive = new Pipedrive(data_dir, settings.pipedrive_callback_url);
+    closing.push(() => pipedrive.close());
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -61,7 +64,11 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await openPort('http_port', settings, (port) =>
-      openApi({ world, smsc, mailbox, live, google, authenticators, stripe, viber, whatsapp, ports }, port, host),
+      openApi(
+        { world, smsc, mailbox, live, google, authenticators, stripe, pipedrive, viber, whatsapp, ports },
+        port,
+        host,
+      ),
     );
     viber.origin = toOrigin(host, http.port);
     closing.push(() => http.api.close());

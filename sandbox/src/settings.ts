@@ -13,6 +13,8 @@ export interface Settings {
   viber: { callback_url: string; auth_token: string };
   /** The server that gets the webhooks of the payment provider. Without a URL, it gets none. */
   stripe: { url: string; secret: string };
+  /** The callback URL of the app in the CRM, which is also the URL of its panel. */
+  pipedrive_callback_url: string;
   /** The credentials and IDs for the Graph API. */
   whatsapp: WhatsappConfig;
 }
@@ -56,6 +58,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       url: readWebAddress('STRIPE_WEBHOOK_URL', env.STRIPE_WEBHOOK_URL),
       secret: env.STRIPE_WEBHOOK_SECRET?.trim() || 'whsec_sandbox',
     },
+    pipedrive_callback_url:
+      readWebAddress('PIPEDRIVE_CALLBACK_URL', env.PIPEDRIVE_CALLBACK_URL) || 'http://localhost:4000/pipedrive',
     whatsapp: {
       token: env.SANDBOX_WHATSAPP_TOKEN?.trim() || 'sandbox-whatsapp-token',
       app_secret: env.SANDBOX_WHATSAPP_APP_SECRET?.trim() || 'sandbox-app-secret',

@@ -10,6 +10,7 @@ import { MODULE_TEXTS } from '@parley/contract/module_texts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
+import { framedPages, panelGate } from './crm/crm.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
@@ -19,7 +20,6 @@ import { type Audience, openapi } from './kernel/http/openapi/document.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
-import type { Config } from './kernel/settings/config.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
 
@@ -31,7 +31,7 @@ export interface Api extends Loop {
 }
 
 export async function startApi(kernel: Kernel): Promise<Api> {
-  const access = gate(kernel.db);
+  const access = { ...gate(kernel.db), panel: panelGate(kernel) };
   const live = new Live(kernel.db, EVENTS, (error) => kernel.log.error({ err: error }, 'live stream'));
   const streams = new Streams(live, access);
   const routes = [...ROUTES, implement(streamEvents, (ctx, { query }) => streams.serve(ctx, query.last_event_time))];
@@ -45,7 +45,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     for (const mountDoor of DOORS) mountDoor(http, kernel);
     mountDocument(http, kernel, '/v1/openapi.json', 'customer');
     mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
-    mountWebApp(http, kernel.config);
+    mountWebApp(http, kernel);
   });
   await live.start();
   await http.listen({ port: kernel.config.PORT, host: kernel.config.HOST });
@@ -118,8 +118,10 @@ function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function mountWebApp(http: FastifyInstance, config: Config): void {
+function mountWebApp(http: FastifyInstance, kernel: Kernel): void {
+  const { config } = kernel;
   const show = loadPage(WEB, config.REVIEW_LINKS, config);
+  const framed = framedPages(kernel);
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,
@@ -137,7 +139,7 @@ function mountWebApp(http: FastifyInstance, config: Config): void {
   http.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' && !/^\/v\d+(?![^/?])/.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0]!);
-    if (show && isPage) return show(reply);
+    if (show && isPage) return show(reply, framed.get(request.url.split('?')[0]!));
     throw new Problem('ENDPOINT_NOT_FOUND');
   });
 }

@@ -9,6 +9,7 @@ import { hasFullDisk } from './kernel/disk.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
 import { ConfigError, loadConfig } from './kernel/settings/config.ts';
+import { shareSlotsOnHost } from './kernel/untrusted/host_slots.ts';
 import { measure } from './measures.ts';
 
 const GRACE_MS = 20_000;
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   if (!config.DATABASE_URL || config.DATABASE_URL === 'embedded')
     throw new ConfigError(['DATABASE_URL is required here. npm start and npm run serve can provide a database']);
   const log = createLog(config);
+  shareSlotsOnHost(config.DATABASE_URL);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
     process.kill(process.pid, 'SIGKILL');

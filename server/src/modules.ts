@@ -20,6 +20,10 @@ import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import { pauseAfterEpoch } from './campaigns/lifecycle/after_epoch.ts';
 import * as campaigns from './campaigns/routes.ts';
 import { keepSubscribed } from './connections/callbacks.ts';
+import { crmDoors } from './crm/doors.ts';
+import { startCrmFeed } from './crm/feed.ts';
+import { jobs as crmJobs } from './crm/jobs.ts';
+import * as crm from './crm/routes.ts';
 import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
@@ -86,6 +90,7 @@ export const ROUTES: readonly Implementation[] = [
   ...campaigns.routes,
   ...inbox.routes,
   ...lookups.routes,
+  ...crm.routes,
   ...verifications.routes,
   ...insights.routes,
   ...webhooks.routes,
@@ -113,6 +118,7 @@ export const JOBS: readonly JobWork[] = [
   ...campaignJobs,
   ...inboxJobs,
   ...lookupJobs,
+  ...crmJobs,
   ...verificationJobs,
   ...insightsJobs,
   ...webhookJobs,
@@ -130,6 +136,7 @@ export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[]
   paymentDoors,
   linkDoors,
   lookupDoors,
+  crmDoors,
   exportDoors,
 ];
 
@@ -139,6 +146,7 @@ export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startCampaigns,
   keepSubscribed,
   startWebhooks,
+  startCrmFeed,
 ];
 
 /** Throws unless every endpoint in the contract has exactly one implementation. */

@@ -85,22 +85,29 @@ function reviewMeta(links: readonly ReviewLink[]): string {
   return `<meta name="review-links" content="${content}" />`;
 }
 
-/** Returns a function that sends the page, or null if the web app is not built. */
+/**
+ * Returns a function that sends the page, or null if the web app is not built. Only `frame_origins` may show the page
+ * in a frame.
+ */
 export function loadPage(
   folder: string,
   reviews: readonly ReviewLink[] = [],
   cards: CardSettings = NO_CARDS,
-): ((reply: FastifyReply) => FastifyReply) | null {
+): ((reply: FastifyReply, frame_origins?: readonly string[]) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
   const html = readFileSync(file, 'utf8').replace('</head>', () => `${reviewMeta(reviews)}${scriptMeta(cards)}</head>`);
   const policy = cardPolicy(cards);
-  return (reply) => {
+  return (reply, frame_origins) => {
+    if (frame_origins) reply.removeHeader('x-frame-options');
+    const framed = frame_origins
+      ? policy.replace("frame-ancestors 'none'", `frame-ancestors ${frame_origins.join(' ')}`)
+      : policy;
     const nonce = randomBytes(16).toString('base64url');
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', policy.replaceAll(NONCE, nonce))
+      .header('content-security-policy', framed.replaceAll(NONCE, nonce))
       .header('permissions-policy', PERMISSIONS)
       .send(html.replaceAll(NONCE, nonce));
   };

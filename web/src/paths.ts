@@ -41,6 +41,7 @@ export const SECURITY = '/settings/security';
 export const ALERTS = '/settings/alerts';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
+export const INTEGRATIONS = '/settings/integrations';
 export const AUDIT_LOG = '/settings/audit-log';
 export const SUB_ACCOUNTS = '/subaccounts';
 

@@ -60,6 +60,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/settings/users': ['USERS:add', true],
   '/settings/users/create': ['USERS:add', false],
   '/settings/users/$id': ['USERS:edit', false],
+  '/settings/integrations': ['MESSAGES:view', true],
   '/settings/audit-log': ['ACCOUNTS:edit', true],
   '/apis': ['-', true],
   '/apis/keys': ['KEYS:view', true],
@@ -137,6 +138,7 @@ const TAB_TABLE: typeof TABLE = {
   Company: ['ACCOUNTS:view', true],
   Alerts: ['ALERTS:view', true],
   Users: ['USERS:add', true],
+  Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],
 };
 

@@ -49,6 +49,12 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./team/EditUserPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/settings/integrations',
+    title: 'Integrations',
+    needs: 'MESSAGES:view',
+    page: () => import('./settings/integrations/IntegrationsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/settings/audit-log',
     title: 'Audit log',
     needs: 'ACCOUNTS:edit',

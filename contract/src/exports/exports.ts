@@ -148,7 +148,7 @@ export const getExportFile = endpoint({
   raw: 'application/octet-stream',
   timeout_ms: 600_000,
   output: z.null(),
-  problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
+  problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND', 'PERMISSION_REQUIRED'],
 });
 
 /** Hours until a download link expires. */
@@ -163,7 +163,7 @@ export const createExportLink = endpoint({
   body: z.object({}),
   status: 201,
   output: z.object({ url: z.string(), expire_date: timestamp }),
-  problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
+  problems: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND', 'PERMISSION_REQUIRED'],
 });
 
 /** The same calls for the message log, at other paths. */

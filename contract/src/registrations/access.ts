@@ -72,6 +72,7 @@ const attach = <K extends AccessKind>(kind: K) =>
       'SENDER_NOT_FOUND',
       'SENDER_STATE_INVALID',
       'ATTACHMENTS_LIMIT_REACHED',
+      'STORAGE_LIMIT_REACHED',
       'ACCOUNT_UNVERIFIED',
       'FILE_EXTENSION_NOT_ALLOWED',
       'IMAGE_DIMENSIONS_INVALID',

@@ -322,6 +322,7 @@ export const putAttachment = endpoint({
     'SENDER_STATE_INVALID',
     'ATTACHMENT_TYPE_INVALID',
     'ATTACHMENTS_LIMIT_REACHED',
+    'STORAGE_LIMIT_REACHED',
     'ACCOUNT_UNVERIFIED',
     'FILE_NAME_INVALID',
   ],

@@ -2,6 +2,7 @@ import type { Authenticators } from '../identity/authenticator.ts';
 import type { Google } from '../identity/google.ts';
 import type { Live } from '../live.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
+import type { Pipedrive } from '../pipedrive/pipedrive.ts';
 import type { Smsc } from '../smsc/smsc.ts';
 import type { Stripe } from '../stripe/stripe.ts';
 import type { Viber } from '../viber/viber.ts';
@@ -17,6 +18,7 @@ export interface Parts {
   google: Google;
   authenticators: Authenticators;
   stripe: Stripe;
+  pipedrive: Pipedrive;
   viber: Viber;
   whatsapp: Whatsapp;
   ports: { smpp: number; smpp_tls: number; smtp: number };

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { lookupRoutes } from '../lookups/routes.ts';
+import { pipedriveRoutes } from '../pipedrive/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
@@ -38,6 +39,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   graphRoutes(api, parts.whatsapp);
   stripeRoutes(api, parts.stripe);
   lookupRoutes(api);
+  pipedriveRoutes(api, parts.pipedrive);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {

@@ -270,3 +270,18 @@ test('an export is deleted with its file when its time is over', async () => {
   await sweepExports(world.kernel);
   expect(await listFiles(company.account_id)).toEqual([]);
 });
+
+test('a file with amounts is kept from users who may view the list but not the amounts', async () => {
+  const company = await makeCompany(world.kernel);
+  const owner = world.as(company.token);
+  const user = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
+  const reader = world.as(user.token);
+  const { id } = (await owner.post('/v1/exports', { list: 'messages' })).body.data;
+  await waitUntil(owner, id, 'COMPLETED');
+  expect((await download(company.token, id)).response.status).toBe(200);
+  expect((await download(user.token, id)).response.status).toBe(403);
+  expect(code(await reader.post(`/v1/exports/${id}/links`, {}))).toBe(1136);
+  const own = (await reader.post('/v1/exports', { list: 'messages' })).body.data;
+  await waitUntil(reader, own.id, 'COMPLETED');
+  expect((await download(user.token, own.id)).response.status).toBe(200);
+});

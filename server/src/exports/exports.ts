@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/exports/exports.ts';
 import { EXPORT_LIST_NAMES, EXPORT_LISTS, type ExportList } from '@parley/contract/exports/lists.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { hasSpend, seesSpend } from '@parley/contract/spend.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
@@ -111,12 +112,15 @@ export async function removeExport({ tx, actor, kernel }: Ctx, id: string, list?
 /** Anyone who has the link can download the file until the link expires or the export is deleted. */
 export async function createExportLink({ tx, kernel, actor }: Ctx, id: string): Promise<ExportLink> {
   const row = await requireExport(tx, actor, id);
+  requireAmounts(actor, row);
   if (row.status !== 'COMPLETED') throw new Problem('FILE_NOT_FOUND');
   return exportLink(kernel, row);
 }
 
 export async function sendExportFile({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
-  await sendFile(kernel, reply, await requireExport(tx, actor, id));
+  const row = await requireExport(tx, actor, id);
+  requireAmounts(actor, row);
+  await sendFile(kernel, reply, row);
 }
 
 /** The route of signed links. It is not a contract endpoint, because the link itself is the permission. */
@@ -154,6 +158,14 @@ async function requireExport(db: Queryable, actor: Actor, id: string, list?: Exp
   if (!row || (list && row.list !== list) || !canView(actor, EXPORT_LISTS[row.list]))
     throw new Problem('EXPORT_NOT_FOUND');
   return row;
+}
+
+/** A file has the amounts that the user who started the export may see. */
+function requireAmounts(reader: Actor, { actor, list }: queries.ExportRow): void {
+  if (seesSpend(reader.permissions) || !seesSpend(actor.permissions) || !hasSpend(EXPORT_LISTS[list].output)) return;
+  throw new Problem('PERMISSION_REQUIRED', {
+    message: 'This file contains amounts. You need permission to view payments or rates, or an export of your own.',
+  });
 }
 
 async function requireRoom(tx: Tx, account_id: string, added: number): Promise<void> {

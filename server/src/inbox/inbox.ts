@@ -71,6 +71,16 @@ function requireVisible(actor: Actor, conversation: { assignee_id: string | null
     throw new Problem('CONVERSATION_ACCESS_DENIED');
 }
 
+/** Throws if this sender and this number have a conversation that the caller may not view. */
+export async function requireVisibleTo(
+  db: Queryable,
+  actor: Actor,
+  pair: { account_id: string; sender_id: string; number: string },
+): Promise<void> {
+  const row = await queries.conversationBetween(db, pair);
+  if (row) requireVisible(actor, row);
+}
+
 /** Locks a conversation that the caller may view, so that changes of it run one after the other. */
 export async function lockVisible(tx: Tx, actor: Actor, id: string): Promise<queries.LockedConversation> {
   const row = await queries.lockConversation(tx, actor.account_id, id);

@@ -79,6 +79,11 @@ export interface LockedConversation extends Key {
   assignee_id: string | null;
 }
 
+export const conversationBetween = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
+  db.maybeOne<{ assignee_id: string | null }>(sql`
+    select assignee_id from conversations
+    where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and delete_date is null`);
+
 export const lockConversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedConversation>(sql`
     select id, channel, sender_id, number, assignee_id from conversations

@@ -14,9 +14,9 @@ import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import type { Actor } from '../kernel/security/auth.ts';
+import { findMark, listChangedSlots } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 import { FIGURE_NAMES, type Figures, NO_FIGURES } from './queries.ts';
-import { findMark, listChangedSlots } from './slots.ts';
 
 type Query = Parsed<typeof getCharts>['query'];
 type PeriodQuery = Parsed<typeof getDeliveryCharts>['query'];

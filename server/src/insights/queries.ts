@@ -1,14 +1,7 @@
 import type { ChartDimension, ChartFigures } from '@parley/contract/insights/charts.ts';
 import { customPlan, join, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
-import {
-  createdBefore,
-  createdSince,
-  type DelayDimension,
-  dimensionValue,
-  figureColumns,
-  inSlot,
-  slotRows,
-} from './slots.ts';
+import { createdBefore, createdSince, inSlot, slotRows } from '../messages/messages.ts';
+import { chartValue, type DelayDimension, figureColumns } from './slots.ts';
 
 export type Figures = { [K in keyof ChartFigures]: number };
 export const NO_FIGURES: Figures = {
@@ -56,7 +49,7 @@ const sums: Sql = join(
  */
 function counted(span: Span, by: ChartDimension | DelayDimension, from: Date): Sql {
   const { account_id, until, live_from, changed, channel } = span;
-  const value = dimensionValue(by);
+  const value = chartValue(by);
   const ofChannel = channel === null ? sql`` : sql`and m.channel = ${channel}`;
   return sql`
     with counted as (

@@ -1,16 +1,25 @@
 /**
  * Counts messages in 15-minute slots by creation time, once per dimension. An account's slots are counted up to its
- * mark. The mark stays before the start of yesterday in the account's time zone, so that most messages have reached
- * their final status when they are counted. If a counted message changes later, a trigger notes its slot. Readers count
+ * mark. The mark stays 14 hours behind the present, so that most messages have reached their final status when they are
+ * counted. If a counted message changes later, a trigger notes its slot. Readers count
  * noted slots from the messages, so figures are exact at all times (decision 43).
  */
 import { CHART_DIMENSIONS, type ChartDimension } from '@parley/contract/insights/charts.ts';
 import { SENT_GROUPS, statusesInGroup, UNDELIVERED } from '@parley/contract/messages/statuses.ts';
-import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
-import { type Db, join, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { type Db, join, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import {
+  createdBefore,
+  createdSince,
+  dimensionValue,
+  findMark,
+  inSlot,
+  SLOT_MS,
+  slotRows,
+} from '../messages/messages.ts';
 
-const SLOT_MS = 900_000;
 const DAY_MS = 86_400_000;
+/** The age at which a message is counted. The triggers note changes of messages older than 12 hours. */
+const FINAL_MS = 14 * 3_600_000;
 /** Number of slots recounted in one transaction. */
 const BATCH = 500;
 
@@ -46,60 +55,19 @@ const delayStep = `(
 
 /** The dimensions that only this module reads. */
 export type DelayDimension = 'delay_route' | 'delay_network';
-const VALUES: Readonly<Record<ChartDimension | DelayDimension, string>> = {
+const DELAYS: Readonly<Record<DelayDimension, string>> = {
   delay_route: `m.connection_id || ' ' || ${delayStep}`,
   delay_network: `coalesce(m.mccmnc, '') || ' ' || ${delayStep}`,
-  channel: 'm.channel',
-  country: 'm.country',
-  network: `coalesce(m.mccmnc, '')`,
-  sender: 'm.sender_id::text',
-  campaign: `coalesce(m.campaign_id::text, '')`,
-  source: 'm.source',
-  status: 'm.status',
-  price: 'm.charge',
-  failure: `coalesce(m.failure, '')`,
-  user: `coalesce(m.user_id::text, '')`,
-  key: `coalesce(m.key_id::text, '')`,
 };
+const isDelay = (name: ChartDimension | DelayDimension): name is DelayDimension => name in DELAYS;
 /** The value of messages `m` in a dimension; null if they do not count in it. */
-export const dimensionValue = (dimension: keyof typeof VALUES): Sql => raw(VALUES[dimension]);
+export const chartValue = (dimension: ChartDimension | DelayDimension): Sql =>
+  isDelay(dimension) ? raw(DELAYS[dimension]) : dimensionValue(dimension);
 const DIMENSIONS = [...CHART_DIMENSIONS, 'delay_route', 'delay_network'] as const;
 const allValues: Sql = join(
-  DIMENSIONS.map((dimension) => sql`(${dimension}, ${dimensionValue(dimension)})`),
+  DIMENSIONS.map((dimension) => sql`(${dimension}, ${chartValue(dimension)})`),
   ', ',
 );
-
-/** Selects messages by creation time through the primary key. */
-export const createdSince = (from: Date): Sql =>
-  sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
-export const createdBefore = (to: Date): Sql =>
-  sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
-
-/** The rows `t` of the given slots, with the range of the IDs of their messages. */
-export const slotRows = (slots: readonly Date[]): Sql => sql`unnest(
-  ${slots}::timestamptz[], ${slots.map((at) => idAt(at.getTime() - ID_MARGIN_MS))}::uuid[],
-  ${slots.map((at) => idAt(at.getTime() + SLOT_MS + ID_MARGIN_MS))}::uuid[]) as t(slot, first_id, end_id)`;
-/** The messages `m` of a slot `t`. */
-export const inSlot: Sql = sql`
-  m.id >= t.first_id and m.id < t.end_id and m.create_date >= t.slot
-  and m.create_date < t.slot + interval '15 minutes'`;
-
-/** Returns the time up to which slots are counted, or null if none are. */
-export async function findMark(db: Queryable, account_id: string): Promise<Date | null> {
-  const row = await db.maybeOne<{ at: number }>(
-    sql`select extract(epoch from counted_until)::float8 as at from message_count_marks
-      where account_id = ${account_id}`,
-  );
-  return row && new Date(row.at * 1000);
-}
-
-/** Returns the counted slots whose messages have changed since. */
-export async function listChangedSlots(db: Queryable, account_id: string, from: Date, to: Date): Promise<Date[]> {
-  const rows = await db.rows<{ at: number }>(sql`
-    select distinct extract(epoch from slot)::float8 as at from message_count_changes
-    where account_id = ${account_id} and slot >= ${from} and slot < ${to}`);
-  return rows.map(({ at }) => new Date(at * 1000));
-}
 
 /** Counts the due slots for all accounts. Can be repeated at any time. */
 export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
@@ -112,7 +80,7 @@ export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.cl
     from accounts a left join message_count_marks k on k.account_id = a.id`);
   for (const { id, today, start, changed } of accounts) {
     if (signal?.aborted) return;
-    const target = today * 1000 - DAY_MS;
+    const target = Math.max(today * 1000 - DAY_MS, Math.floor((now.getTime() - FINAL_MS) / SLOT_MS) * SLOT_MS);
     if (start === null) continue;
     let from = Math.floor((start * 1000) / SLOT_MS) * SLOT_MS;
     while (from < target && !signal?.aborted) {

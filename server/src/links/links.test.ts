@@ -62,6 +62,19 @@ describe('a short link', () => {
     expect(events.flatMap(({ payload }) => payload)).toMatchObject([{ is_unique: true }, { is_unique: false }]);
   });
 
+  test.each([
+    [
+      'https://example.com/цены?q=€#конец',
+      'https://example.com/%D1%86%D0%B5%D0%BD%D1%8B?q=%E2%82%AC#%D0%BA%D0%BE%D0%BD%D0%B5%D1%86',
+    ],
+    ['https://example.com/😀', 'https://example.com/%F0%9F%98%80'],
+    ['https://example.com\\\\sale', 'https://example.com//sale'],
+  ])('redirects to a destination that contains characters outside ASCII or backslashes: %s', async (url, location) => {
+    const link = await create({ url, name: 'Words' });
+    const response = await open(link.short_url);
+    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+  });
+
   test('is found by search, changed, archived, and deleted by its own company only', async () => {
     const link = await create({ url: 'https://example.com/autumn', name: 'Autumn' });
     expect((await company.get('/v1/short_urls?filter[search]=autumn')).body.data).toMatchObject([{ id: link.id }]);

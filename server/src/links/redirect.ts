@@ -81,7 +81,7 @@ async function open(door: LinkDoor, request: Request, reply: FastifyReply): Prom
   if (!(await recordVisit(door, request, { ...link, link_id, url }))) return sendPage(reply, 410, closedPage());
   return reply
     .code(302)
-    .header('location', url)
+    .header('location', new URL(url).href)
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')

@@ -71,14 +71,16 @@ export const lockStorage = (tx: Tx, account_id: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('storage ' || ${account_id}::text, 0))`);
 
 /**
- * The stored bytes of media and imports, plus the maximum that the open slots can add: 24 MB for an image, 200 MB for
- * any other type.
+ * The stored bytes of media, imports, and documents of registrations, plus the maximum that the open slots can add: 24
+ * MB for an image, 200 MB for any other type.
  */
 export const countBytes = (db: Queryable, account_id: string) =>
   db.one<{ stored: number; reserved: number }>(sql`
     select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8
              + (select coalesce(sum(file_bytes + refused_bytes), 0)::float8 from audience_imports
-                where account_id = ${account_id} and (file_bytes > 0 or refused_bytes > 0)) as stored,
+                where account_id = ${account_id} and (file_bytes > 0 or refused_bytes > 0))
+             + (select coalesce(sum(bytes), 0)::float8 from sender_attachments
+                where account_id = ${account_id}) as stored,
            coalesce(sum(case type when 'image' then 24 else 200 end) filter (where status = 'waiting'), 0)::float8
              * 1048576 as reserved
     from media where account_id = ${account_id} and status <> 'removed'`);

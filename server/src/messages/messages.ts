@@ -23,5 +23,15 @@ export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { trimUnmatched } from './status/unmatched.ts';
 export { markVerified } from './status/verification_status.ts';
 export { conversationSelect } from './thread/conversation_select.ts';
+export {
+  createdBefore,
+  createdSince,
+  dimensionValue,
+  findMark,
+  inSlot,
+  listChangedSlots,
+  SLOT_MS,
+  slotRows,
+} from './thread/counted_slots.ts';
 export { markReadSoon } from './thread/mark_read.ts';
 export { threadIds, threadRows } from './thread/thread_select.ts';

@@ -24,7 +24,7 @@ import {
   lockSender,
   type SenderRow,
 } from '../senders/senders.ts';
-import { readUploadBytes, toAttachment } from './attachments.ts';
+import { readUploadBytes, requireSpaceForDocument, toAttachment } from './attachments.ts';
 import { requireEditable } from './form.ts';
 import { recordDocument, recordPart } from './form_log.ts';
 import { changeProfile, hasProfile } from './profile.ts';
@@ -137,6 +137,7 @@ export async function attachAccess(
   const replaced = file.kind === 'other' ? [] : existing.filter((attachment) => attachment.kind === file.kind);
   if (existing.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   for (const old of replaced) await queries.deleteAttachment(tx, account_id, id, old.id);
+  await requireSpaceForDocument(ctx, upload);
   tx.afterCommit(() => {
     for (const { storage_key } of replaced) void kernel.storage.remove(storage_key).catch(() => {});
   });

@@ -10,7 +10,9 @@ import {
 } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
+import type { Upload } from '../kernel/http/upload.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { lockSpace, requireSpace } from '../media/media.ts';
 import { announceSender } from '../senders/senders.ts';
 import { requireEditable } from './form.ts';
 import { recordDocument } from './form_log.ts';
@@ -59,6 +61,12 @@ async function detectType(kernel: Kernel, key: string, filename: string): Promis
   return format && extension && format.extensions.includes(extension) ? format.type : null;
 }
 
+/** Documents count toward the storage of the account. */
+export async function requireSpaceForDocument({ kernel, tx, actor }: Ctx, upload: Upload): Promise<void> {
+  await lockSpace(tx, actor.account_id);
+  await requireSpace(kernel, tx, actor, upload.bytes);
+}
+
 export async function attach(
   ctx: Ctx,
   id: string,
@@ -73,6 +81,7 @@ export async function attach(
   const sender = await requireEditable(tx, account_id, id);
   if ((await queries.listAttachments(tx, account_id, id)).length >= MAX_ATTACHMENTS)
     throw new Problem('ATTACHMENTS_LIMIT_REACHED');
+  await requireSpaceForDocument(ctx, upload);
   const row = await queries.insertAttachment(tx, account_id, id, {
     id: newId(),
     kind,

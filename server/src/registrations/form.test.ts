@@ -42,6 +42,20 @@ const waiting = async (sender_id: string) =>
   );
 const decide = (request: { id: string }, body: object) => desk.put(`/v1/requests/${request.id}`, body);
 
+test('documents count toward the storage of the company', async () => {
+  const { id } = await order({ type: 'alphanumeric', code: 'Space', countries: ['IE'] });
+  const { FILES_MB } = world.kernel.config;
+  await world.kernel.db.run(sql`
+    insert into sender_attachments (account_id, id, sender_id, kind, file_name, content_type, bytes, storage_key)
+    select ${company.account_id}, gen_random_uuid(), ${id}, 'other', 'a.pdf', 'application/pdf', ${1024 * 1024}, 'none'
+    from generate_series(1, ${FILES_MB}::int)`);
+  const other = await order({ type: 'alphanumeric', code: 'Space2', countries: ['IE'] });
+  const file = { name: 'letter.pdf', bytes: PDF };
+  expect(code(await attachTo(owner, other.id, 'other', file))).toBe(1918);
+  await world.kernel.db.run(sql`delete from sender_attachments where sender_id = ${id}`);
+  expect((await attachTo(owner, other.id, 'other', file)).status).toBe(200);
+});
+
 describe('a document', () => {
   let id: string;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Seals stored secrets again after SECRET_KEY was replaced. Codes in the job queue are not included: they expire. */
-import { type Db, type Sql, sql } from '../kernel/db/db.ts';
+import { type Db, raw, type Sql, sql } from '../kernel/db/db.ts';
 import { isSealed, type Seals } from '../kernel/security/seal.ts';
 
 interface SealedValue {
@@ -113,6 +113,18 @@ const COLUMNS: readonly SealedColumn[] = [
     replace: ({ row, value }, sealed) => sql`
       update webhooks set previous_secret = ${sealed} where id = ${row} and previous_secret = ${value}`,
   },
+  ...(['access_token', 'refresh_token'] as const).map(
+    (column): SealedColumn => ({
+      table: 'crm_users',
+      name: `CRM ${column.replace('_', ' ')}`,
+      outdated: (prefix) => sql`
+        select concat_ws(' ', account_id, provider, id) as row, ${raw(column)} as value from crm_users
+        where ${raw(column)} like 'sealed.%' and not starts_with(${raw(column)}, ${prefix})`,
+      replace: ({ row, value }, sealed) => sql`
+        update crm_users set ${raw(column)} = ${sealed}
+        where concat_ws(' ', account_id, provider, id) = ${row} and ${raw(column)} = ${value}`,
+    }),
+  ),
 ];
 
 export const RESEALED_TABLES = [...new Set(COLUMNS.map(({ table }) => table))];

@@ -24,6 +24,7 @@ export function launchSandbox(
       SANDBOX_SMTP_PORT: String(ports.smtp),
       SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
       STRIPE_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/callbacks/payments/stripe`,
+      PIPEDRIVE_CALLBACK_URL: `${config.PUBLIC_URL}/pipedrive`,
       VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
     line: (text: string) => {
@@ -53,6 +54,9 @@ export function sandboxSettings(config: Config): Record<string, string> {
     ...(config.LOOKUP_PROVIDER === 'none'
       ? { LOOKUP_PROVIDER: 'infobip', LOOKUP_URL: `http://127.0.0.1:${http}/infobip`, LOOKUP_SECRET: 'sandbox' }
       : {}),
+    ...(config.CRM_APPS.length > 0
+      ? {}
+      : { CRM_APPS: `pipedrive,parley,sandbox-pipedrive-secret,http://localhost:${http}/pipedrive` }),
     ...(config.SIGN_IN_PROVIDERS.length > 0
       ? {}
       : { SIGN_IN_PROVIDERS: `google,Google,http://localhost:${http}/google,parley,sandbox` }),

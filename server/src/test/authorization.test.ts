@@ -9,6 +9,7 @@ import { allPermissions, type Need, type Permissions, RESOURCES, split } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
+import { crmCompany, makePanelToken } from './calls/crm.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeSenderRequest } from './senders.ts';
@@ -72,6 +73,7 @@ beforeAll(async () => {
     accounts: company.account_id,
     requests: await makeSenderRequest(world.kernel, company.account_id),
     templates: await makeTemplate(world.kernel, company.account_id),
+    companies: crmCompany(company.account_id),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
 });
@@ -185,9 +187,13 @@ const listNeeds = (endpoint: AnyEndpoint): Need[] =>
 const LEVEL_BITS = { view: 1, add: 2, edit: 4, delete: 8 } as const;
 
 const createToken = async (endpoint: AnyEndpoint, permissions: Permissions) => {
+  if (endpoint.audience === 'panel') return makePanelToken(world.kernel, company.account_id, permissions);
   const account = endpoint.audience === 'operator' ? operators : company;
   return (await makeUser(world.kernel, account.account_id, { permissions })).token;
 };
+
+const strangerToken = async (endpoint: AnyEndpoint): Promise<string> =>
+  endpoint.audience === 'panel' ? makePanelToken(world.kernel, stranger.account_id, allPermissions()) : stranger.token;
 
 describe('every endpoint', () => {
   it.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
@@ -240,7 +246,7 @@ describe('every endpoint', () => {
   )('%s does not find another account’s rows', async (_, endpoint) => {
     const path = await fillPath(endpoint);
     const before = await snapshotCompany();
-    const response = await call(endpoint, stranger.token, path);
+    const response = await call(endpoint, await strangerToken(endpoint), path);
     // The row is either not found, or the empty body is rejected before the lookup. The row's data is never returned.
     expect([400, 404]).toContain(response.status);
     expect(JSON.stringify(response.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(

@@ -23,6 +23,7 @@ const SHARED: Readonly<Record<string, string>> = {
   sign_in_attempts: 'counted per entered address, before any account is known',
   event_position: 'position of the only sequencer',
   webhook_position: 'position of the only reader that creates deliveries',
+  crm_position: 'position of the only reader that logs messages at CRMs',
   mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
   network_prefixes: 'reference data',
@@ -62,6 +63,8 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   submissions: 'by the carrier’s ID',
   event_queue: 'in the order of the only sequencer',
   link_codes: 'by the code in a short URL',
+  crm_companies: 'by the ID of the company at the CRM',
+  crm_sessions: 'by token',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {

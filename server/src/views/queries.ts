@@ -1,4 +1,5 @@
-import type { View, ViewList, ViewState } from '@parley/contract/views/views.ts';
+import type { ViewList } from '@parley/contract/views/lists.ts';
+import type { View, ViewState } from '@parley/contract/views/views.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface StoredView extends Omit<View, 'is_own' | 'list'> {

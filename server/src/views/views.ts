@@ -4,6 +4,7 @@
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { canShareViews, type ViewList, viewRule } from '@parley/contract/views/lists.ts';
 import * as contract from '@parley/contract/views/views.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
@@ -16,7 +17,7 @@ export { deleteViews as removePrivateViews } from './queries.ts';
 
 type Method = 'GET' | 'POST';
 
-export async function listViews(db: Queryable, actor: Actor, list: contract.ViewList): Promise<contract.View[]> {
+export async function listViews(db: Queryable, actor: Actor, list: ViewList): Promise<contract.View[]> {
   const owner = requireOwner(actor);
   requireList(actor, list, 'GET');
   return (await queries.visibleViews(db, owner, list)).map((view) => toView(actor, view));
@@ -76,14 +77,14 @@ function requireOwner({ account_id, user_id }: Actor): queries.Owner {
   return { account_id, user_id };
 }
 
-function requireList(actor: Actor, list: contract.ViewList, method: Method): void {
-  const { needs, operators } = contract.viewRule(list);
+function requireList(actor: Actor, list: ViewList, method: Method): void {
+  const { needs, operators } = viewRule(list);
   requireAccess(actor, { needs, method });
   if (operators && !actor.operator) throw new Problem('PERMISSION_REQUIRED');
 }
 
-function requireSharing(actor: Actor, list: contract.ViewList): void {
-  if (!contract.canShareViews(list, actor.permissions))
+function requireSharing(actor: Actor, list: ViewList): void {
+  if (!canShareViews(list, actor.permissions))
     throw new Problem('PERMISSION_REQUIRED', { message: 'You cannot share views of this list' });
 }
 

@@ -225,3 +225,21 @@ test('webhooks are invisible to other companies, and their secrets to users who 
   expect((await owner.delete(`/v1/webhooks/${hook.id}`)).status).toBe(204);
   expect((await owner.get(`/v1/webhooks/${hook.id}`)).body.errors[0].code).toBe(1201);
 });
+
+test('a delivery is shown only to users who can view its event and its amounts', async () => {
+  const hook = await create('/bodies', { events: ['message.delivered'] });
+  await report(newId(), 'delivered');
+  await until(() => at('/bodies').length).toBe(1);
+  const [delivery] = (await owner.get(`/v1/webhooks/${hook.id}/deliveries`)).body.data;
+  const path = `/v1/webhooks/${hook.id}/deliveries/${delivery.id}`;
+  const read = async (permissions: object) => {
+    const { token } = await makeUser(world.kernel, company.account_id, {
+      permissions: { WEBHOOKS: 15, ...permissions },
+    });
+    const { status, body } = await world.as(token).get(path);
+    return status === 200 ? body.data.request_body : body.errors[0].code;
+  };
+  expect(await read({})).toBe(1136);
+  expect(await read({ MESSAGES: 1 })).toBe(1136);
+  expect(await read({ MESSAGES: 1, PAYMENTS: 1 })).toContain('"price":0.04');
+});

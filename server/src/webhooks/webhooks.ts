@@ -161,13 +161,29 @@ export async function listDeliveries(
   return paged(page, rows, total, (row) => row.id);
 }
 
+/** The request contains the event, so it is shown only to users who could create a webhook that sends it. */
 export async function getDelivery(
   db: Queryable,
   actor: Actor,
   id: string,
   delivery_id: string,
 ): Promise<contract.WebhookDeliveryDetail> {
-  await read(db, actor, id);
+  const webhook = await read(db, actor, id);
+  const delivery = await readDelivery(db, actor, id, delivery_id);
+  requireGrantable(actor, webhook.event ? { event: delivery.event } : { events: [delivery.event] });
+  if (webhook.sees_spend && !seesSpend(actor.permissions))
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This request contains amounts. You need permission to view payments or rates.',
+    });
+  return delivery;
+}
+
+async function readDelivery(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  delivery_id: string,
+): Promise<contract.WebhookDeliveryDetail> {
   const delivery = await queries.delivery(db, actor.account_id, id, delivery_id);
   if (!delivery) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
   return delivery;
@@ -180,11 +196,11 @@ export async function resendDelivery(
   delivery_id: string,
 ): Promise<contract.WebhookDelivery> {
   await lockActive(tx, actor, id);
-  await getDelivery(tx, actor, id, delivery_id);
+  await readDelivery(tx, actor, id, delivery_id);
   await queries.resendDelivery(tx, actor.account_id, delivery_id);
   await queries.wakeWebhook(tx, actor.account_id, id);
   emit(tx, contract.webhooksChanged, actor.account_id, { id });
-  return getDelivery(tx, actor, id, delivery_id);
+  return readDelivery(tx, actor, id, delivery_id);
 }
 
 export async function recoverDeliveries(tx: Tx, actor: Actor, id: string, since: string): Promise<{ count: number }> {

@@ -1,6 +1,7 @@
-import { NumberInput, Select, Switch } from '@mantine/core';
+import { Button, NumberInput, Select, Switch } from '@mantine/core';
 import { type AutoTopUp, getAutoTopUp, updateAutoTopUp } from '@parley/contract/billing/low_balance.ts';
 import { listPaymentMethods, type PaymentMethod } from '@parley/contract/billing/payment_methods.ts';
+import { IconCreditCard } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
@@ -8,6 +9,7 @@ import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { BILLING } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -35,9 +37,17 @@ export default function AutoTopUpPage() {
               {cards.length > 0 ? (
                 <SettingsForm key={settings.payment_method_id} settings={settings} cards={cards} />
               ) : (
-                <p className={styles.dim}>
-                  Auto top-up needs a saved card. <Link to={BILLING}>Add a card</Link> first.
-                </p>
+                <EmptyState
+                  icon={IconCreditCard}
+                  title="No saved card"
+                  action={
+                    <Button component={Link} to={BILLING} variant="default">
+                      Add card
+                    </Button>
+                  }
+                >
+                  Save a card to top up automatically when the balance is low.
+                </EmptyState>
               )}
             </>
           )

@@ -7,7 +7,7 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { ADD_FUNDS, AUTO_TOP_UP, BILLING, INVOICES, PAYMENTS, RATES } from '../paths.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import styles from './Billing.module.css';
 
 const BILLING_NEEDS = ['PAYMENTS:view', 'INVOICES:view'] as const;
@@ -46,19 +46,13 @@ export function BillingLayout({ title, description, secondary, needs, children }
           </Allow>
         }
       >
-        <nav aria-label="Billing" className={tabStyles.tabs}>
+        <PageTabs label="Billing">
           {TABS.map((tab) => (
-            <Link
-              key={tab.path}
-              to={tab.path}
-              className={tabStyles.tab}
-              activeOptions={{ exact: true }}
-              aria-current={tab.path === path ? 'page' : undefined}
-            >
+            <PageTab key={tab.path} link={{ to: tab.path }} isOpen={tab.path === path}>
               {tab.label}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       {reason === null ? children : <p className={styles.dim}>{reason}</p>}
     </>

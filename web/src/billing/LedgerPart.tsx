@@ -19,9 +19,9 @@ const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   top_up: 'Payment',
   bonus: 'Bonus',
   compensation: 'Compensation',
-  hold: 'Reserved for messages',
-  settle: 'Messages sent',
-  release: 'Reservation released',
+  hold: 'Amount reserved',
+  settle: 'Reserved amount charged',
+  release: 'Reserved amount released',
   resettle: 'Messages delivered late',
   refund: 'Refund',
   charge: 'Charge',
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<LedgerEntry['kind'], string>> = {
   transfer_out: 'Transfer sent',
 };
 
-/** The change of the available balance. Settled messages change only the reserved amount. */
+/** The change of the available balance. */
 const change = ({ debit, credit, amount_micros }: LedgerEntry): number =>
   (credit === 'available' ? amount_micros : 0) - (debit === 'available' ? amount_micros : 0);
 
@@ -42,18 +42,30 @@ function Details({ entry }: { entry: LedgerEntry }) {
   if (entry.campaign_id !== null)
     return <Link to={campaignPath({ channel: PHONE_CHANNEL, id: entry.campaign_id })}>Open campaign</Link>;
   if (entry.message_count > 0) return formatCount(entry.message_count, 'message');
-  return entry.note || '–';
+  return entry.note || (entry.hold_id === null ? '–' : 'Carrier lookup');
 }
 
-/** An amount in the currency of the account, with its sign if it is a change. */
-function Amount({ micros, signed = false }: { micros: number; signed?: boolean }) {
+/** An exact amount, because rounded amounts of single messages would not add up to the balance. */
+function Amount({ micros, sign = '' }: { micros: number; sign?: string }) {
   const { account } = useSession();
   return (
     <span className="tabular">
-      {signed && micros > 0 ? '+' : ''}
-      {formatMoney(micros, account.currency)}
+      {sign}
+      {formatMoney(micros, account.currency, { exact: true })}
     </span>
   );
+}
+
+/** What the entry does to the balance. A settled amount was taken from the balance when it was reserved. */
+function Change({ entry }: { entry: LedgerEntry }) {
+  if (entry.kind === 'settle')
+    return (
+      <span className={styles.dim}>
+        <Amount micros={entry.amount_micros} /> reserved
+      </span>
+    );
+  const micros = change(entry);
+  return <Amount micros={micros} sign={micros > 0 ? '+' : ''} />;
 }
 
 const COLUMNS: Column<LedgerEntry>[] = [
@@ -69,7 +81,7 @@ const COLUMNS: Column<LedgerEntry>[] = [
     title: 'Change',
     align: 'end',
     card: 'corner',
-    render: (row) => <Amount micros={change(row)} signed />,
+    render: (row) => <Change entry={row} />,
   },
   { key: 'balance', title: 'Balance', align: 'end', render: (row) => <Amount micros={row.available_after_micros} /> },
   { key: 'details', title: 'Details', render: (row) => <Details entry={row} /> },

@@ -82,7 +82,7 @@ export default function PaymentsPage() {
         rowName={(row) => row.type}
         empty={
           <EmptyState icon={IconReceipt} title="No payments yet">
-            Add funds to send messages after the trial.
+            Payments by card and bank transfer appear here, with their refunds.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No payments match these filters">Clear a filter.</EmptyState>}

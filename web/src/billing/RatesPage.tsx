@@ -43,11 +43,11 @@ const COLUMNS: Column<Rate>[] = [
     micros: (row) => row.price_micros,
     currency: (row) => row.currency,
     exact: true,
+    card: 'corner',
   }),
   {
     key: 'custom',
     title: 'Price list',
-    card: 'corner',
     render: (row) => (row.custom ? <ToneBadge tone="ok">Your price</ToneBadge> : 'Standard'),
   },
 ];
@@ -101,7 +101,7 @@ export default function RatesPage() {
         id="rates"
         label="Rates"
         noun="rates"
-        search="Search by country code or network"
+        search="Country code or network"
         facets={FACETS}
         tools={hasOwn && <Segments aria-label="Prices" value={scope} onChange={setScope} data={SCOPES} />}
         columns={COLUMNS}

@@ -1,33 +1,18 @@
 /** The button in a list's filter bar that exports what the list shows: its filters, sort order, and columns. */
 import { Button } from '@mantine/core';
-import type { ExportFormat } from '@parley/contract/exports/exports.ts';
 import type { ExportList } from '@parley/contract/exports/lists.ts';
-import type { ExportSchedule } from '@parley/contract/exports/schedules.ts';
-import {
-  IconBraces,
-  IconClock,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconFileTypeCsv,
-  IconHistory,
-  IconMail,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { call } from '../kernel/http/client.ts';
-import { queryClient, toastError } from '../kernel/http/query.ts';
 import type { List } from '../kernel/list/list.tsx';
-import { EXPORTS } from '../paths.ts';
-import { useColumnChoice } from '../ui/data/table/column_choice.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
-import { useZone } from '../ui/data/zone.ts';
-import { toast } from '../ui/feedback/Toasts.tsx';
-import { ActionGroup, ActionItem, ActionMenu, ActionSeparator } from '../ui/layout/ActionMenu.tsx';
+import { lazyPart } from '../ui/feedback/lazy_part.ts';
+import { usePreload } from '../ui/feedback/usePreload.ts';
+import { ActionMenu } from '../ui/layout/ActionMenu.tsx';
 
-/** Set if the user wants times in UTC instead of the account's time zone. */
-const UTC_KEY = 'parley.export_utc';
+const loadItems = () => import('./ExportItems.tsx');
+const ExportItems = lazyPart(loadItems) as unknown as typeof import('./ExportItems.tsx').default;
 
-interface ExportMenuProps<T> {
+export interface ExportMenuProps<T> {
   /** What is exported. */
   name: ExportList;
   list: List<T>;
@@ -38,56 +23,9 @@ interface ExportMenuProps<T> {
   params?: Record<string, string>;
 }
 
-/** Starts and schedules exports of what the list shows. */
-function useExportCalls<T>({ name, list, table, columns, params }: ExportMenuProps<T>, time_zone: string) {
-  const navigate = useNavigate();
-  const { shown } = useColumnChoice(table, columns);
-  const [isSending, setSending] = useState(false);
-  const selection = () => ({
-    list: name,
-    filter: list.sentFilter as Record<string, string | string[]>,
-    columns: shown.map(({ key }) => key),
-    ...(params ? { params } : {}),
-    ...(list.sort === null ? {} : { sort: list.sort }),
-    time_zone,
-  });
-  const send = async (request: () => Promise<string>) => {
-    setSending(true);
-    try {
-      const action = { label: 'View exports', run: () => void navigate({ to: EXPORTS }) };
-      toast.success(await request(), { action });
-    } catch (error) {
-      toastError(error);
-    }
-    setSending(false);
-  };
-  const start = (format: ExportFormat) =>
-    send(async () => {
-      const { createExport } = await import('@parley/contract/exports/exports.ts');
-      await call(createExport, { body: { ...selection(), format } });
-      void queryClient.invalidateQueries({ queryKey: ['exports'] });
-      return 'Export started. You are notified when the file is ready.';
-    });
-  const schedule = (interval: ExportSchedule['interval']) =>
-    send(async () => {
-      const { createExportSchedule } = await import('@parley/contract/exports/schedules.ts');
-      const { data } = await call(createExportSchedule, { body: { ...selection(), interval, format: 'csv' } });
-      void queryClient.invalidateQueries({ queryKey: ['export_schedules'] });
-      const when = interval === 'daily' ? 'every day' : 'every Monday';
-      return `Export scheduled. ${data.email} gets a link to a CSV file ${when}.`;
-    });
-  return { isSending, start, schedule };
-}
-
 export function ExportMenu<T>(props: ExportMenuProps<T>) {
-  const zone = useZone();
-  const [isUtc, setUtc] = useState(() => localStorage.getItem(UTC_KEY) !== null);
-  const { isSending, start, schedule } = useExportCalls(props, isUtc ? 'UTC' : zone);
-  const chooseUtc = (next: boolean) => {
-    if (next) localStorage.setItem(UTC_KEY, '1');
-    else localStorage.removeItem(UTC_KEY);
-    setUtc(next);
-  };
+  const [isSending, setSending] = useState(false);
+  usePreload(loadItems);
   return (
     <ActionMenu
       target={(target) => (
@@ -103,57 +41,7 @@ export function ExportMenu<T>(props: ExportMenuProps<T>) {
         </Button>
       )}
     >
-      <ActionGroup label="Rows and columns as shown">
-        <ActionItem icon={<IconFileTypeCsv size={15} stroke={1.8} aria-hidden />} onClick={() => void start('csv')}>
-          CSV file
-        </ActionItem>
-        <ActionItem
-          icon={<IconFileSpreadsheet size={15} stroke={1.8} aria-hidden />}
-          onClick={() => void start('xlsx')}
-        >
-          Excel file (XLSX)
-        </ActionItem>
-        <ActionItem icon={<IconBraces size={15} stroke={1.8} aria-hidden />} onClick={() => void start('jsonl')}>
-          JSON Lines file
-        </ActionItem>
-      </ActionGroup>
-      {zone !== 'UTC' && <ZoneChoice zone={zone} isUtc={isUtc} onChoose={chooseUtc} />}
-      <ActionGroup label="CSV file by email">
-        <ActionItem icon={<IconMail size={15} stroke={1.8} aria-hidden />} onClick={() => void schedule('daily')}>
-          Every day
-        </ActionItem>
-        <ActionItem icon={<IconMail size={15} stroke={1.8} aria-hidden />} onClick={() => void schedule('weekly')}>
-          Every Monday
-        </ActionItem>
-      </ActionGroup>
-      <ActionSeparator />
-      <ActionItem icon={<IconHistory size={15} stroke={1.8} aria-hidden />} link={{ to: EXPORTS }}>
-        View exports
-      </ActionItem>
+      <ExportItems {...props} onSending={setSending} />
     </ActionMenu>
-  );
-}
-
-interface ZoneChoiceProps {
-  zone: string;
-  isUtc: boolean;
-  onChoose: (isUtc: boolean) => void;
-}
-
-/** The time zone of the times in the file: the account's, or UTC. */
-function ZoneChoice({ zone, isUtc, onChoose }: ZoneChoiceProps) {
-  return (
-    <ActionGroup label="Times in the file">
-      {[false, true].map((utc) => (
-        <ActionItem
-          key={String(utc)}
-          icon={<IconClock size={15} stroke={1.8} aria-hidden />}
-          onClick={() => onChoose(utc)}
-        >
-          {utc ? 'UTC' : zone}
-          {utc === isUtc && ' (selected)'}
-        </ActionItem>
-      ))}
-    </ActionGroup>
   );
 }

@@ -37,6 +37,13 @@ const SECTIONS: readonly Section[] = [
       'conversation. A reply that could not be sent stays in place, with the reason and a Retry button.',
   },
   {
+    title: 'CRM',
+    text:
+      'Go to Settings, Integrations, and connect Pipedrive. Deals and people in Pipedrive then have a Parley ' +
+      'panel: it shows the conversation and sends messages, also from templates. Messages and replies are ' +
+      'logged as activities. Each user connects their own Pipedrive login.',
+  },
+  {
     title: 'Message log',
     text:
       'Insights lists every message, outbound and inbound. Open a message for its timeline, the carrier’s reason for ' +

@@ -1,11 +1,11 @@
 /** Insights: charts of all messages and the message log, in tabs. Each tab loads when it is opened. */
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { INSIGHTS, linkTo } from '../paths.ts';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import { useInsightTabs } from './insight_tabs.ts';
 import { currentTab, KEPT, type Tab } from './tabs.ts';
 
@@ -28,19 +28,17 @@ export function InsightsPage() {
   return (
     <>
       <PageHeader title="Insights" description="How your messages are delivered, what they cost, and every message.">
-        <nav aria-label="Insights" className={tabStyles.tabs}>
+        <PageTabs label="Insights">
           {tabs.map(({ key, label }) => (
-            <Link
+            <PageTab
               key={key}
-              {...linkTo(INSIGHTS, key === 'overview' ? kept : { ...kept, tab: key })}
-              className={tabStyles.tab}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={key === tab ? 'page' : undefined}
+              link={linkTo(INSIGHTS, key === 'overview' ? kept : { ...kept, tab: key })}
+              isOpen={key === tab}
             >
               {label}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       <Suspense key={tab} fallback={<SkeletonLines lines={10} />}>
         <Part />

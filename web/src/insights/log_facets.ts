@@ -2,11 +2,10 @@
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
 import { CHARGES, FAILURES, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS } from '@parley/contract/messages/statuses.ts';
-import { listSenders } from '@parley/contract/senders/senders.ts';
 import { VERIFICATION_STATUS, VERIFICATION_STATUSES } from '@parley/contract/verifications/statuses.ts';
 import { useMemo, useState } from 'react';
 import { channelLabel } from '../channels/index.ts';
-import { useEndpoint, useLaterEndpoint } from '../kernel/http/query.ts';
+import { useLaterEndpoint } from '../kernel/http/query.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { CATEGORY_WORDS, CHARGE_LABELS, DIRECTION_WORDS, FAILURE_WORDS, SOURCE_WORDS } from '../messages/words.ts';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
@@ -23,8 +22,7 @@ export interface Linked {
 
 export function useLogFacets(linked: Linked): Facet[] {
   const { account } = useSession();
-  const canListSenders = useReason(listSenders.needs) === null;
-  const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: canListSenders }).data?.data;
+  const senders = useSenders();
   const campaigns = useCampaignFacet(linked.campaign);
   const { template, network, user, key } = linked;
   return useMemo(
@@ -86,8 +84,15 @@ const choice = (key: string, label: string, options: Facet['options']): Facet =>
 const linkedFacet = (key: string, label: string, value: string | undefined, name?: string): Facet[] =>
   value ? [choice(key, label, [option(value, name ?? `Linked ${label}`)])] : [];
 
-// The first screen of the log does not need the contract of campaigns.
+// The first screen of the log does not need the contracts of senders and campaigns.
+const loadSenders = async () => (await import('@parley/contract/senders/senders.ts')).listSenders;
 const loadCampaigns = async () => (await import('@parley/contract/campaigns/campaigns.ts')).listCampaigns;
+
+function useSenders() {
+  const canList = useReason(['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add']) === null;
+  const input = { query: { page_size: 300 } };
+  return useLaterEndpoint('senders.list', loadSenders, { input, enabled: canList }).data?.data;
+}
 
 /** The latest campaigns, found by their name. A linked campaign may be older. */
 function useCampaignFacet(linked: string | undefined): Facet[] {

@@ -37,7 +37,12 @@ const COLUMNS: Column<ApiKey>[] = [
     card: 'corner',
     render: (row) => <StatusBadge {...KEY_STATUS[row.state]} />,
   },
-  { key: 'scopes', title: 'Scopes', narrow: false, render: (row) => presetLabel(row.permissions) },
+  {
+    key: 'scopes',
+    title: 'Scopes',
+    narrow: false,
+    render: (row) => <span className={styles.scopes}>{presetLabel(row.permissions)}</span>,
+  },
   {
     key: 'used',
     title: 'Last used',
@@ -76,7 +81,7 @@ export default function KeysPage() {
         label="API keys"
         noun="keys"
         list={list}
-        search="Search by name or last four characters"
+        search="Name or last four characters"
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}

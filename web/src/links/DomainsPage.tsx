@@ -11,8 +11,8 @@ import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { LINKS } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -27,29 +27,31 @@ import styles from './Links.module.css';
 export default function DomainsPage() {
   const query = useEndpoint(listLinkDomains, {});
   return (
-    <div className={styles.page}>
+    <>
       <Back to={LINKS}>Link management</Back>
       <PageHeader
         title="Link domains"
         description="Your own domains for short links. Links in messages use the first verified domain."
       />
-      <DomainForm />
-      {query.error ? (
-        <ErrorState title="The domains could not be loaded" onRetry={() => void query.refetch()}>
-          {query.error.message}
-        </ErrorState>
-      ) : query.data ? (
-        <DomainList domains={query.data.data} />
-      ) : (
-        <PageSkeleton />
-      )}
-    </div>
+      <div className={styles.page}>
+        <DomainForm />
+        {query.error ? (
+          <ErrorState title="The domains could not be loaded" onRetry={() => void query.refetch()}>
+            {query.error.message}
+          </ErrorState>
+        ) : query.data ? (
+          <DomainList domains={query.data.data} />
+        ) : (
+          <PageSkeleton />
+        )}
+      </div>
+    </>
   );
 }
 
 const DomainList = ({ domains }: { domains: readonly LinkDomain[] }) =>
   domains.length === 0 ? (
-    <EmptyState title="No domains yet">Add a domain above. Until then, links use the default domain.</EmptyState>
+    <p className={styles.note}>No domains yet. Links use the default domain.</p>
   ) : (
     domains.map((domain) => <Domain key={domain.id} domain={domain} />)
   );
@@ -99,18 +101,21 @@ function Domain({ domain }: { domain: LinkDomain }) {
   };
   return (
     <section className={styles.record} aria-label={host}>
-      <h2>{host}</h2>
-      <Fields
-        fields={[
-          { label: 'State', value: verified ? 'Verified' : 'Not verified' },
-          ...(verified
-            ? []
-            : [
-                { label: 'Name of the TXT record', value: <CopyId value={domain.record_name} label="record name" /> },
-                { label: 'Value', value: <CopyId value={domain.record_value} label="record value" /> },
-              ]),
-        ]}
-      />
+      <div className={styles.recordHead}>
+        <h2>{host}</h2>
+        <ToneBadge tone={verified ? 'ok' : 'wait'}>{verified ? 'Verified' : 'Not verified'}</ToneBadge>
+      </div>
+      {!verified && (
+        <>
+          <p className={styles.note}>Add this TXT record to the DNS of your domain, then verify the domain.</p>
+          <Fields
+            fields={[
+              { label: 'Name', value: <CopyId value={domain.record_name} label="record name" /> },
+              { label: 'Value', value: <CopyId value={domain.record_value} label="record value" /> },
+            ]}
+          />
+        </>
+      )}
       <Allow needs={verifyLinkDomain.needs}>
         <div className={styles.actions}>
           {!verified && (

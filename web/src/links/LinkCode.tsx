@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
+import { CopyId } from '../ui/data/CopyId.tsx';
 import styles from './Links.module.css';
 
 const BORDER = 3;
@@ -62,13 +63,17 @@ export default function LinkCode({ url }: { url: string }) {
       >
         <path d={code.path} fill="currentColor" />
       </svg>
-      <div className={styles.actions}>
-        <Button variant="default" onClick={() => savePng(name, code)}>
-          Save PNG
-        </Button>
-        <Button variant="default" onClick={() => saveSvg(name, code)}>
-          Save SVG
-        </Button>
+      <div className={styles.share}>
+        <h2 className={styles.heading}>Short URL</h2>
+        <CopyId value={url} label="short URL" />
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => savePng(name, code)}>
+            Save PNG
+          </Button>
+          <Button variant="default" onClick={() => saveSvg(name, code)}>
+            Save SVG
+          </Button>
+        </div>
       </div>
     </>
   );

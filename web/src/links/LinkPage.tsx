@@ -12,11 +12,11 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { LINKS } from '../paths.ts';
-import { CopyId } from '../ui/data/CopyId.tsx';
 import { Chart } from '../ui/data/chart/Chart.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatChips } from '../ui/data/StatChips.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -50,37 +50,37 @@ function LinkDetails({ link }: { link: ShortUrl }) {
   const { data } = useEndpoint(getShortUrlStat, { query: { filter: { id: link.id } } });
   const stat = data?.data;
   return (
-    <div className={styles.page}>
-      <PageHeader title={linkTitle(link)} description={link.url} />
-      <StatChips
-        label="Clicks"
-        stats={[
-          { key: 'clicks', label: 'Clicks', value: formatNumber(link.clicks) },
-          { key: 'people', label: 'People', value: formatNumber(link.unique_clicks) },
-          { key: 'bots', label: 'Bots and previews', value: formatNumber(link.bot_clicks) },
-          ...(link.short_url === null
-            ? [{ key: 'recipients', label: 'Recipients', value: formatNumber(link.recipients) }]
-            : []),
-          {
-            key: 'first',
-            label: 'First click',
-            value: link.first_click_date ? <DateTime value={link.first_click_date} /> : '\u2013',
-          },
-          { key: 'state', label: 'State', value: linkState(link) },
-        ]}
-      />
-      {link.short_url !== null && (
-        <section className={styles.code} aria-label="Short URL">
-          <Suspense>
-            <LinkCode url={link.short_url} />
-          </Suspense>
-          <CopyId value={link.short_url} label="short URL" />
-        </section>
-      )}
-      <ClickChart stat={stat} />
-      {stat && stat.clicks > 0 && <Shares stat={stat} hasRecipients={link.short_url === null} />}
-      <EditForm link={link} />
-    </div>
+    <>
+      <PageHeader title={linkTitle(link)} description={link.url} badge={<StatusBadge {...linkState(link)} />} />
+      <div className={styles.page}>
+        <StatChips
+          label="Clicks"
+          stats={[
+            { key: 'clicks', label: 'Clicks', value: formatNumber(link.clicks) },
+            { key: 'people', label: 'People', value: formatNumber(link.unique_clicks) },
+            { key: 'bots', label: 'Bots and previews', value: formatNumber(link.bot_clicks) },
+            ...(link.short_url === null
+              ? [{ key: 'recipients', label: 'Recipients', value: formatNumber(link.recipients) }]
+              : []),
+            {
+              key: 'first',
+              label: 'First click',
+              value: link.first_click_date ? <DateTime value={link.first_click_date} /> : '\u2013',
+            },
+          ]}
+        />
+        {link.short_url !== null && (
+          <section className={styles.code} aria-label="Short URL">
+            <Suspense>
+              <LinkCode url={link.short_url} />
+            </Suspense>
+          </section>
+        )}
+        <ClickChart stat={stat} />
+        {stat && stat.clicks > 0 && <Shares stat={stat} hasRecipients={link.short_url === null} />}
+        <EditForm link={link} />
+      </div>
+    </>
   );
 }
 
@@ -123,7 +123,7 @@ const ShareList = ({ title, rows, label, note }: ShareListProps) => (
   <section aria-label={title}>
     <h3>{title}</h3>
     {rows.map(({ name, clicks }) => (
-      <div key={name} className={styles.share}>
+      <div key={name} className={styles.row}>
         <span className={styles.cut}>{label(name)}</span>
         <span>{formatNumber(clicks)}</span>
       </div>
@@ -143,6 +143,7 @@ function EditForm({ link }: { link: ShortUrl }) {
   });
   return (
     <Form {...bind} className={styles.form} aria-label="Edit link">
+      <h2 className={styles.heading}>Settings</h2>
       <LinkFields form={form} isFixed={isFixed} />
       <SaveBar {...saveBar} save="Save link" reason={reason} />
     </Form>

@@ -19,6 +19,7 @@ import { CREATE_LINK, LINK_DOMAINS, linkPath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { RowAction } from '../ui/data/table/columns.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
@@ -26,7 +27,7 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Links.module.css';
-import { linkState, linkTitle, SOURCE_LABELS } from './words.ts';
+import { linkState, linkTitle, SOURCE_LABELS, withoutProtocol } from './words.ts';
 
 const FILTERS = ['search', 'sources', 'archived'] as const;
 
@@ -43,18 +44,36 @@ const COLUMNS: Column<ShortUrl, SortName<typeof listShortUrls>>[] = [
     title: 'Short URL',
     render: (row) =>
       row.short_url ? (
-        <CopyId value={row.short_url} label="short URL" />
+        <CopyId value={row.short_url} label="short URL" text={withoutProtocol(row.short_url)} />
       ) : (
         `One for each of ${formatNumber(row.recipients)} recipient${row.recipients === 1 ? '' : 's'}`
       ),
   },
   { key: 'clicks', title: 'Clicks', align: 'end', render: (row) => formatNumber(row.clicks) },
   { key: 'people', title: 'People', align: 'end', render: (row) => formatNumber(row.unique_clicks) },
-  { key: 'bots', title: 'Bots', align: 'end', narrow: false, render: (row) => formatNumber(row.bot_clicks) },
-  { key: 'url', title: 'Destination', narrow: false, render: (row) => <span className={styles.cut}>{row.url}</span> },
-  { key: 'source', title: 'Source', narrow: false, render: (row) => SOURCE_LABELS[row.source] },
-  { key: 'tags', title: 'Tags', narrow: false, render: (row) => row.tags.join(', ') || '\u2013' },
-  { key: 'state', title: 'State', narrow: false, render: (row) => linkState(row) },
+  {
+    key: 'bots',
+    title: 'Bots',
+    align: 'end',
+    hidden: true,
+    narrow: false,
+    render: (row) => formatNumber(row.bot_clicks),
+  },
+  {
+    key: 'url',
+    title: 'Destination',
+    narrow: false,
+    render: (row) => <span className={styles.cut}>{withoutProtocol(row.url)}</span>,
+  },
+  { key: 'source', title: 'Source', hidden: true, narrow: false, render: (row) => SOURCE_LABELS[row.source] },
+  {
+    key: 'tags',
+    title: 'Tags',
+    hidden: true,
+    narrow: false,
+    render: (row) => <span className={styles.cut}>{row.tags.join(', ') || '\u2013'}</span>,
+  },
+  { key: 'state', title: 'Status', card: 'corner', render: (row) => <StatusBadge {...linkState(row)} /> },
   {
     key: 'created',
     title: 'Created',
@@ -71,16 +90,11 @@ export default function LinksPage() {
   const addReason = routeReason({ needs: createShortUrl.needs }, session);
   const actions = useLinkActions();
   const add = (
-    <div className={styles.actions}>
-      <Button component={Link} to={LINK_DOMAINS} variant="default">
-        Domains
+    <Disabled reason={addReason}>
+      <Button component={Link} to={CREATE_LINK} leftSection={<IconPlus size={16} aria-hidden />}>
+        Create link
       </Button>
-      <Disabled reason={addReason}>
-        <Button component={Link} to={CREATE_LINK} leftSection={<IconPlus size={16} aria-hidden />}>
-          Create link
-        </Button>
-      </Disabled>
-    </div>
+    </Disabled>
   );
   return (
     <>
@@ -88,6 +102,11 @@ export default function LinksPage() {
         title="Link management"
         description="Short links, and who opened them. Bots and link previews are counted separately."
         action={add}
+        secondary={
+          <Button component={Link} to={LINK_DOMAINS} variant="default">
+            Domains
+          </Button>
+        }
       />
       <ListTable
         id="links"
@@ -110,8 +129,8 @@ export default function LinksPage() {
         actions={actions}
         empty={
           <EmptyState icon={IconLink} title="No links yet" action={add}>
-            Create a link to share, or write {'{url=https://example.com}'} in a message: each recipient gets a link of
-            their own.
+            Create a link to share, or write {'{url=https://example.com}'} in a message to give each recipient their own
+            link.
           </EmptyState>
         }
         emptyFiltered={

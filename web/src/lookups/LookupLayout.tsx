@@ -1,13 +1,13 @@
 /** The frame of the lookup pages: title, description, price, and the tabs. */
 import { getLookupPrice, type LookupPrice } from '@parley/contract/lookups/lookups.ts';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { CARRIER_BULK, CARRIER_HISTORY, CARRIER_SINGLE } from '../paths.ts';
 import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 
 const TABS = [
   { path: CARRIER_SINGLE, label: 'Single' },
@@ -27,18 +27,13 @@ export function LookupLayout({ title, description, children }: LookupLayoutProps
   return (
     <>
       <PageHeader title={title} description={description}>
-        <nav aria-label="Carrier lookup" className={tabStyles.tabs}>
+        <PageTabs label="Carrier lookup">
           {TABS.map((tab) => (
-            <Link
-              key={tab.path}
-              to={tab.path}
-              className={tabStyles.tab}
-              aria-current={path === tab.path ? 'page' : undefined}
-            >
+            <PageTab key={tab.path} link={{ to: tab.path }} isOpen={path === tab.path}>
               {tab.label}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       {reason === null ? children : <NotAllowed title={title} reason={reason} />}
     </>

@@ -33,7 +33,7 @@ import { moneyColumn } from '../ui/data/table/money_column.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import { carrierSummary, senderStatus, TYPE_LABELS } from './labels.ts';
 import { OwnNumbers } from './OwnNumbers.tsx';
 import { removeVerb, useRemoveSender } from './remove_sender.ts';
@@ -177,19 +177,13 @@ export default function SendersPage() {
           </Allow>
         }
       >
-        <nav aria-label="Sender types" className={tabStyles.tabs}>
+        <PageTabs label="Sender types">
           {TABS.map((one) => (
-            <Link
-              key={one}
-              {...linkTo(SENDERS, one === 'senders' ? {} : { tab: one })}
-              className={tabStyles.tab}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === tab ? 'page' : undefined}
-            >
+            <PageTab key={one} link={linkTo(SENDERS, one === 'senders' ? {} : { tab: one })} isOpen={one === tab}>
               {TAB_LABELS[one]}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       <TabList key={tab} tab={tab} />
       {tab === 'numbers' && <OwnNumbers />}

@@ -1,9 +1,9 @@
 /** The frame of every settings page: title, description, action, and the tabs that the user may open. */
-import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import { isOpen, visibleTabs } from './tabs.ts';
 
 interface SettingsLayoutProps {
@@ -22,20 +22,13 @@ export function SettingsLayout({ title, description, action, children }: Setting
   return (
     <>
       <PageHeader title={title} description={description} action={action}>
-        <nav aria-label="Settings" className={tabStyles.tabs}>
+        <PageTabs label="Settings">
           {tabs.map((tab) => (
-            <Link
-              key={tab.path}
-              to={tab.path}
-              className={tabStyles.tab}
-              // Without this option, the router marks the first tab as active on every page.
-              activeOptions={{ exact: true }}
-              aria-current={isOpen(tab, path) ? 'page' : undefined}
-            >
+            <PageTab key={tab.path} link={{ to: tab.path }} isOpen={isOpen(tab, path)}>
               {tab.label}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       {children}
     </>

@@ -4,7 +4,7 @@
  */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
-import { ALERTS, AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
+import { ALERTS, AUDIT_LOG, COMPANY, INTEGRATIONS, MY_USER, SECURITY, USERS } from '../paths.ts';
 
 interface Tab extends RouteRule {
   label: string;
@@ -19,6 +19,7 @@ export const TABS: readonly Tab[] = [
   { label: 'Company', path: COMPANY, needs: 'ACCOUNTS:view' },
   { label: 'Alerts', path: ALERTS, needs: 'ALERTS:view' },
   { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
+  { label: 'Integrations', path: INTEGRATIONS, needs: 'MESSAGES:view' },
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
 ];
 

@@ -30,7 +30,7 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import tabStyles from '../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../ui/layout/PageTabs.tsx';
 import { removeQuestion, useRemoveTemplate } from './remove.ts';
 import { SyncButton } from './SyncButton.tsx';
 import { TemplatePanel } from './TemplatePanel.tsx';
@@ -113,19 +113,17 @@ export default function TemplatesPage() {
         action={<CreateButton channel={channel} icon />}
         secondary={rules?.templates.review === 'carrier' ? <SyncButton label={rules.label} /> : undefined}
       >
-        <nav aria-label="Channels" className={tabStyles.tabs}>
+        <PageTabs label="Channels">
           {[null, ...ALL_CHANNELS.map(({ name }) => name)].map((name) => (
-            <Link
+            <PageTab
               key={name ?? 'all'}
-              {...linkTo(LIBRARY, name ? { channel: name } : {})}
-              className={tabStyles.tab}
-              aria-current={name === channel ? 'page' : undefined}
-              activeOptions={{ exact: true, includeSearch: true }}
+              link={linkTo(LIBRARY, name ? { channel: name } : {})}
+              isOpen={name === channel}
             >
               {name ? channelRules(name).label : 'All'}
-            </Link>
+            </PageTab>
           ))}
-        </nav>
+        </PageTabs>
       </PageHeader>
       <Templates key={channel} channel={channel} />
     </>

@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { eventsText } from './event_labels.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
+import styles from './Webhooks.module.css';
 
 const FILTERS = [] as const;
 
@@ -27,7 +28,13 @@ const COLUMNS: Column<Webhook>[] = [
     fixed: true,
     render: (row) => <StatusBadge {...WEBHOOK_STATUS[row.status]} />,
   },
-  { key: 'events', title: 'Events', card: 'subtitle', render: eventsText, renderCard: eventsText },
+  {
+    key: 'events',
+    title: 'Events',
+    card: 'subtitle',
+    render: (row) => <span className={styles.events}>{eventsText(row)}</span>,
+    renderCard: eventsText,
+  },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
 ];
 

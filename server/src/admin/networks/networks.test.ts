@@ -29,6 +29,10 @@ test('the bundled plan is valid and names the network of a number', async () => 
   expect((await operator.get('/v1/networks?filter[search]=491721234567')).body.data).toMatchObject([
     { mccmnc: '26202', country: 'DE' },
   ]);
+  // Countries share +1: the plan has the Caribbean and the Pacific, but no free data covers the United States.
+  const find = async (number: string) => (await operator.get(`/v1/networks?filter[search]=${number}`)).body.data;
+  expect(await find('18764201234')).toMatchObject([{ name: 'Digicel', country: 'JM' }]);
+  expect(await find('12025550123')).toEqual([]);
 });
 
 test('an update replaces the plan, and its preview changes nothing', async () => {

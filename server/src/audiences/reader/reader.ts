@@ -26,9 +26,9 @@ const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
 /** 100,000 rows with half a million distinct strings in XLSX take about 350 MB. */
 const LIMITS = { heap_mb: 768, memory_mb: 1_536 };
 const SLOTS: Record<Task['kind'], FairSlots> = {
-  preview: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4 }),
+  preview: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 4, host: 'preview' }),
   // The jobs that run imports are limited, so few runs ever wait here.
-  rows: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 20 }),
+  rows: fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 20, host: 'rows' }),
 };
 
 const startReader = (limit_ms: number): ChildProcess =>

@@ -4,7 +4,7 @@
  */
 import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Db } from '../../kernel/db/db.ts';
+import type { Db, Queryable } from '../../kernel/db/db.ts';
 import { Gather } from '../../kernel/db/gather.ts';
 import { allowsAddress } from '../../kernel/security/address_list.ts';
 import { isIntact } from '../../kernel/security/api_key.ts';
@@ -58,6 +58,25 @@ const toActor = (session: queries.SessionRow): Actor => ({
   pending: pendingStep(session),
   trial_expired: session.trial_expired,
 });
+
+/** Returns the caller that acts as a user without a session of theirs; null if the user is blocked or removed. */
+export async function userActor(db: Queryable, account_id: string, user_id: string): Promise<Actor | null> {
+  const user = await queries.userById(db, account_id, user_id);
+  if (!user) return null;
+  return {
+    kind: 'user',
+    account_id,
+    user_id,
+    real_user_id: null,
+    session_id: null,
+    key_id: null,
+    permissions: user.is_owner ? allPermissions() : user.permissions,
+    operator: false,
+    verified: user.account_status === 'VERIFIED',
+    pending: null,
+    trial_expired: user.trial_expired,
+  };
+}
 
 /** Requests that arrive at the same time share one lookup. */
 const LOOKUPS = { max: 200, at_once: 2 };

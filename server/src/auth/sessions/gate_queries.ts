@@ -110,3 +110,12 @@ export const touchKey = (db: Queryable, account_id: string, id: string, address:
     where account_id = ${account_id} and id = ${id}
       and (last_used_date is null or last_used_date < now() - interval '1 minute'
            or last_used_address is distinct from ${address})`);
+
+/** A user without a session. */
+export const userById = (db: Queryable, account_id: string, user_id: string) =>
+  db.maybeOne<Pick<SessionRow, 'permissions' | 'is_owner' | 'account_status' | 'account_kind' | 'trial_expired'>>(sql`
+    select u.permissions, u.is_owner, a.status as account_status, a.kind as account_kind,
+           ${trialExpired} as trial_expired
+    from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id
+    where u.account_id = ${account_id} and u.id = ${user_id} and not u.blocked and u.remove_date is null
+      and a.close_date is null and a.status <> 'BLOCKED'`);

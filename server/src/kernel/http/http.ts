@@ -14,11 +14,12 @@ import { noteFullDisk } from '../disk.ts';
 import type { Kernel } from '../kernel.ts';
 import { metrics } from '../metrics.ts';
 import { type Actor, type Gate, requireAccess } from '../security/auth.ts';
+import { authenticate } from './authenticate.ts';
 import { decodeBodies } from './body_encoding.ts';
 import { HEADERS_MS, limitConnections, refuseConnection, requestSlots } from './connections.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import { proxyWatch } from './proxy.ts';
-import { type RateLimiter, rateLimiter } from './rate.ts';
+import { rateLimiter } from './rate.ts';
 import { keepRefusal } from './refusals.ts';
 import { API_POLICY, refusalHeaders, transportSecurity } from './security_headers.ts';
 import { readUpload, type Upload } from './upload.ts';
@@ -211,50 +212,6 @@ export function mount(
       });
     }
   }
-}
-
-async function authenticate(
-  kernel: Kernel,
-  gate: Gate,
-  request: FastifyRequest,
-  endpoint: AnyEndpoint,
-  limit: RateLimiter,
-): Promise<Actor> {
-  const credential = readCredential(kernel, request);
-  if (!credential)
-    throw new Problem('TOKEN_INVALID', {
-      message: `Send an API key in the header ${kernel.config.API_KEY_HEADERS[0]}, or sign in`,
-    });
-  const report = limit.beginLookup(credential.text, request.ip);
-  let actor: Actor | null = null;
-  try {
-    actor = await (credential.kind === 'key'
-      ? gate.key(credential.text, request.ip)
-      : gate.bearer(credential.text, endpoint));
-  } finally {
-    // An attempt by a blocked user counts as failed.
-    report(actor !== null);
-  }
-  if (!actor)
-    throw new Problem(
-      'TOKEN_INVALID',
-      credential.kind === 'key' ? { message: 'The API key is invalid or deleted' } : {},
-    );
-  if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
-  if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
-    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot call this endpoint' });
-  if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
-  return actor;
-}
-
-/** An API key takes precedence over a token. */
-function readCredential(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
-  for (const name of kernel.config.API_KEY_HEADERS) {
-    const value = request.headers[name.toLowerCase()];
-    if (typeof value === 'string' && value) return { kind: 'key', text: value };
-  }
-  const token = /^Bearer ([\w.~+/-]{16,200}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token ? { kind: 'token', text: token } : null;
 }
 
 async function readBody(

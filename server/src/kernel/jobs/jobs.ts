@@ -79,6 +79,13 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Creates the tables of the queue, so that a database copied from this one starts with them. */
+export async function installJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop();
+}
+
 /** Every process can enqueue jobs. Only workers run them. */
 export async function startJobs(kernel: Kernel, all: readonly JobWork[], running: boolean): Promise<Jobs> {
   const boss = new PgBoss({

@@ -37,6 +37,8 @@ export interface Gate {
    */
   bearers(tokens: readonly string[]): Promise<(Actor | null)[]>;
   key(key: string, address: string): Promise<Actor | null>;
+  /** Returns the user in whose name a panel acts, or null if its token is unknown or expired. */
+  panel?(token: string): Promise<Actor | null>;
 }
 
 /**

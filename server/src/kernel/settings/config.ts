@@ -64,6 +64,9 @@ function contradictions(config: Config, hasAddress: boolean): string[] {
       );
     for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
       if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
+    for (const { id, url } of config.CRM_APPS)
+      if (url !== null && !url.startsWith('https://'))
+        lines.push(`CRM_APPS: the URL of ${id} must begin with https://`);
     for (const name of ['STRIPE_API_URL', 'STRIPE_SCRIPT_URL'] as const)
       if (!config[name].startsWith('https://')) lines.push(`${name} must begin with https://`);
     if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and not allowed in production');

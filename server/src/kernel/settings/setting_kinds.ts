@@ -94,6 +94,37 @@ export const signInProviders = text.transform((value, context) => {
   return providers as readonly SignInProvider[];
 });
 
+/** The app that an operator has registered with a CRM. */
+export interface CrmApp {
+  /** The CRM. */
+  readonly id: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  /** Null: the usual address of the CRM. */
+  readonly url: string | null;
+}
+
+function crmApp(text: string): CrmApp | null {
+  const [id = '', client_id = '', client_secret = '', url = '', ...rest] = text.split(',').map((part) => part.trim());
+  const is_valid = /^[a-z]{1,40}$/.test(id) && (url === '' || /^https?:$/.test(urlProtocol(url))) && rest.length === 0;
+  return is_valid && client_id && client_secret
+    ? { id, client_id, client_secret, url: url.replace(/\/+$/, '') || null }
+    : null;
+}
+
+export const crmApps = text.transform((value, context) => {
+  const apps = value
+    .split(';')
+    .filter((part) => part.trim())
+    .map(crmApp);
+  // The value contains secrets, so the error names only the entry.
+  const wrong = apps.indexOf(null);
+  if (wrong < 0 && new Set(apps.map((app) => app?.id)).size === apps.length) return apps as readonly CrmApp[];
+  const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'contains a CRM twice';
+  context.addIssue({ code: 'custom', message: `${message}: crm,client id,client secret; ...` });
+  return z.NEVER;
+});
+
 export function urlProtocol(value: string): string {
   try {
     return new URL(value).protocol;

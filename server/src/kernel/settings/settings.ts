@@ -11,6 +11,7 @@ import { NETWORK_SETTINGS } from './network_settings.ts';
 import { PAYMENT_SETTINGS } from './payment_settings.ts';
 import {
   choice,
+  crmApps,
   isCidr,
   list,
   optional,
@@ -166,6 +167,17 @@ export const SETTINGS = {
         'OpenID Connect providers, separated by semicolons: `id,Name,issuer,client id,client secret`. ' +
         '`npm start` adds the sandbox’s provider.',
       example: 'google,Google,https://accounts.google.com,client-id,client-secret',
+    },
+    '',
+  ),
+  CRM_APPS: setting(
+    crmApps,
+    {
+      secret: true,
+      meaning:
+        'Apps that you have registered with CRMs, separated by semicolons: `crm,client id,client secret`. ' +
+        '`npm start` uses the sandbox.',
+      example: 'pipedrive,client-id,client-secret',
     },
     '',
   ),

@@ -4,6 +4,7 @@
  * approved yet cannot hold all of the slots together.
  */
 import { Problem } from '@parley/contract/problem.ts';
+import { type HostLimit, holdHostSlots } from './host_slots.ts';
 
 export interface Tenant {
   account_id: string;
@@ -12,7 +13,7 @@ export interface Tenant {
 }
 
 interface Limits {
-  /** The slots of this process. */
+  /** The slots of this process, or of the host. */
   total: number;
   per_tenant: number;
   /** The slots that all unverified tenants together may hold. */
@@ -20,6 +21,8 @@ interface Limits {
   /** A tenant with this many waiting tasks gets RATE_LIMIT_EXCEEDED, or the problem from `refuse`. */
   waiting_per_tenant: number;
   refuse?: (waiting: number) => Problem;
+  /** The name under which all processes of the installation on this host share the slots. */
+  host?: string;
 }
 
 export interface FairSlots {
@@ -40,6 +43,13 @@ const refuseFile = (waiting: number): Problem =>
     internal: `the tenant already has ${waiting} files that wait for a reader`,
     retry_after: RETRY_SECONDS,
   });
+
+/** The limits of a tenant come first, so that a process that waits for one of them holds none of the common slots. */
+const hostLimits = (host: string, limits: Limits, { account_id, verified }: Tenant): HostLimit[] => [
+  { name: `${host}/tenant/${account_id}`, size: limits.per_tenant },
+  ...(verified ? [] : [{ name: `${host}/unverified`, size: limits.unverified }]),
+  { name: `${host}/all`, size: limits.total },
+];
 
 export function fairSlots(limits: Limits): FairSlots {
   /** In the order in which the tenants get their next turn. */
@@ -102,9 +112,12 @@ export function fairSlots(limits: Limits): FairSlots {
   return {
     async run(tenant, task, signal) {
       await acquire(tenant, signal);
+      let release = async () => {};
       try {
+        if (limits.host) release = await holdHostSlots(hostLimits(limits.host, limits, tenant), signal);
         return await task();
       } finally {
+        await release();
         count(tenant, -1);
         startNext();
       }

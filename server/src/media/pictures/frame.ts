@@ -8,7 +8,7 @@ import { limitedCommand } from '../../kernel/untrusted/limited_process.ts';
 const LIMIT_MS = 10_000;
 const LIMITS = { memory_mb: 1_024, cpu_seconds: 8 };
 /** Videos share ffmpeg as pictures share the decoder. */
-const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50 });
+const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50, host: 'frame' });
 const NOWHERE = '/nonexistent';
 let installed: Promise<boolean> | null = null;
 

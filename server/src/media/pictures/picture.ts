@@ -17,7 +17,7 @@ const DECODE_MS = 3_000;
 /** 100 million pixels take 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
 const LIMITS = { heap_mb: 256, memory_mb: 1_280, cpu_seconds: 6, native_code: true } as const;
-const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50 });
+const SLOTS = fairSlots({ total: 2, per_tenant: 1, unverified: 1, waiting_per_tenant: 50, host: 'picture' });
 
 export interface PictureTask {
   path: string;

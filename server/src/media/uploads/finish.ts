@@ -19,6 +19,7 @@ import * as queries from '../queries.ts';
 import { toMediaEvent } from '../view.ts';
 import { requireAllowed } from './limits.ts';
 import { partPath, removePart } from './parts.ts';
+import { lockSpace, requireSpaceForArrived } from './space.ts';
 
 const MAX_THUMBNAIL = 2 * 1024 * 1024;
 
@@ -57,6 +58,8 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
     if (file.thumbnail) await kernel.storage.put(keys[1], readChunks(file.thumbnail), { max_bytes: MAX_THUMBNAIL });
     failpoint('media.stored');
     const ready = await kernel.db.tx(async (tx) => {
+      await lockSpace(tx, account_id);
+      await requireSpaceForArrived(kernel, tx, tenant, stored.bytes);
       const row = await queries.finish(tx, {
         account_id,
         id,
@@ -78,8 +81,8 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
     await removePart(kernel, lease);
     return ready;
   } catch (error) {
-    // A newer upload took over. After any other error, the commit may have succeeded, so the objects stay; the next
-    // upload or the sweep removes them if it did not.
+    // A newer upload took over, or the account has no space left. After any other error, the commit may have succeeded,
+    // so the objects stay; the next upload or the sweep removes them if it did not.
     if (error instanceof Problem) await removeObjects(kernel, account_id, lease);
     throw error;
   }

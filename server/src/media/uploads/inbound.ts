@@ -19,6 +19,7 @@ import { finishUpload } from './finish.ts';
 import { tooLarge } from './limits.ts';
 import { removePart, takeOver } from './parts.ts';
 import { writePart } from './receive.ts';
+import { requireSpace } from './space.ts';
 
 interface InboundFile {
   account_id: string;
@@ -32,6 +33,13 @@ interface InboundFile {
 /** Returns a ready media row. If the file has a problem, throws it and leaves nothing behind. */
 export async function storeInboundFile(kernel: Kernel, file: InboundFile, stream: Readable): Promise<MediaRow> {
   const { account_id, type, channel } = file;
+  const owner = { account_id, verified: await queries.isVerified(kernel.db, account_id) };
+  try {
+    await requireSpace(kernel, kernel.db, owner);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
   const id = newId();
   const lease = newLease();
   try {

@@ -6,6 +6,7 @@ import { type Company, makeCompany } from '../../test/make.ts';
 import { picture } from '../../test/media_files.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
+import { fetchFile } from '../inbound/files.ts';
 
 const ANNA = '447400000001';
 const ALIAS = 'GB.13491208655302741918';
@@ -173,6 +174,27 @@ describe('files', () => {
       sql`select count(*) as n from media where account_id = ${company.account_id} and status <> 'removed'`,
     );
     expect(remaining.n).toBe(0);
+  });
+
+  test('are fetched later when the storage of the company is full', async () => {
+    const { db, config } = world.kernel;
+    carrier.files.set('it', { content_type: 'image/png', bytes: await picture('png') });
+    const { id } = await db.one<{ id: string }>(sql`
+      insert into media (account_id, id, status, type, file_name, content_type, lease, bytes, sha256)
+      values (${company.account_id}, gen_random_uuid(), 'ready', 'image', 'a.png', 'image/png', gen_random_uuid(),
+              ${config.FILES_MB * 1024 * 1024}, 'x')
+      returning id`);
+    await callback(person({ type: 'image', image: { id: 'it', mime_type: 'image/png' } }));
+    const readRetry = () =>
+      db.maybeOne<{ data: Parameters<typeof fetchFile>[1] }>(sql`
+        select data from pgboss.job where name = 'messages.fetch_file' and state = 'created'
+          and data->>'tries' = '1' and data->>'message_id' = ${message.id}`);
+    const message = await latest();
+    await until('the file has a retry', async () => (await readRetry()) !== null);
+    expect(await latest()).toMatchObject({ status_details: null, content: { media_id: null } });
+    await db.run(sql`delete from media where account_id = ${company.account_id} and id = ${id}`);
+    await fetchFile(world.kernel, (await readRetry())!.data);
+    expect(await latest()).toMatchObject({ status_details: null, content: { media_id: expect.any(String) } });
   });
 
   test('become downloadable documents when their content does not match their type', async () => {

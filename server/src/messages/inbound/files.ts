@@ -47,7 +47,9 @@ export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void
       if (updated) await useMedia(tx, file.account_id, media.id, `message:${file.message_id}`);
     });
   } catch (error) {
-    const isFinal = error instanceof CarrierRefusal || error instanceof Problem;
+    // Users can delete files in the meantime, so a full storage is not final.
+    const isFull = error instanceof Problem && error.name === 'STORAGE_LIMIT_REACHED';
+    const isFinal = error instanceof CarrierRefusal || (error instanceof Problem && !isFull);
     if (!isFinal && file.tries + 1 < MAX_TRIES) {
       kernel.log.warn(
         { err: error, message_id: file.message_id },
@@ -57,7 +59,7 @@ export async function fetchFile(kernel: Kernel, file: InboundFile): Promise<void
       await db.tx((tx) => enqueue(tx, fileJob, { ...file, tries: file.tries + 1 }, { start_after }));
       return;
     }
-    const reason = isFinal ? (error as Error).message : 'the carrier did not provide it';
+    const reason = isFinal || isFull ? (error as Error).message : 'the carrier did not provide it';
     const text = `The file could not be fetched: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
     await db.tx((tx) => updateMessage(tx, file, sql`status_details = ${text}`));
   }

@@ -142,6 +142,41 @@ describe('classes', () => {
     expect(order).toEqual([1, 1, 5, 9]);
   });
 
+  /**
+   * Returns the number of other messages that a slow bind sends between the arrival of a code and the code itself. The
+   * queue is read again when the code arrives, as a wake-up does.
+   */
+  function waitOfCode(busy: readonly DuePair[], before: number, segments: number): number {
+    const queue = new FairQueue();
+    const left = busy.map((entry) => ({ ...entry }));
+    const serveOne = (): string => {
+      const shares = queue.deal(() => 1);
+      const { priority, account_id } = shares[0]!;
+      left.find((entry) => entry.priority === priority && entry.account_id === account_id)!.due--;
+      queue.settle(shares, [{ priority, account_id, segments_count: account_id === 'late' ? 1 : segments }]);
+      return account_id;
+    };
+    queue.fill(left);
+    for (let turn = 0; turn < before; turn++) serveOne();
+    left.push(pair(PRIORITY.code, 'late', 1));
+    queue.fill(left);
+    let wait = 0;
+    while (serveOne() !== 'late') wait++;
+    return wait;
+  }
+
+  test('let a code wait for at most four messages when one company has queued 100,000 messages of all classes', () => {
+    const counts = { code: 10_000, conversation: 5_000, single: 5_000, campaign: 80_000 };
+    const busy = TRAFFIC_CLASSES.map((name) => pair(PRIORITY[name], 'busy', counts[name]));
+    const anyBusy = fc.subarray(busy, { minLength: 1 });
+    fc.assert(
+      fc.property(anyBusy, fc.integer({ min: 0, max: 500 }), fc.constantFrom(1, 2, 8), (pairs, before, segments) => {
+        expect(waitOfCode(pairs, before, segments)).toBeLessThanOrEqual(4);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   test('do not use capacity when it is reserved for more urgent classes', () => {
     const rooms: Record<TrafficClass, number> = { code: 10, conversation: 9, single: 8, campaign: 6 };
     const queue = new FairQueue();

@@ -5,15 +5,16 @@ import type { LoggedMessage, listMessages, MessageDetail } from '@parley/contrac
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, together } from '../../kernel/db/db.ts';
-import { CAP, type Paged, paged, readPage } from '../../kernel/db/list.ts';
+import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
 import { readDecision } from './decisions.ts';
 import * as queries from './log_queries.ts';
+import { countLogRows, findLogRows } from './log_search.ts';
 import { cachedTotal } from './log_total.ts';
 
 /** The highest offset allowed. Beyond it, clients follow `links.next`, which costs the same on every page. */
-const MAX_OFFSET = 1_000_000;
+const MAX_OFFSET = 100_000;
 
 export async function readLog(
   db: Queryable,
@@ -27,12 +28,12 @@ export async function readLog(
       message: 'To read further, follow links.next of the previous page',
     });
   const filter = { account_id: actor.account_id, ...query.filter };
-  const rows = await queries.logPage(db, filter, page);
+  const rows = await findLogRows(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
   const exact = query.count === 'exact';
   const total = complete
     ? page.offset + rows.length
-    : await cachedTotal({ ...filter, exact }, () => queries.countLog(db, filter, exact ? null : CAP + 1));
+    : await cachedTotal({ ...filter, exact }, () => countLogRows(db, filter, exact));
   return paged(page, rows.map(toLogged), total, (message) => message.id, exact);
 }
 

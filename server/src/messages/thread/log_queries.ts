@@ -3,6 +3,13 @@ import { ID_MARGIN_MS, idAt } from '../../kernel/clock.ts';
 import { and, customPlan, type Queryable, type Sql, sql } from '../../kernel/db/db.ts';
 import { afterKey, orderBy, type Page, type Sorts } from '../../kernel/db/list.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
+import { createdSince, inSlot, slotRows } from './counted_slots.ts';
+
+/** A range of message IDs; the end is exclusive. */
+export interface IdRange {
+  first: string;
+  end: string;
+}
 
 export interface LogFilter {
   account_id: string;
@@ -115,6 +122,77 @@ export const logPage = (db: Queryable, filter: LogFilter, page: Page) => {
       order by ${order}`),
   );
 };
+
+/** The IDs of the first matches in the ranges, in the order of the page. */
+export async function idsInRanges(
+  db: Queryable,
+  filter: LogFilter,
+  page: Page,
+  ranges: readonly IdRange[],
+  limit: number,
+): Promise<string[]> {
+  const order = orderBy(page, SORTS, 'm.id', 'm.id desc');
+  const rows = await db.rows<{ id: string }>(
+    customPlan(sql`
+      select m.id from ${rangeRows(ranges)} cross join lateral (
+        select m.id from messages m
+        where m.id >= t.first_id and m.id < t.end_id and ${conditions(filter)} and ${afterKey(page, 'm.id')}
+        order by ${order} limit ${limit}
+      ) m
+      order by ${order} limit ${limit}`),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const logRows = (db: Queryable, account_id: string, ids: readonly string[], page: Page) =>
+  db.rows<LogRow>(sql`
+    select ${logColumns} from unnest(${ids}::uuid[]) t(id)
+    join messages m on m.account_id = ${account_id} and m.id = t.id
+    order by ${orderBy(page, SORTS, 'm.id', 'm.id desc')}`);
+
+/** Counts the matches in the ranges, to the limit unless it is null. */
+export const countInRanges = async (
+  db: Queryable,
+  filter: LogFilter,
+  ranges: readonly IdRange[],
+  limit: number | null,
+): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      customPlan(sql`
+        select count(*) from (
+          select 1 from ${rangeRows(ranges)} cross join lateral (
+            select 1 from messages m where m.id >= t.first_id and m.id < t.end_id and ${conditions(filter)}
+          ) m limit ${limit}
+        ) capped`),
+    )
+  ).count;
+
+/** Counts the matches of a counted slot, by the time of creation. */
+export const countInSlots = async (db: Queryable, filter: LogFilter, slots: readonly Date[]): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      customPlan(sql`
+        select count(*) from ${slotRows(slots)} cross join lateral (
+          select 1 from messages m where ${inSlot} and ${conditions(filter)}
+        ) m`),
+    )
+  ).count;
+
+/** Counts the matches created since a time, to the limit unless it is null. */
+export const countSince = async (db: Queryable, filter: LogFilter, from: Date, limit: number | null): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      customPlan(sql`
+        select count(*) from (
+          select 1 from messages m where ${createdSince(from)} and ${conditions(filter)} limit ${limit}
+        ) capped`),
+    )
+  ).count;
+
+const rangeRows = (ranges: readonly IdRange[]): Sql =>
+  sql`unnest(${ranges.map(({ first }) => first)}::uuid[], ${ranges.map(({ end }) => end)}::uuid[])
+    as t(first_id, end_id)`;
 
 /** Counts to the limit, or to the end if the limit is null. */
 export const countLog = async (db: Queryable, filter: LogFilter, limit: number | null): Promise<number> =>

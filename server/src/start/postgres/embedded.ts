@@ -40,6 +40,8 @@ interface EmbeddedOptions {
   folder: string;
   /** Used in tests, where the data does not have to survive a machine crash. */
   throwaway?: boolean;
+  /** Settings of PostgreSQL that replace the usual ones. */
+  settings?: Readonly<Record<string, string>>;
   /** Called if crash recovery delays the start. */
   onWait?: (line: string) => void;
   /** Called with the process id even before the server is ready. */
@@ -76,6 +78,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
+  max_wal_size: '256MB',
   // Informs the doctor that the settings above are intentional.
   'parley.throwaway': 'on',
   // Several test files run at once, each with at least one Parley.
@@ -101,7 +104,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const sockets = socketFolder(folder, account);
   const log = logFile(folder);
 
-  const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY : {}), unix_socket_directories: sockets };
+  const settings = {
+    ...SETTINGS,
+    ...(options.throwaway ? THROWAWAY : {}),
+    ...options.settings,
+    unix_socket_directories: sockets,
+  };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const urls = addresses(sockets, password);
   for (let attempt = 1; ; attempt++) {

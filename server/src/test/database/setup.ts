@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../kernel/db/migrate.ts';
+import { installJobs } from '../../kernel/jobs/jobs.ts';
 import { processStart } from '../../kernel/process.ts';
 import { startEmbedded } from '../../start/postgres/embedded.ts';
 import { endPostmaster } from '../../start/postgres/postgres_cluster.ts';
@@ -60,6 +61,7 @@ async function prepare(): Promise<Prepared> {
   try {
     const programs = await bundlePrograms();
     await migrate(postgres.url);
+    await installJobs(postgres.url);
     return { database_url: postgres.url, maintenance_url: postgres.superuser_url, programs, stop };
   } catch (error) {
     await stop();

@@ -8,7 +8,7 @@ import {
   reopenCustomer,
 } from '@parley/contract/admin/customers.ts';
 import { IconBuilding, IconUserShield } from '@tabler/icons-react';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
@@ -16,7 +16,7 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { ACCOUNTS, accountPath } from '../../paths.ts';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import tabStyles from '../../ui/layout/Tabs.module.css';
+import { PageTab, PageTabs } from '../../ui/layout/PageTabs.tsx';
 import { AccountBadge } from '../AccountBadge.tsx';
 import { blockReason, enterReason } from '../account_words.ts';
 import { useAccountActions } from './account_actions.ts';
@@ -111,22 +111,21 @@ function StatusButton({ customer, actions }: StatusButtonProps) {
 
 function AccountTabs({ customer, current }: { customer: Customer; current: string }) {
   return (
-    <nav aria-label="Account sections" className={tabStyles.tabs}>
+    <PageTabs label="Account sections">
       {accountTabs(customer).map(({ key, label, count }) => (
-        <Link
+        <PageTab
           key={key}
-          to={accountPath(customer.id)}
-          search={(key === 'overview' ? {} : { tab: key }) as never}
-          replace
-          // Without this option, the router also marks the first tab as active on every other tab.
-          activeOptions={{ exact: true }}
-          className={tabStyles.tab}
-          aria-current={current === key ? 'page' : undefined}
+          link={{
+            to: accountPath(customer.id),
+            search: (key === 'overview' ? {} : { tab: key }) as never,
+            replace: true,
+          }}
+          isOpen={current === key}
         >
           {label}
           {count !== undefined && <span className={styles.count}>{count}</span>}
-        </Link>
+        </PageTab>
       ))}
-    </nav>
+    </PageTabs>
   );
 }

@@ -68,7 +68,11 @@ function UpdateSteps({ onClose }: { onClose: () => void }) {
         }}
       >
         <div className={styles.checks}>
-          <Radio value="bundled" label="Bundled with this release" />
+          <Radio
+            value="bundled"
+            label="Bundled with this release"
+            description="Has no ranges of the United States and Canada, so their numbers are priced by country."
+          />
           <Radio value="file" label="From a file" />
         </div>
       </Radio.Group>

@@ -6,13 +6,15 @@
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { loadCodeEventually } from '../../ui/feedback/load_code.ts';
 import { sessionStartTime } from '../http/client.ts';
 import { readToken } from '../http/token.ts';
 import { randomId } from '../random.ts';
-import { holdStream, type LiveState, type Stream } from './live_stream.ts';
-import { shareStream } from './live_tabs.ts';
+import type { LiveState, Stream } from './live_stream.ts';
 
 const STALE_EVERY_MS = 500;
+
+const loadStreams = () => import('./live_tabs.ts');
 
 export type { LiveState } from './live_stream.ts';
 
@@ -45,32 +47,12 @@ export function connectLive(
   options: { onState?: (state: LiveState) => void; url?: string; holder_timeout_ms?: number } = {},
 ): LiveConnection {
   const stopping = new AbortController();
-  const busy = new Set<string>();
-  const pendingModules = new Set<string>();
   // The stream starts before the first response, so that no event between loading and streaming is missed.
   let last: string | null = startingPoint();
   // Set when the server no longer has the stream's position.
   let lostPosition = false;
 
-  // The first event takes effect at once. Events that arrive while the module's queries are being fetched, or shortly
-  // afterward, take effect together. Waiting for the responses keeps a burst of events from canceling every fetch.
-  const markStale = (module: string) => {
-    if (busy.has(module)) {
-      pendingModules.add(module);
-      return;
-    }
-    busy.add(module);
-    // An initial fetch in progress is not restarted. Its data may be older than the event, so it is fetched again
-    // afterward.
-    const first = client.getQueryCache().findAll({ queryKey: [module], fetchStatus: 'fetching' });
-    if (first.some(({ state }) => state.data === undefined)) pendingModules.add(module);
-    const fetched = client.invalidateQueries({ queryKey: [module] });
-    const pause = new Promise((resolve) => setTimeout(resolve, STALE_EVERY_MS));
-    void Promise.all([fetched.catch(() => {}), pause]).then(() => {
-      busy.delete(module);
-      if (pendingModules.delete(module) && !stopping.signal.aborted) markStale(module);
-    });
-  };
+  const markStale = createStaleMarker(client, stopping.signal);
   const refetchAll = () => void client.invalidateQueries();
   const receive = (event: LiveEvent) => {
     if (event.event_type === 'heartbeat' || stopping.signal.aborted) return;
@@ -95,8 +77,11 @@ export function connectLive(
   };
   if (token) {
     const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
-    const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
-    void channelName(token).then((name) => {
+    // The first screen does not wait for the code of the stream. The stream starts before the first response anyway.
+    const code = loadCodeEventually(loadStreams, () => onState('waiting'));
+    void Promise.all([code, channelName(token)]).then(([{ holdStream, shareStream }, name]) => {
+      const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
+      if (stopping.signal.aborted) return;
       if (!name) return openOwnStream();
       const tab = {
         last: stream.last,
@@ -118,6 +103,34 @@ export function connectLive(
       stopping.abort();
     },
   };
+}
+
+/**
+ * Marks the queries of a module as stale. The first event takes effect at once. Events that arrive while the module's
+ * queries are being fetched, or shortly afterward, take effect together. Waiting for the responses keeps a burst of
+ * events from canceling every fetch.
+ */
+function createStaleMarker(client: QueryClient, stopping: AbortSignal): (module: string) => void {
+  const busy = new Set<string>();
+  const pendingModules = new Set<string>();
+  const markStale = (module: string) => {
+    if (busy.has(module)) {
+      pendingModules.add(module);
+      return;
+    }
+    busy.add(module);
+    // An initial fetch in progress is not restarted. Its data may be older than the event, so it is fetched again
+    // afterward.
+    const first = client.getQueryCache().findAll({ queryKey: [module], fetchStatus: 'fetching' });
+    if (first.some(({ state }) => state.data === undefined)) pendingModules.add(module);
+    const fetched = client.invalidateQueries({ queryKey: [module] });
+    const pause = new Promise((resolve) => setTimeout(resolve, STALE_EVERY_MS));
+    void Promise.all([fetched.catch(() => {}), pause]).then(() => {
+      busy.delete(module);
+      if (pendingModules.delete(module) && !stopping.aborted) markStale(module);
+    });
+  };
+  return markStale;
 }
 
 /**

@@ -8,6 +8,8 @@ import type { LiveEvent } from '@parley/contract/event.ts';
 import { randomId } from '../random.ts';
 import { type LiveState, SILENCE_MS } from './live_stream.ts';
 
+export { holdStream } from './live_stream.ts';
+
 /**
  * A holder that is silent for this long has been suspended by the system and loses the lock; an active holder sends a
  * message every ten seconds.

@@ -14,7 +14,7 @@ import { SettingsLayout } from '../SettingsLayout.tsx';
 
 const MICROS = 1_000_000;
 const LEVELS = ['first', 'second', 'third'] as const;
-const LABELS = { first: 'Balance falls below', second: 'And below', third: 'And below' };
+const LABELS = { first: 'First amount', second: 'Second amount', third: 'Third amount' };
 
 export default function AlertsPage() {
   const { account } = useSession();
@@ -65,9 +65,7 @@ function AlertForm({ alert }: { alert: CreditAlert }) {
   return (
     <Section
       title="Low balance"
-      description={
-        'One email for each amount, when the balance falls below it. It is sent again after the balance has recovered.'
-      }
+      description={'You get an email each time the balance falls below one of these amounts.'}
     >
       <Form {...bind} className={styles.form} aria-label="Low balance">
         <Field form={form} name="enabled" as={Switch} type="checkbox" label="Send an email when the balance is low" />

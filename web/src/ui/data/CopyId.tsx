@@ -7,11 +7,13 @@ interface CopyIdProps {
   value: string;
   /** The ID's description in the accessible name, such as "message ID". */
   label?: string;
+  /** What is shown, if it differs from what is copied. */
+  text?: string;
   /** Shows only the first 8 characters; the button copies the whole ID. */
   short?: boolean;
 }
 
-export function CopyId({ value, label = 'ID', short = false }: CopyIdProps) {
+export function CopyId({ value, label = 'ID', text = value, short = false }: CopyIdProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -29,7 +31,7 @@ export function CopyId({ value, label = 'ID', short = false }: CopyIdProps) {
           void copyText(value).then(setCopied);
         }}
       >
-        <span className={styles.text}>{short ? value.slice(0, 8) : value}</span>
+        <span className={styles.text}>{short ? text.slice(0, 8) : text}</span>
         {copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
       </button>
     </Tooltip>

@@ -32,6 +32,8 @@ interface PaginationProps {
 export function Pagination(props: PaginationProps) {
   const { number, size, total, isMore = false, onPage, onSize, onCount, onRetry, noun = 'rows' } = props;
   const pages = total === undefined || isMore ? undefined : Math.max(1, Math.ceil(total / size));
+  // A list that fits on the smallest page has nothing to choose.
+  const isWhole = pages === 1 && total !== undefined && total <= PAGE_SIZES[0];
   const hasNext = pages === undefined ? (total !== undefined && props.hasNext) || false : number < pages;
   return (
     <nav className={styles.root} aria-label="Pages">
@@ -53,35 +55,37 @@ export function Pagination(props: PaginationProps) {
           </>
         )}
       </span>
-      <span className={styles.controls}>
-        <SmallSelect
-          aria-label="Rows per page"
-          value={String(size)}
-          data={PAGE_SIZES.map((option) => ({ value: String(option), label: `${option} per page` }))}
-          onChange={(value) => onSize(Number(value))}
-        />
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Previous page"
-          disabled={number <= 1}
-          onClick={() => onPage(number - 1)}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <span className={styles.page}>
-          {pages === undefined ? `Page ${formatNumber(number)}` : `${formatNumber(number)} / ${formatNumber(pages)}`}
+      {!isWhole && (
+        <span className={styles.controls}>
+          <SmallSelect
+            aria-label="Rows per page"
+            value={String(size)}
+            data={PAGE_SIZES.map((option) => ({ value: String(option), label: `${option} per page` }))}
+            onChange={(value) => onSize(Number(value))}
+          />
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Previous page"
+            disabled={number <= 1}
+            onClick={() => onPage(number - 1)}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <span className={styles.page}>
+            {pages === undefined ? `Page ${formatNumber(number)}` : `${formatNumber(number)} / ${formatNumber(pages)}`}
+          </span>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Next page"
+            disabled={!hasNext}
+            onClick={() => onPage(number + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
         </span>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Next page"
-          disabled={!hasNext}
-          onClick={() => onPage(number + 1)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </span>
+      )}
     </nav>
   );
 }

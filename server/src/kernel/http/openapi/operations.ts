@@ -44,6 +44,7 @@ function describeAccess({ needs, audience, verified, idempotent, sorts }: AnyEnd
     audience === 'session' && 'API keys cannot make this call.',
     audience === 'person' && 'API keys and operators who impersonate a user cannot make this call.',
     audience === 'operator' && 'Only operators can make this call.',
+    audience === 'panel' && 'Only panels inside other programs can make this call, with a token of their own.',
     verified && 'Available after the company has been approved.',
     sorts && `Sorts by ${sorts.map((name) => `\`${name}\``).join(', ')}.`,
     idempotent && 'A repeated call with the same Idempotency-Key returns the first response.',
@@ -53,7 +54,7 @@ function describeAccess({ needs, audience, verified, idempotent, sorts }: AnyEnd
 
 function describeSecurity({ needs, audience }: AnyEndpoint, { keys, token }: Credentials): Json[] {
   if (needs === 'public') return [];
-  return audience === 'session' || audience === 'person' ? [token] : [...keys, token];
+  return audience === 'session' || audience === 'person' || audience === 'panel' ? [token] : [...keys, token];
 }
 
 function describeParameters(endpoint: AnyEndpoint, schemas: SchemaStore): Json[] {

@@ -1,6 +1,7 @@
 /** Names a new view or renames one. */
 import { Checkbox, Modal, TextInput } from '@mantine/core';
-import { canShareViews, createView, updateView, type View } from '@parley/contract/views/views.ts';
+import { canShareViews } from '@parley/contract/views/lists.ts';
+import { createView, updateView, type View } from '@parley/contract/views/views.ts';
 import { useState } from 'react';
 import { toast } from '../../../ui/feedback/Toasts.tsx';
 import { Field } from '../../../ui/form/Field.tsx';

@@ -1,5 +1,6 @@
 /** The entries of the views menu: the views to open, and the actions for the active one. */
-import { canShareViews, removeView, updateView, type View } from '@parley/contract/views/views.ts';
+import { canShareViews } from '@parley/contract/views/lists.ts';
+import { removeView, updateView, type View } from '@parley/contract/views/views.ts';
 import {
   IconArrowBackUp,
   IconCheck,

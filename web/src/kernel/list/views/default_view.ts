@@ -3,7 +3,8 @@
  * view in the URL. Like the choice of columns, it is kept on the device.
  */
 import { useLocalStorage } from '@mantine/hooks';
-import type { View, ViewList } from '@parley/contract/views/views.ts';
+import type { ViewList } from '@parley/contract/views/lists.ts';
+import type { View } from '@parley/contract/views/views.ts';
 import { useEffect, useRef } from 'react';
 import type { List } from '../list.tsx';
 

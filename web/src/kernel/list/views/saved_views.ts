@@ -2,7 +2,8 @@
  * The saved views of a list. The URL names the active view and includes its filters and sort order, so a link works for
  * users who cannot see the view. Column changes are kept on the device until they are saved to the view.
  */
-import { listViews, type View, type ViewList, type ViewState, viewList } from '@parley/contract/views/views.ts';
+import { type ViewList, viewList } from '@parley/contract/views/lists.ts';
+import type { View, ViewState } from '@parley/contract/views/views.ts';
 import {
   type ColumnState,
   NO_CHOICE,
@@ -11,10 +12,13 @@ import {
   useStoredColumns,
 } from '../../../ui/data/table/column_choice.ts';
 import type { Column } from '../../../ui/data/table/columns.ts';
-import { queryClient, queryKey, useEndpoint } from '../../http/query.ts';
+import { queryClient, useLaterEndpoint } from '../../http/query.ts';
 import { useHiddenIds } from '../../http/undo.ts';
 import type { List } from '../list.tsx';
 import { useDefaultView, useOpenDefault } from './default_view.ts';
+
+// Most visits to a list open no view.
+const loadListViews = async () => (await import('@parley/contract/views/views.ts')).listViews;
 
 export interface SavedViews {
   list: ViewList;
@@ -77,18 +81,17 @@ export function useSavedViews<T>(list: List<T>, table: string, columns: readonly
 
 /** The views that the user can open, by name. They are loaded when the menu opens, or when the URL names a view. */
 export function useViews(list: ViewList | undefined, enabled = true) {
-  const query = useEndpoint(
-    listViews,
-    { query: { list: list ?? 'messages' } },
-    { enabled: enabled && list !== undefined },
-  );
+  const query = useLaterEndpoint('views.list', loadListViews, {
+    input: { query: { list: list ?? 'messages' } },
+    enabled: enabled && list !== undefined,
+  });
   const hidden = useHiddenIds();
   return { views: query.data?.data.filter(({ id }) => !hidden.has(id)), error: query.error, refetch: query.refetch };
 }
 
 /** Puts a saved view into the cache, so that it is active before the views are loaded again. */
 function storeView(list: ViewList, view: View): void {
-  queryClient.setQueryData<{ data: View[] }>(queryKey(listViews, { query: { list } }), (old) =>
+  queryClient.setQueryData<{ data: View[] }>(['views', 'views.list', { query: { list } }], (old) =>
     old ? { ...old, data: [...old.data.filter(({ id }) => id !== view.id), view] } : old,
   );
 }

@@ -36,18 +36,21 @@ export function Chart(props: ChartProps) {
             ))}
           </ul>
         </div>
-        {control}
-        <Segments
-          aria-label={`Show ${title} as`}
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
+        <div className={styles.tools}>
+          {control}
+          <Segments
+            aria-label={`Show ${title} as`}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+        </div>
         <Tooltip label="Save as CSV">
           <ActionIcon
+            className={styles.save}
             aria-label={`Save ${title} as CSV`}
             disabled={!rows || rows.length === 0}
             onClick={() => rows && saveText(`${file}.csv`, toCsv([x, ...series], rows))}

@@ -3,6 +3,7 @@
  * The bar does not depend on the URL; it receives values and reports changes.
  */
 import { Button, CloseButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { SearchInput } from '../../controls/SearchInput.tsx';
 import { DateRangeChip } from './DateRangeChip.tsx';
@@ -19,6 +20,9 @@ export interface Facet {
   /** Searches for more options if there are too many to list. */
   onSearch?: (text: string) => void;
 }
+
+/** On phones, more chips than these are behind a button. */
+const FOLDED_FROM = 3;
 
 interface FilterBarProps {
   search?: { value: string; placeholder: string; onChange: (text: string) => void; debounce_ms?: number };
@@ -39,9 +43,25 @@ export function FilterBar(props: FilterBarProps) {
     (search?.value ?? '') !== '' ||
     Object.values(values).some((list) => list.length > 0) ||
     (dates !== undefined && (dates.value.from !== null || dates.value.to !== null));
+  const [isOpen, setOpen] = useState(false);
+  const chips = facets.length + (dates ? 1 : 0);
+  const set =
+    facets.filter(({ key }) => (values[key]?.length ?? 0) > 0).length + (dates?.value.from || dates?.value.to ? 1 : 0);
   return (
-    <search className={styles.root} aria-label="Filter">
+    <search
+      className={styles.root}
+      aria-label="Filter"
+      // Many chips would fill the screen of a phone.
+      data-folded={(chips > FOLDED_FROM && !isOpen) || undefined}
+    >
       {search && <SearchField {...search} inputRef={searchRef} />}
+      {chips > FOLDED_FROM && (
+        <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters
+          {set > 0 && <span className={styles.chipValue}>{set}</span>}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      )}
       {facets.map((facet) => (
         <FacetChip
           key={facet.key}

@@ -16,7 +16,7 @@ interface BulkBarProps<T> {
 const allText = ({ total, isMore }: AllRows) => `all${isMore ? ', more than' : ''} ${formatNumber(total)}`;
 
 /** The number of selected rows and the actions for them. Appears when the first row is selected. */
-export function BulkBar<T>({ selection, actions, everything }: BulkBarProps<T>) {
+export default function BulkBar<T>({ selection, actions, everything }: BulkBarProps<T>) {
   const { rows, all, isPageSelected, selectAll, clear } = selection;
   if (!all && rows.length === 0) return null;
   const canSelectAll = everything !== undefined && isPageSelected && actions.some((action) => action.onSelectAll);

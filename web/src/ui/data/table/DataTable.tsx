@@ -4,8 +4,9 @@
  * renders only the visible rows of a long list. In a narrow place, rows become cards. Paging, filters, and shortcuts
  * are in kernel/list.
  */
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { BulkBar } from './BulkBar.tsx';
+import { type ReactNode, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react';
+import { lazyPart } from '../../feedback/lazy_part.ts';
+import { usePreload } from '../../feedback/usePreload.ts';
 import { useCardView } from './card_view.ts';
 import { type ColumnState, useColumnChoice } from './column_choice.ts';
 import type { AllRows, BulkAction, Column, RowAction, Sort } from './columns.ts';
@@ -17,6 +18,10 @@ import { type Selection, useSelection } from './selection.ts';
 import { FullRow, SkeletonRows } from './TableStates.tsx';
 
 export type { Column, RowAction } from './columns.ts';
+
+// Appears with the first selected row.
+const loadBulkBar = () => import('./BulkBar.tsx');
+const BulkBar = lazyPart(loadBulkBar) as unknown as typeof import('./BulkBar.tsx').default;
 
 /** What the keyboard does with a table. */
 export interface TableKeys extends RowKeys {
@@ -70,6 +75,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const isCards = useCardView(scroller);
   const choice = useColumnChoice(id, columns, props.savedColumns);
   const selection = useSelection(rows, rowKey, props.everything);
+  usePreload(loadBulkBar);
   const selectable = bulk !== undefined && bulk.length > 0;
   const isSelecting = selectable && selection.rows.length > 0;
   const rowKeys = useRef<RowKeys>(null);
@@ -122,7 +128,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
           />
         </table>
       </div>
-      {bulk && <BulkBar selection={selection} actions={bulk} everything={props.everything} />}
+      {bulk && isSelecting && (
+        <Suspense>
+          <BulkBar selection={selection} actions={bulk} everything={props.everything} />
+        </Suspense>
+      )}
     </div>
   );
 }

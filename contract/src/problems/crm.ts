@@ -1,0 +1,49 @@
+/** Connections to CRMs. */
+import type { Rows } from './row.ts';
+
+export const CRM = {
+  CRM_NOT_FOUND: { code: 2340, status: 404, public: 'This CRM is not known' },
+  CRM_NOT_AVAILABLE: {
+    code: 2341,
+    status: 409,
+    public: 'This CRM is not set up on this system. Ask your provider to set it up.',
+    internal: 'CRM_APPS has no app for this CRM',
+  },
+  CRM_NOT_CONNECTED: { code: 2342, status: 404, public: 'This CRM is not connected' },
+  CRM_CODE_REQUIRED: { code: 2343, status: 400, public: 'Code is required', field: 'code' },
+  CRM_CODE_INVALID: {
+    code: 2344,
+    status: 400,
+    public: 'The CRM did not accept the connection. Connect again.',
+    field: 'code',
+  },
+  CRM_STATE_INVALID: {
+    code: 2345,
+    status: 400,
+    public: 'This connection was started by another user or too long ago. Connect again.',
+    field: 'state',
+  },
+  CRM_UNREACHABLE: { code: 2346, status: 503, public: 'The CRM did not respond. Try again in a minute.' },
+  CRM_COMPANY_TAKEN: {
+    code: 2347,
+    status: 409,
+    public: 'This CRM company is connected to another account. Disconnect it there first.',
+  },
+  CRM_OTHER_COMPANY: {
+    code: 2348,
+    status: 409,
+    public: 'Your account is connected to another company of this CRM. Disconnect it first.',
+  },
+  CRM_PANEL_TOKEN_INVALID: {
+    code: 2349,
+    status: 400,
+    public: 'The panel has expired. Reload the page in Pipedrive.',
+    field: 'token',
+  },
+  CRM_USER_NOT_CONNECTED: {
+    code: 2350,
+    status: 403,
+    public: 'Connect your own Pipedrive login in Parley to use this panel.',
+  },
+  CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'The CRM does not have this record anymore' },
+} as const satisfies Rows;

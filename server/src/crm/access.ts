@@ -1,0 +1,115 @@
+/** Calls to the API of a CRM in the name of a person. Tokens are stored sealed, and renewed when they have expired. */
+import type { CrmName } from '@parley/contract/crm/crm.ts';
+import { crmChanged } from '@parley/contract/crm/crm.ts';
+import { sql } from '../kernel/db/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import { fetchTokens, send } from './oauth.ts';
+import { type Call, CrmError, type Tokens } from './providers/provider.ts';
+import { type CrmUserRow, crmUser } from './queries.ts';
+
+/** Tokens are renewed this long before they expire. */
+const MARGIN_MS = 60_000;
+const ERROR_LENGTH = 200;
+
+type Person = Pick<CrmUserRow, 'account_id' | 'provider' | 'id'>;
+
+/** Where a person's tokens are sealed. */
+export const tokenPlace = ({ account_id, provider, id }: Person) => ({
+  table: 'crm_users',
+  row: `${account_id} ${provider} ${id}`,
+});
+
+/** Returns the calls with tokens that are not stored yet. */
+export const callWith =
+  (kernel: Pick<Kernel, 'config'>, { api_url, access_token }: Pick<Tokens, 'api_url' | 'access_token'>): Call =>
+  async (method, path, body) => {
+    const { status, body: content } = await send(kernel, api_url + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${access_token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = content.toString('utf8');
+    if (status >= 200 && status < 300) return text === '' ? null : JSON.parse(text);
+    const message = `${method} ${path.split('?')[0]} got status ${status}: ${text.slice(0, ERROR_LENGTH)}`;
+    if (status === 401) throw new CrmError('signed_out', message);
+    if (status === 404 || status === 410) throw new CrmError('missing', message);
+    throw new CrmError(status === 429 || status >= 500 ? 'busy' : 'refused', message);
+  };
+
+/** Returns the calls of a person who is connected. An expired token is renewed, at most once per call. */
+export function callAs(kernel: Kernel, person: Person): Call {
+  return async (method, path, body) => {
+    const user = await readUser(kernel, person);
+    const fresh = user.token_expire_date.getTime() - MARGIN_MS > kernel.clock.now().getTime();
+    const first = fresh ? user : await renew(kernel, user);
+    try {
+      return await callWith(kernel, first)(method, path, body);
+    } catch (error) {
+      if (!(error instanceof CrmError) || error.fault !== 'signed_out' || !fresh) throw error;
+      return await callWith(kernel, await renew(kernel, user))(method, path, body);
+    }
+  };
+}
+
+async function readUser(kernel: Kernel, person: Person): Promise<CrmUserRow> {
+  const row = await crmUser(kernel.db, person.account_id, person.provider, person.id);
+  if (row?.state !== 'active') throw new CrmError('signed_out', 'The person is not connected');
+  const place = tokenPlace(person);
+  const { seals } = kernel;
+  return {
+    ...row,
+    access_token: seals.open(row.access_token, place),
+    refresh_token: seals.open(row.refresh_token, place),
+  };
+}
+
+const renewals = new Map<string, Promise<CrmUserRow>>();
+
+/** Renewals of one person that are needed at the same time are one request. */
+function renew(kernel: Kernel, user: CrmUserRow): Promise<CrmUserRow> {
+  const key = `${kernel.db.url} ${tokenPlace(user).row}`;
+  const running = renewals.get(key) ?? renewNow(kernel, user).finally(() => renewals.delete(key));
+  renewals.set(key, running);
+  return running;
+}
+
+async function renewNow(kernel: Kernel, user: CrmUserRow): Promise<CrmUserRow> {
+  try {
+    const tokens = await fetchTokens(kernel, user.provider, {
+      grant_type: 'refresh_token',
+      refresh_token: user.refresh_token,
+    });
+    await storeTokens(kernel, user, tokens);
+    return { ...user, ...tokens };
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.fault !== 'signed_out') throw error;
+    // Another process may have renewed the tokens in the meantime.
+    const now = await readUser(kernel, user);
+    if (now.refresh_token !== user.refresh_token) return now;
+    await markBroken(kernel, user);
+    throw error;
+  }
+}
+
+async function storeTokens(kernel: Kernel, user: CrmUserRow, tokens: Tokens): Promise<void> {
+  const place = tokenPlace(user);
+  const expire_date = new Date(kernel.clock.now().getTime() + tokens.expires_in * 1_000);
+  await kernel.db.run(sql`
+    update crm_users set access_token = ${kernel.seals.seal(tokens.access_token, place)},
+      refresh_token = ${kernel.seals.seal(tokens.refresh_token, place)}, token_expire_date = ${expire_date},
+      api_url = ${tokens.api_url}, update_date = ${kernel.clock.now()}
+    where account_id = ${user.account_id} and provider = ${user.provider} and id = ${user.id}`);
+}
+
+const markBroken = (kernel: Kernel, { account_id, provider, id }: Person): Promise<void> =>
+  kernel.db.tx(async (tx) => {
+    await tx.run(sql`
+      update crm_users set state = 'broken', update_date = ${tx.now}
+      where account_id = ${account_id} and provider = ${provider} and id = ${id}`);
+    emit(tx, crmChanged, account_id, { provider: provider as CrmName });
+  });
