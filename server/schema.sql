@@ -850,13 +850,24 @@ create table conversations (
   profile_name text not null default '',
   -- Outbound messages in the current session, with or without a reply. Carriers limit this number too.
   session_sent_all integer not null default 0,
+  -- The status of a conversation, the activity in it, and the settings of the inbox.
+  -- open, pending (waiting for the contact), snoozed, or closed.
+  status text not null default 'open',
+  -- When a snoozed conversation opens again.
+  snooze_until timestamptz,
+  -- The time of the first inbound message that nobody has answered.
+  waiting_since timestamptz,
   primary key (account_id, id),
-  unique (account_id, sender_id, number)
+  unique (account_id, sender_id, number),
+  constraint conversations_status_check
+    check ((status in ('open', 'pending', 'snoozed', 'closed')) and (snooze_until is not null) = (status = 'snoozed'))
 );
 create index conversations_recent on conversations (account_id, "timestamp" desc) where delete_date is null;
 create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
 create index conversations_assignee on conversations (account_id, assignee_id, "timestamp" desc)
   where delete_date is null;
+create index conversations_status on conversations (account_id, status, "timestamp" desc) where delete_date is null;
+create index conversations_snoozed on conversations (snooze_until) where status = 'snoozed';
 
 create table logins (
   id uuid primary key,
@@ -2436,6 +2447,32 @@ create table account_code_stops (
 );
 create unique index account_code_stops_open on account_code_stops (account_id, place) where lift_date is null;
 create index account_code_stops_lifted on account_code_stops (account_id, place, lift_date);
+
+-- What users and Parley did in a conversation, apart from messages and assignments.
+create table conversation_entries (
+  account_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  kind text not null check (kind in ('note', 'status', 'collision')),
+  -- Null: Parley made the entry.
+  user_id uuid,
+  text text not null default '',
+  -- Shape: contract/src/inbox/entries.ts.
+  detail jsonb not null default '{}',
+  create_date timestamptz not null default now(),
+  -- When the note was last edited.
+  update_date timestamptz,
+  primary key (account_id, id)
+);
+create index conversation_entries_recent on conversation_entries (account_id, conversation_id, id desc);
+
+create table inbox_settings (
+  account_id uuid primary key,
+  -- Days without a message until a conversation closes. Null: conversations never close automatically.
+  auto_close_days smallint check (auto_close_days >= 1 and auto_close_days <= 365),
+  update_date timestamptz not null default now()
+);
+create index inbox_settings_auto_close on inbox_settings (account_id) where auto_close_days is not null;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

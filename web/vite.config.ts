@@ -43,11 +43,13 @@ const FRAME = files(
   'kernel/record/RecordPage',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
-  'icons/Icon(Plus|Star)',
+  'icons/IconPlus',
   'ui/controls/(Segments|SmallSelect|Tick|SearchInput|plain)',
   'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
 );
+/** Counts and progress, which lists do not show. */
+const FIGURES = files('ui/data/StatChips', 'ui/feedback/Progress');
 const DIALOGS = files(
   'Popover',
   'ScrollArea',
@@ -114,6 +116,7 @@ export default defineConfig({
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
+            { name: 'figures', test: FIGURES, priority: 7, includeDependenciesRecursively: false },
             // Loaded after the first screen on every page, with the contract of all records that it reports.
             { name: 'notices', test: NOTICES, priority: 1 },
             { name: 'home', test: files('web/src/dashboard/(HomePage|Card)', 'insights/dashboard'), priority: 1 },

@@ -44,8 +44,10 @@ import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as responses from './inbox/responses.ts';
+import * as inbox_settings from './inbox/settings.ts';
 import * as charts from './insights/charts.ts';
 import * as dashboard from './insights/dashboard.ts';
 import * as keys from './keys/keys.ts';
@@ -130,6 +132,8 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_entries,
+  inbox_settings,
   responses,
   lookups,
   crm,

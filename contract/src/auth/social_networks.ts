@@ -47,9 +47,10 @@ export const startSocialSignIn = endpoint({
 export const finishSocialSignIn = endpoint({
   id: 'social_networks.finish',
   method: 'GET',
-  path: '/v1/social_sign_ins/callback',
+  path: '/v1/social_sign_ins/callback/{provider}',
   summary: 'Receive the callback from a sign-in provider',
   needs: 'public',
+  params: z.object({ provider }),
   // Accepts additional parameters of sign-in providers.
   query: z
     .object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() })
@@ -57,7 +58,7 @@ export const finishSocialSignIn = endpoint({
     .catchall(z.unknown()),
   raw: 'text/html',
   output: z.null(),
-  problems: [],
+  problems: ['SIGN_IN_PROVIDER_NOT_FOUND'],
 });
 /**
  * Only a completed sign-in uses up the token. If `next` is `sign_up` or `link`, the token can be used once more within

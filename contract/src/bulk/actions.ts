@@ -1,11 +1,13 @@
 /**
  * The actions that a bulk job applies to many rows of a list. An action is the list, the endpoint that is called for
- * each row, and the parameter of that endpoint that gets the row's ID. The endpoint states the permission.
+ * each row, the parameter of that endpoint that gets the row's ID, and the body of the call. The endpoint states the
+ * permission.
  */
 import { listContacts, removeContact } from '../audiences/audiences.ts';
 import { listStopList, removeStopListEntry } from '../audiences/stop_list.ts';
 import { listCampaigns, removeCampaign } from '../campaigns/campaigns.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
+import { listConversations, removeConversation, updateConversation } from '../inbox/inbox.ts';
 import { listTemplates, removeTemplate } from '../templates/templates.ts';
 import type { BulkActionName } from './bulk.ts';
 
@@ -14,4 +16,27 @@ export const BULK_ACTIONS = {
   remove_stop_list_entries: { list: listStopList, endpoint: removeStopListEntry, id_param: 'id' },
   remove_templates: { list: listTemplates, endpoint: removeTemplate, id_param: 'id' },
   remove_campaigns: { list: listCampaigns, endpoint: removeCampaign, id_param: 'id' },
-} as const satisfies Record<BulkActionName, { list: AnyEndpoint; endpoint: AnyEndpoint; id_param: string }>;
+  close_conversations: {
+    list: listConversations,
+    endpoint: updateConversation,
+    id_param: 'id',
+    body: { status: 'closed' },
+  },
+  open_conversations: {
+    list: listConversations,
+    endpoint: updateConversation,
+    id_param: 'id',
+    body: { status: 'open' },
+  },
+  remove_conversations: { list: listConversations, endpoint: removeConversation, id_param: 'id' },
+} as const satisfies Record<BulkActionName, BulkAction>;
+
+interface BulkAction {
+  list: AnyEndpoint;
+  endpoint: AnyEndpoint;
+  id_param: string;
+  /** Sent with every call. */
+  body?: object;
+}
+
+export const bulkBody = (action: BulkActionName): object | undefined => (BULK_ACTIONS[action] as BulkAction).body;

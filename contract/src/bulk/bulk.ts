@@ -13,6 +13,9 @@ const BULK_ACTION_NAMES = [
   'remove_stop_list_entries',
   'remove_templates',
   'remove_campaigns',
+  'close_conversations',
+  'open_conversations',
+  'remove_conversations',
 ] as const;
 export type BulkActionName = (typeof BULK_ACTION_NAMES)[number];
 

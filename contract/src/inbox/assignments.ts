@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idParams, listQuery, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { canViewBucket, conversationBucket, INBOX_NEEDS } from './inbox.ts';
+import { canViewBucket, conversationBucket, INBOX_NEEDS, showPopUp } from './inbox.ts';
 
 /** A user to whom conversations can be assigned. */
 export const InboxUser = z.object({
@@ -72,7 +72,7 @@ export const conversationAssigned = event({
   id: 'conversation.assigned',
   modules: ['conversations', 'conversation_badges', 'conversation_assignments'],
   needs: INBOX_NEEDS,
-  payload: Assignment,
+  payload: Assignment.extend({ show_pop_up: showPopUp }),
   visible: ({ from, to }, viewer) =>
     [from, to].some((user) => canViewBucket(conversationBucket(user?.id ?? null, viewer.user_id), viewer)),
 });

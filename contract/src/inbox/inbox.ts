@@ -7,6 +7,7 @@ import { event, type Viewer } from '../event.ts';
 import { MEDIA_TYPES } from '../media/types.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';
 import { permits } from '../permission.ts';
+import { CONVERSATION_STATUSES } from './statuses.ts';
 
 export const BUCKETS = ['self', 'none', 'others'] as const;
 export type Bucket = (typeof BUCKETS)[number];
@@ -59,6 +60,11 @@ export const Conversation = z.object({
   session: ConversationSession.nullable(),
   assignee_id: z.string().nullable(),
   assignee_name: z.string().nullable(),
+  status: z.enum(CONVERSATION_STATUSES),
+  /** When a snoozed conversation opens again; null in every other status. */
+  snooze_until: timestamp.nullable(),
+  /** The time of the first inbound message without a reply; null if none waits for one. */
+  waiting_since: timestamp.nullable(),
   unread_count: z.int(),
   last_read_timestamp: timestamp.nullable(),
   timestamp,
@@ -101,7 +107,7 @@ export const ConversationMessage = Message.extend({
 });
 export type ConversationMessage = z.output<typeof ConversationMessage>;
 
-/** Unread conversations, unread messages, and all conversations of a bucket. The total is counted up to 10,000. */
+/** Unread conversations, unread messages, and all open conversations of a bucket. The total stops at 10,000. */
 const BucketCounts = z.object({ conversations: z.int(), unread: z.int(), total: z.int() });
 
 /** Buckets that the caller may not view are zero. */
@@ -109,9 +115,16 @@ export const Badges = z.object({ id: z.string(), self: BucketCounts, none: Bucke
 export type Badges = z.output<typeof Badges>;
 
 export const INBOX_NEEDS = ['MESSAGES:view', 'CONVERSATIONS:view', 'CONVERSATIONS:add'] as const;
-const PROBLEMS = ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID', 'CONVERSATION_ACCESS_DENIED'] as const;
+export const CONVERSATION_PROBLEMS = [
+  'CONVERSATION_NOT_FOUND',
+  'CONVERSATION_ID_INVALID',
+  'CONVERSATION_ACCESS_DENIED',
+] as const;
+const PROBLEMS = CONVERSATION_PROBLEMS;
 /** The permission to change the assignee of a conversation. */
 export const ASSIGN_NEEDS = 'CONVERSATIONS:edit' as const;
+/** The permissions to change the status of a conversation, one of which is enough. */
+export const STATUS_NEEDS = ['MESSAGES:add', 'CONVERSATIONS:edit'] as const;
 
 export const listConversations = endpoint({
   id: 'conversations.list',
@@ -128,6 +141,7 @@ export const listConversations = endpoint({
     assignee_id: uuid(),
     bucket: z.enum(BUCKETS),
     unread: z.stringbool(),
+    status: wordList(CONVERSATION_STATUSES),
   }),
   list: true,
   output: Conversation,
@@ -165,7 +179,9 @@ export const updateConversation = endpoint({
   id: 'conversations.update',
   method: 'PUT',
   path: '/v1/conversations/{id}',
-  summary: 'Mark the messages up to a given time as read, or assign the conversation (needs CONVERSATIONS edit)',
+  summary:
+    'Mark messages as read or unread, assign the conversation (needs CONVERSATIONS edit), or change its status ' +
+    '(needs MESSAGES add or CONVERSATIONS edit). Closing a conversation marks it as read',
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),
@@ -176,10 +192,21 @@ export const updateConversation = endpoint({
       seen: z.literal(true),
       /** A user's ID; null unassigns the conversation. */
       assignee_id: uuid('ASSIGNEE_NOT_FOUND').nullable(),
+      /** Marks the last inbound message as unread. Cannot be combined with `last_read_timestamp`. */
+      unread: z.literal(true),
+      status: z.enum(CONVERSATION_STATUSES),
+      /** Required for the status `snoozed`, and not allowed for any other. */
+      snooze_until: timestampInput('SNOOZE_TIME_INVALID'),
     })
     .partial(),
   output: Conversation,
-  problems: [...PROBLEMS, 'PERMISSION_REQUIRED', 'ASSIGNEE_NOT_FOUND'],
+  problems: [
+    ...PROBLEMS,
+    'PERMISSION_REQUIRED',
+    'ASSIGNEE_NOT_FOUND',
+    'SNOOZE_TIME_INVALID',
+    'CONVERSATION_NOT_UNREADABLE',
+  ],
 });
 
 export const removeConversation = endpoint({
@@ -227,8 +254,14 @@ export const getBadges = endpoint({
   problems: [],
 });
 
-const isVisible = (conversation: { assignee_id: string | null }, viewer: Viewer) =>
+export const isVisible = (conversation: { assignee_id: string | null }, viewer: Viewer) =>
   canViewBucket(conversationBucket(conversation.assignee_id, viewer.user_id), viewer);
+
+/**
+ * Whether users who lose a conversation that they have open must acknowledge it in a popup. True if another user made
+ * the change; a change by Parley shows a toast.
+ */
+export const showPopUp = z.boolean();
 
 export const conversationCreated = event({
   id: 'conversation.created',
@@ -249,6 +282,11 @@ export const conversationDeleted = event({
   id: 'conversation.deleted',
   modules: ['conversations', 'conversation_badges'],
   needs: INBOX_NEEDS,
-  payload: z.object({ id: z.string(), assignee_id: z.string().nullable(), user_id: z.string().nullable() }),
+  payload: z.object({
+    id: z.string(),
+    assignee_id: z.string().nullable(),
+    user_id: z.string().nullable(),
+    show_pop_up: showPopUp,
+  }),
   visible: isVisible,
 });

@@ -202,6 +202,17 @@ export const MESSAGES = {
   CONVERSATION_NOT_FOUND: { code: 1651, status: 404, public: 'Conversation not found' },
   CONVERSATION_ID_INVALID: { code: 1652, status: 400, public: 'Conversation ID is not valid' },
   CONVERSATION_ACCESS_DENIED: { code: 1653, status: 403, public: 'You do not have access to this conversation' },
+  SNOOZE_TIME_INVALID: {
+    code: 2400,
+    status: 400,
+    public: 'Choose a time in the future, at most 366 days from now',
+    field: 'snooze_until',
+  },
+  CONVERSATION_NOT_UNREADABLE: {
+    code: 2401,
+    status: 409,
+    public: 'This conversation has no inbound message that could be marked as unread',
+  },
   RESPONSE_NOT_FOUND: { code: 2021, status: 404, public: 'Response not found' },
   RESPONSE_EXISTS: { code: 2022, status: 409, public: 'You already have a response with this name', field: 'name' },
   RESPONSE_NOT_OWN: {

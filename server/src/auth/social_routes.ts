@@ -9,7 +9,7 @@ export const routes: Implementation[] = [
   implement(contract.listProviders, async ({ kernel }) => social.listProviders(kernel)),
   // These endpoints wait for the provider, so they run outside a transaction.
   implementOutside(contract.startSocialSignIn, (ctx, { body }) => startSocialSignIn(ctx, body)),
-  implementOutside(contract.finishSocialSignIn, (ctx) => finishSocialSignIn(ctx)),
+  implementOutside(contract.finishSocialSignIn, (ctx, { params }) => finishSocialSignIn(ctx, params.provider)),
   implement(contract.signInSocially, (ctx) => signInSocially(ctx.tx, ctx)),
   implement(contract.listSocialNetworks, ({ tx, kernel, actor }) => social.listSocialNetworks(tx, kernel, actor)),
   implementOutside(contract.connectSocialNetwork, (ctx, { body }) => social.connectSocialNetwork(ctx, body)),

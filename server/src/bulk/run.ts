@@ -3,7 +3,7 @@
  * they are changed in portions. A portion and the job's position change in one transaction, so a run that is repeated
  * continues after the last finished row, and no row is changed or counted twice.
  */
-import { BULK_ACTIONS } from '@parley/contract/bulk/actions.ts';
+import { BULK_ACTIONS, bulkBody } from '@parley/contract/bulk/actions.ts';
 import { MAX_BULK_ROWS } from '@parley/contract/bulk/bulk.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
@@ -124,7 +124,7 @@ async function changeTogether(
     const context = jobContext(kernel, tx, job.actor);
     for (const id of ids) {
       const params = parseWith('params', endpoint.params, { ...job.params, [id_param]: id });
-      await run(context, { params, query: undefined, body: undefined } as never);
+      await run(context, { params, query: undefined, body: bulkBody(job.action) } as never);
     }
     announceJob(tx, advanced);
     return advanced;

@@ -8,7 +8,7 @@ import { CAP, type Page } from '../kernel/db/list.ts';
 const fullName = (alias: Sql): Sql => sql`concat_ws(' ', ${alias}.first_name, ${alias}.last_name)`;
 
 /** The name or the email address of a user as {id, full_name}; null without a user. */
-const userJson = (alias: Sql): Sql => sql`
+export const userJson = (alias: Sql): Sql => sql`
   case when ${alias}.id is not null then jsonb_build_object(
     'id', ${alias}.id, 'full_name', coalesce(nullif(${fullName(alias)}, ''), ${alias}.email)) end`;
 

@@ -70,7 +70,7 @@ export async function recordAssignments(
 ): Promise<void> {
   if (changes.length === 0) return;
   for (const assignment of await queries.insertAssignments(tx, account_id, changes))
-    emit(tx, contract.conversationAssigned, account_id, assignment);
+    emit(tx, contract.conversationAssigned, account_id, { ...assignment, show_pop_up: assignment.by !== null });
 }
 
 /** Records that the assignee has opened the conversation. */

@@ -23,6 +23,9 @@ const PERMISSIONS: Permissions[] = [
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
 const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.includes('conversations'));
 
+/** The bodies of calls that need other fields than `seen`. */
+const BODIES: Record<string, object> = {};
+
 let world: World;
 let company: Company;
 let sender_id: string;
@@ -53,7 +56,12 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
         const { status, body } = await caller.raw(endpointPath(endpoint.path, { id: row }), {
           method: endpoint.method,
-          ...(endpoint.body ? { headers: { 'content-type': 'application/json' }, body: '{"data":{"seen":true}}' } : {}),
+          ...(endpoint.body
+            ? {
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ data: BODIES[endpoint.id] ?? { seen: true } }),
+              }
+            : {}),
         });
         const refusal = body?.errors?.[0]?.code;
         expect([endpoint.id, bucket, refusal === 1653 ? status : null]).toEqual([

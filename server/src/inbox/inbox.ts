@@ -30,6 +30,7 @@ import { thumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import { assign, seeAssignment } from './assignments.ts';
 import * as queries from './queries.ts';
+import { changeStatus } from './statuses.ts';
 
 interface ConversationFilter {
   search?: string | undefined;
@@ -38,6 +39,7 @@ interface ConversationFilter {
   assignee_id?: string | undefined;
   bucket?: Bucket | undefined;
   unread?: boolean | undefined;
+  status?: string[] | undefined;
 }
 
 export const visibleBuckets = (actor: Actor): Bucket[] =>
@@ -101,9 +103,21 @@ export async function updateConversation(
   const isRead =
     body.last_read_timestamp !== undefined && (await readMessages(tx, actor, row, body.last_read_timestamp));
   const isAssigned = body.assignee_id !== undefined && (await assign(tx, actor, row, body.assignee_id));
+  const isMoved =
+    (body.status !== undefined || body.snooze_until !== undefined) &&
+    (await changeStatus(tx, actor, { ...row, assignee_id: body.assignee_id ?? row.assignee_id }, body));
+  if (isMoved && body.status === 'closed') await readMessages(tx, actor, row, END_OF_TIME);
+  if (body.unread) await leaveUnread(tx, actor, id);
   const conversation = (await queries.conversation(tx, actor.account_id, id))!;
-  if (isRead || isAssigned) emit(tx, conversationUpdated, actor.account_id, conversation);
+  if (isRead || isAssigned || isMoved || body.unread) emit(tx, conversationUpdated, actor.account_id, conversation);
   return conversation;
+}
+
+/** The read pointer is capped at the current time. */
+const END_OF_TIME = '9999-01-01 00:00:00';
+
+async function leaveUnread(tx: Tx, { account_id }: Actor, id: string): Promise<void> {
+  if ((await queries.markUnread(tx, account_id, id)) === 0) throw new Problem('CONVERSATION_NOT_UNREADABLE');
 }
 
 /** Moves the read pointer forward and recounts the unread messages. A future time counts as now. */
@@ -118,7 +132,12 @@ async function readMessages(tx: Tx, actor: Actor, row: queries.LockedConversatio
 export async function removeConversation(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await lockVisible(tx, actor, id);
   await queries.hideConversation(tx, actor.account_id, id);
-  emit(tx, conversationDeleted, actor.account_id, { id, assignee_id: row.assignee_id, user_id: actor.user_id });
+  emit(tx, conversationDeleted, actor.account_id, {
+    id,
+    assignee_id: row.assignee_id,
+    user_id: actor.user_id,
+    show_pop_up: true,
+  });
 }
 
 export async function listMessages(

@@ -1,14 +1,21 @@
-/** Unassigns the conversations of a removed user in batches, with an event for each, and deletes private responses. */
+/**
+ * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each, deleting
+ * private responses, waking snoozed conversations, and closing idle ones.
+ */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
-import { type JobWork, work } from '../kernel/jobs/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
+import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
 
 const PORTION = 200;
+
+const sweepJob = job<object>('inbox.sweep_snoozed', { cron: '2-59/5 * * * *', retry: 0 });
+const autoCloseJob = job<object>('inbox.auto_close', { cron: '11 * * * *', retry: 0, expire_seconds: 3_000 });
 
 async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
   await db.tx((tx) => deletePrivateResponses(tx, account_id, user_id));
@@ -29,4 +36,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
 
 export const jobs: readonly JobWork[] = [
   work(unassignConversations, ({ db }, { account_id, user_id }, signal) => unassign(db, account_id, user_id, signal)),
+  work(wakeJob, (kernel, { account_id }, signal) => wakeConversations(kernel, account_id, signal)),
+  work(sweepJob, sweepSnoozed),
+  work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];

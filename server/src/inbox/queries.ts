@@ -1,6 +1,7 @@
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket, Conversation, ConversationMessage, InboxSender } from '@parley/contract/inbox/inbox.ts';
 import type { MessageFields } from '@parley/contract/inbox/message_fields.ts';
+import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { and, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
@@ -14,6 +15,7 @@ interface Scope {
   sender_id?: string | undefined;
   assignee_id?: string | undefined;
   unread?: boolean | undefined;
+  status?: readonly string[] | undefined;
 }
 
 const bucketCase = (user_id: string | null): Sql =>
@@ -29,6 +31,7 @@ function conditions(scope: Scope): Sql {
     scope.sender_id && sql`c.sender_id::text = ${scope.sender_id}`,
     scope.assignee_id && sql`c.assignee_id = ${scope.assignee_id}`,
     scope.unread && sql`c.unread_count > 0`,
+    scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
         ? sql`c.number like ${prefixPattern(digits)}`
@@ -77,6 +80,7 @@ export interface LockedConversation extends Key {
   id: string;
   channel: ChannelName;
   assignee_id: string | null;
+  status: ConversationStatus;
 }
 
 export const conversationBetween = (db: Queryable, { account_id, sender_id, number }: Key & { account_id: string }) =>
@@ -86,7 +90,7 @@ export const conversationBetween = (db: Queryable, { account_id, sender_id, numb
 
 export const lockConversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedConversation>(sql`
-    select id, channel, sender_id, number, assignee_id from conversations
+    select id, channel, sender_id, number, assignee_id, status from conversations
     where account_id = ${account_id} and id = ${id} and delete_date is null for update`);
 
 /** The caller has locked the conversation, so no message can arrive between the count and the move of the pointer. */
@@ -102,6 +106,23 @@ export const moveReadPointer = (db: Queryable, account_id: string, id: string, u
     where c.account_id = ${account_id} and c.id = ${id}
       and (c.last_read_timestamp is null or c.last_read_timestamp < pointer.at)
       and (c.unread_count > 0 or c.last_read_timestamp is null)`);
+
+/** Moves the read pointer back to the second before the last inbound message. Returns 0 if there is none. */
+export const markUnread = (db: Queryable, account_id: string, id: string) =>
+  db.run(sql`
+    update conversations c
+    set last_read_timestamp = pointer.at,
+        unread_count = (
+          select count(*) from messages m
+          where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number
+            and m.direction = 'MO' and m.create_date > pointer.at)
+    from (
+      select m.create_date - interval '1 second' as at
+      from conversations o join messages m
+        on m.account_id = o.account_id and m.sender_id = o.sender_id and m.number = o.number and m.direction = 'MO'
+      where o.account_id = ${account_id} and o.id = ${id}
+      order by m.id desc limit 1) pointer
+    where c.account_id = ${account_id} and c.id = ${id}`);
 
 export const hideConversation = (db: Queryable, account_id: string, id: string) =>
   db.run(sql`
@@ -154,7 +175,8 @@ export const countsByBucket = (
         join(
           buckets.map((bucket) => {
             const mine = sql`
-              c.account_id = ${account_id} and c.delete_date is null and ${inBucket(bucket, user_id)}`;
+              c.account_id = ${account_id} and c.delete_date is null and c.status = 'open'
+              and ${inBucket(bucket, user_id)}`;
             return sql`
               select ${bucket}::text as bucket, unread.conversations, unread.messages as unread, total.count as total
               from (select count(*) as conversations, coalesce(sum(c.unread_count), 0)::bigint as messages

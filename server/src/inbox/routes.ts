@@ -1,11 +1,15 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
+import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
+import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
+import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
+import * as settings from './settings.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConversations, ({ tx, actor }, { query }) => inbox.listConversations(tx, actor, query)),
@@ -24,6 +28,12 @@ export const routes: Implementation[] = [
     await inbox.getConversation(tx, actor, params.id);
     return assignments.listAssignments(tx, actor, params.id, query);
   }),
+  implement(listEntries, async ({ tx, actor }, { params, query }) => {
+    await inbox.getConversation(tx, actor, params.id);
+    return entries.listEntries(tx, actor.account_id, params.id, query);
+  }),
+  implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
+  implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),
   implement(saved.createResponse, ({ tx, actor }, { body }) => responses.createResponse(tx, actor, body)),
   implement(saved.getResponse, ({ tx, actor }, { params }) => responses.getResponse(tx, actor, params.id)),

@@ -1,7 +1,7 @@
 /** The words for bulk jobs and their results. */
 import type { BulkActionName, BulkJob } from '@parley/contract/bulk/bulk.ts';
 import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
-import { AUDIENCES, audiencePath, campaignsPath, LIBRARY, STOP_LIST } from '../paths.ts';
+import { AUDIENCES, audiencePath, BUCKET_PATHS, campaignsPath, LIBRARY, STOP_LIST } from '../paths.ts';
 import { formatCount, formatNumber } from '../ui/data/format.ts';
 
 interface BulkWords {
@@ -34,6 +34,24 @@ export const BULK_WORDS: Record<BulkActionName, BulkWords> = {
     noun: 'campaign',
     done: 'deleted',
     path: () => campaignsPath(DEFAULT_CHANNEL),
+  },
+  close_conversations: {
+    title: 'Closing conversations',
+    noun: 'conversation',
+    done: 'closed',
+    path: () => BUCKET_PATHS.none,
+  },
+  open_conversations: {
+    title: 'Opening conversations',
+    noun: 'conversation',
+    done: 'opened',
+    path: () => BUCKET_PATHS.none,
+  },
+  remove_conversations: {
+    title: 'Deleting conversations',
+    noun: 'conversation',
+    done: 'deleted',
+    path: () => BUCKET_PATHS.none,
   },
 };
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
+import { splitAddress } from '../ui/layout/split_address.ts';
 
 /**
  * Links to the place where a problem is fixed: a page, or a step of the wizard (`#setup`). Hidden if there is no such
@@ -21,9 +22,10 @@ export function FixLink({
       </Button>
     ) : null;
   }
-  if (!routeExists(router.routesByPath, fix.path)) return null;
+  const link = splitAddress(fix.path);
+  if (!routeExists(router.routesByPath, link.to)) return null;
   return (
-    <Button size="xs" variant="default" component={Link} to={fix.path}>
+    <Button size="xs" variant="default" component={Link} {...link}>
       {fix.label}
     </Button>
   );

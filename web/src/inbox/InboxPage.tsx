@@ -7,6 +7,7 @@ import { type Bucket, removeConversation } from '@parley/contract/inbox/inbox.ts
 import { IconMessages } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { personLabel } from '../channels/compose/person_name.ts';
 import { removeWithUndo } from '../kernel/http/undo.ts';
 import { useShortcuts } from '../kernel/shortcuts.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -56,7 +57,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
     go(kept, true);
   });
   const remove = (id: string, name: string) => {
-    open(null);
+    if (id === openId) open(null);
     removeWithUndo({
       id,
       endpoint: removeConversation,
@@ -69,6 +70,12 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
     const at = list.conversations.findIndex(({ id }) => id === openId);
     const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
     if (next) open(next.id);
+  };
+  /** Opens the conversation below, or the one above the last, and otherwise closes the conversation. */
+  const leave = () => {
+    const at = list.conversations.findIndex(({ id }) => id === openId);
+    const next = at < 0 ? undefined : (list.conversations[at + 1] ?? list.conversations[at - 1]);
+    open(next?.id ?? null);
   };
   useShortcuts('Inbox', [
     { keys: 'J', label: 'Next conversation', run: () => move(1) },
@@ -88,6 +95,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         onUnreadOnly={(on) => go(on ? { unread: 'true' } : {}, true)}
         openId={shown}
         onOpen={open}
+        onRemove={(conversation) => remove(conversation.id, personLabel(conversation))}
         emptyText={EMPTY_TEXT[bucket]}
         emptyAction={<OtherInboxes bucket={bucket} />}
       />
@@ -98,6 +106,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
             id={shown}
             listed={list.conversations.find(({ id }) => id === shown) ?? null}
             onClose={() => open(null)}
+            onLeave={leave}
             onRemove={(name) => remove(shown, name)}
           />
         </Suspense>

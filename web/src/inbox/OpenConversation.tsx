@@ -6,6 +6,7 @@ import {
   conversationBucket,
   getConversation,
   removeConversation,
+  STATUS_NEEDS,
 } from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -27,6 +28,8 @@ import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { senderLabel } from './sender_label.ts';
+import { openStatusMenu, StatusPicker } from './status/StatusPicker.tsx';
+import { Waiting } from './status/Waiting.tsx';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 
@@ -35,6 +38,8 @@ export interface OpenConversationProps {
   /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
   onClose: () => void;
+  /** Called when the conversation has left the open ones: the next one can open. */
+  onLeave: () => void;
   /** Receives the person's name or number, to name the conversation. */
   onRemove: (name: string) => void;
 }
@@ -43,10 +48,10 @@ export interface OpenConversationProps {
 const UNAVAILABLE: ReadonlySet<number> = new Set([403, 404]);
 
 /** A default export, because the list loads first. */
-export default function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
+export default function OpenConversation({ id, listed, ...actions }: OpenConversationProps) {
   const query = useEndpoint(getConversation, { params: { id } });
   const conversation = query.data?.data ?? (query.error ? null : listed);
-  if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
+  if (conversation) return <Loaded conversation={conversation} {...actions} />;
   return (
     <section className={styles.emptyPane} aria-label="Conversation">
       {!query.error ? (
@@ -64,9 +69,9 @@ export default function OpenConversation({ id, listed, onClose, onRemove }: Open
   );
 }
 
-type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onRemove'> & { conversation: Conversation };
+type LoadedProps = Pick<OpenConversationProps, 'onClose' | 'onLeave' | 'onRemove'> & { conversation: Conversation };
 
-function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
+function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
   const name = <PersonName conversation={conversation} />;
@@ -99,9 +104,11 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
               <span className={styles.via}>
                 via <bdi>{senderLabel(conversation)}</bdi>
               </span>
+              <Waiting since={conversation.waiting_since} />
             </p>
           </div>
           <AssignPicker conversation={conversation} />
+          <StatusPicker conversation={conversation} onLeave={onLeave} />
           <Tooltip label="Contact">
             <ActionIcon
               className={styles.person}
@@ -136,6 +143,12 @@ function useCommands(conversation: Conversation, showContact: () => void, onRemo
   useRecordActions({ kind: 'conversation', id, title: personName(conversation) || `+${number}`, path }, [
     { label: 'Reply', keywords: 'write answer', run: focusReply },
     { label: 'Assign', keywords: 'assignee owner', reason: useReason(ASSIGN_NEEDS), run: openAssignPicker },
+    {
+      label: 'Change status',
+      keywords: 'close snooze pending open',
+      reason: useReason(STATUS_NEEDS),
+      run: openStatusMenu,
+    },
     { label: 'Show contact', keywords: 'person details', run: showContact },
     { label: 'Delete', keywords: 'remove', reason: useReason(removeConversation.needs), run: onRemove },
   ]);

@@ -8,7 +8,6 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { formatMoney, formatNumber } from '../ui/data/format.ts';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { FileDrop } from '../ui/form/FileDrop.tsx';
@@ -125,7 +124,6 @@ function BulkList() {
         {query.error.message}
       </ErrorState>
     );
-  if (query.data?.data.length === 0)
-    return <EmptyState title="No bulk lookups yet">Upload a file or select an audience above.</EmptyState>;
+  if (query.data?.data.length === 0) return <p className={styles.note}>No bulk lookups yet.</p>;
   return query.data?.data.map((bulk) => <BulkCard key={bulk.id} bulk={bulk} />);
 }

@@ -31,7 +31,7 @@ const COLUMNS: Column<NumberLookup, SortName<typeof listNumberLookups>>[] = [
   { key: 'line_type', title: 'Line type', render: lineLabel },
   { key: 'ported', title: 'Ported', narrow: false, render: portedLabel },
   { key: 'network', title: 'Network', narrow: false, render: (row) => row.network ?? '\u2013' },
-  { key: 'mccmnc', title: 'MCC and MNC', narrow: false, render: (row) => row.mccmnc ?? '\u2013' },
+  { key: 'mccmnc', title: 'MCC and MNC', hidden: true, narrow: false, render: (row) => row.mccmnc ?? '\u2013' },
   { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country) },
   {
     key: 'created',

@@ -16,7 +16,8 @@ import { cookieName, readCookie, setCookie } from './cookies.ts';
 import { findProvider, loadConfiguration } from './providers.ts';
 import { BROWSER_COOKIE, type SocialTicket, ticketToken } from './tickets.ts';
 
-const CALLBACK = '/v1/social_sign_ins/callback';
+/** Each provider has a URL of its own, so that none can pass on the answer of another one as its own. */
+const callbackPath = (provider: string): string => `/v1/social_sign_ins/callback/${provider}`;
 const FLOW_SECONDS = 600;
 /** The time that the page has to make its first request with the ticket. */
 const TICKET_SECONDS = 60;
@@ -51,7 +52,7 @@ export async function startSocialSignIn(
     until: kernel.clock.now().getTime() + FLOW_SECONDS * 1000,
   };
   const url = openid.buildAuthorizationUrl(configuration, {
-    redirect_uri: flow.base + CALLBACK,
+    redirect_uri: flow.base + callbackPath(provider.id),
     scope: 'openid email profile',
     response_type: 'code',
     state: flow.state,
@@ -76,8 +77,10 @@ const flowCookie = ({ config }: Pick<Kernel, 'config'>, state: string) =>
   cookieName(`parley-social-${state.slice(0, 12)}`, config);
 const sealContext = (name: string) => ({ table: 'cookie', row: name });
 
+/** `addressed` is the provider whose callback URL was called. */
 export async function finishSocialSignIn(
   { kernel, headers, reply }: Pick<Ctx, 'kernel' | 'headers' | 'reply'>,
+  addressed: string,
   request: FastifyRequest = reply.request,
 ): Promise<void> {
   const { search, searchParams } = new URL(request.url, 'http://callback');
@@ -86,8 +89,9 @@ export async function finishSocialSignIn(
   if (!flow) return redirectToApp(kernel, reply, null, { social_error: 'expired' });
   setCookie(reply, { name, value: '', seconds: 0, same_site: 'Lax' });
   try {
+    if (addressed !== flow.provider) throw new Error(`the answer came to the callback of ${addressed}`);
     const provider = findProvider(kernel, flow.provider);
-    const identity = await exchangeCode(kernel, provider, flow, new URL(flow.base + CALLBACK + search));
+    const identity = await exchangeCode(kernel, provider, flow, new URL(flow.base + callbackPath(addressed) + search));
     const browser = readBrowserId(kernel, headers) ?? randomBytes(24).toString('base64url');
     const ticket = secret();
     await insertTicket(kernel, ticketToken(ticket, browser), identity);

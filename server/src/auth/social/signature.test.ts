@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** Signs in with a token that the given key signs. Returns the fragment of the page that follows. */
-async function signInWith(key: KeyObject, changed: object = {}): Promise<Record<string, string>> {
+async function signInWith(key: KeyObject, changed: object = {}, addressed = 'own'): Promise<Record<string, string>> {
   const app = world.kernel.config.PUBLIC_URL;
   const browser = new Browser();
   const start = await browser.open(`${app}/v1/social_sign_ins`, {
@@ -64,7 +64,7 @@ async function signInWith(key: KeyObject, changed: object = {}): Promise<Record<
   const { searchParams } = new URL(((await start.json()) as { data: { url: string } }).data.url);
   next = { nonce: searchParams.get('nonce')!, key, changed };
   const query = new URLSearchParams({ code: 'code', state: searchParams.get('state')! });
-  const callback = await browser.open(`${app}/v1/social_sign_ins/callback?${query}`);
+  const callback = await browser.open(`${app}/v1/social_sign_ins/callback/${addressed}?${query}`);
   return Object.fromEntries(new URLSearchParams(new URL(callback.headers.get('location')!).hash.slice(1)));
 }
 
@@ -80,4 +80,8 @@ test.each([
   ['end', { exp: 1_600_000_000 }],
 ])('a provider sign-in fails when the %s of its token is wrong', async (_, changed) => {
   expect(await signInWith(published.privateKey, changed)).toEqual({ social_error: 'failed' });
+});
+
+test('a provider sign-in fails when the answer comes to the callback URL of another provider', async () => {
+  expect(await signInWith(published.privateKey, {}, 'another')).toEqual({ social_error: 'failed' });
 });

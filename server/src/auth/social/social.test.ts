@@ -125,7 +125,7 @@ describe('starting a provider sign-in', () => {
     const { url } = (await call(browser, 'POST', '/v1/social_sign_ins', { provider: 'google' })).body.data;
     const query = Object.fromEntries(new URL(url).searchParams);
     expect(query).toMatchObject({
-      redirect_uri: `${app}/v1/social_sign_ins/callback`,
+      redirect_uri: `${app}/v1/social_sign_ins/callback/google`,
       response_type: 'code',
       scope: 'openid email profile',
       code_challenge_method: 'S256',
@@ -144,7 +144,7 @@ describe('starting a provider sign-in', () => {
       { provider: 'google' },
       { origin: ADMIN_URL },
     );
-    expect(new URL(body.data.url).searchParams.get('redirect_uri')).toBe(`${ADMIN_URL}/v1/social_sign_ins/callback`);
+    expect(body.data.url).toContain(encodeURIComponent(`${ADMIN_URL}/v1/social_sign_ins/callback/google`));
     const evil = await call(
       new Browser(),
       'POST',

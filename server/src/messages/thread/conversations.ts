@@ -42,6 +42,8 @@ interface Touch {
   opens: boolean;
   /** True if the person has written, which resets the session counters. */
   inbound: boolean;
+  /** The time of the first inbound message that none of our messages answers. */
+  waiting_since: string | Date | null;
   /** The number of our messages in the session since then. */
   sent: number;
   alias: string | null;
@@ -75,6 +77,7 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
       unread: 0,
       opens: false,
       inbound: false,
+      waiting_since: null,
       sent: 0,
       alias: null,
       profile_name: '',
@@ -83,10 +86,12 @@ export async function touchConversations(tx: Tx, messages: readonly ThreadMessag
     if (message.direction === 'MO') {
       touch.unread++;
       touch.inbound = true;
+      touch.waiting_since ??= create_date;
       touch.sent = 0;
       touch.alias = message.alias ?? touch.alias;
       touch.profile_name = message.profile_name || touch.profile_name;
     } else if (countsInSession(message)) touch.sent++;
+    if (message.direction === 'MT' && opens(message)) touch.waiting_since = null;
     touch.opens ||= opens(message);
     touches.set(pairKey(message), touch);
   }
@@ -122,9 +127,10 @@ const touchRows = (touches: readonly Touch[]): Sql => sql`
     ${touches.map((touch) => touch.id)}::uuid[], ${touches.map((touch) => touch.create_date)}::timestamptz[],
     ${touches.map((touch) => touch.unread)}::int[], ${touches.map(() => newId())}::uuid[],
     ${touches.map((touch) => touch.inbound)}::boolean[], ${touches.map((touch) => touch.sent)}::int[],
-    ${touches.map((touch) => touch.alias)}::text[], ${touches.map((touch) => touch.profile_name)}::text[]
+    ${touches.map((touch) => touch.alias)}::text[], ${touches.map((touch) => touch.profile_name)}::text[],
+    ${touches.map((touch) => touch.waiting_since)}::timestamptz[]
   ) as t(account_id, channel, sender_id, number, last_message_id, timestamp, unread, id, inbound, sent, alias,
-  profile_name)`;
+  profile_name, waiting_since)`;
 
 /**
  * Ids are ordered by time, so an older message never becomes the last one, no matter in which order the transactions
@@ -151,19 +157,22 @@ const sessionEnd = (channel: Sql, before: Sql): Sql =>
     ' ',
   )} end`;
 
+const OPENS_AGAIN: Sql = sql`excluded.waiting_since is not null or c.delete_date is not null`;
+
 /** If another conversation of the sender already has the alias, the alias is not stored twice. */
 const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
   tx.rows<Touched>(sql`
     with t as materialized (select * from ${touchRows(touches)})
     insert into conversations as c (account_id, id, channel, sender_id, number, unread_count, timestamp,
-                                    last_message_id, session_until, session_sent, session_sent_all, alias, profile_name)
+                                    last_message_id, session_until, session_sent, session_sent_all, alias, profile_name,
+                                    waiting_since)
     select t.account_id, t.id, t.channel, t.sender_id, t.number, t.unread, t.timestamp, t.last_message_id,
            case when t.inbound then ${sessionEnd(sql`t.channel`, sql`k.session_until`)} end, t.sent, t.sent,
            case when not exists (
              select from conversations o
              where o.account_id = t.account_id and o.sender_id = t.sender_id and o.alias = t.alias
                and o.number <> t.number) then t.alias end,
-           t.profile_name
+           t.profile_name, t.waiting_since
     from t left join conversations k on k.account_id = t.account_id and k.sender_id = t.sender_id
       and k.number = t.number
     on conflict (account_id, sender_id, number) do update set
@@ -179,6 +188,11 @@ const upsertConversations = (tx: Tx, touches: readonly Touch[]) =>
         when excluded.session_until > coalesce(c.session_until, '-infinity') then 0 else c.session_sent_all end,
       alias = coalesce(c.alias, excluded.alias),
       profile_name = coalesce(nullif(excluded.profile_name, ''), c.profile_name),
+      -- An inbound message opens the conversation, and any other message here is a reply to it.
+      waiting_since = case when excluded.waiting_since is not null
+        then coalesce(c.waiting_since, excluded.waiting_since) end,
+      status = case when ${OPENS_AGAIN} then 'open' else c.status end,
+      snooze_until = case when ${OPENS_AGAIN} then null else c.snooze_until end,
       delete_date = null
     returning account_id, sender_id, number, id, xmax = 0 as created`);
 

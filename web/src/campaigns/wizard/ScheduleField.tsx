@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
+import { fromLocal, offsetName, toLocal } from '../../ui/controls/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import type { Draft } from './draft.ts';
-import { fromLocal, offsetName, toLocal } from './local_time.ts';
 import styles from './Wizard.module.css';
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
+import { toLocal } from '../../ui/controls/local_time.ts';
 import { type ContentDraft, emptyContent, toContent } from './content/content_draft.ts';
 import { toSteps } from './content/fallback_draft.ts';
-import { toLocal } from './local_time.ts';
 
 export interface Draft {
   name: string;

@@ -1,22 +1,31 @@
 import { Button } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
+import { personLabel } from '../../channels/compose/person_name.ts';
+import { useShortcuts } from '../../kernel/shortcuts.ts';
+import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
+import { type Selection, useSelection } from '../../ui/data/table/selection.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
+import { Waiting } from '../status/Waiting.tsx';
+import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
 import { CLEARED, type InboxFilters, isFiltered } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
+
+const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
   list: Conversations;
@@ -26,6 +35,7 @@ export interface ConversationListProps {
   onUnreadOnly: (on: boolean) => void;
   openId: string | null;
   onOpen: (id: string) => void;
+  onRemove: (conversation: Conversation) => void;
   /** Explains why the list is empty if the user has not searched. */
   emptyText: string;
   /** Links to other inboxes. */
@@ -40,14 +50,33 @@ export function ConversationList({
   onUnreadOnly,
   openId,
   onOpen,
+  onRemove,
   emptyText,
   emptyAction,
 }: ConversationListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const selection = useSelection(list.conversations, conversationKey, list.everything);
+  const isSelecting = selection.all !== null || selection.rows.length > 0;
+  // The part stays once it has been used, because it shows the progress of its jobs.
+  const [hasSelected, setHasSelected] = useState(false);
+  if (isSelecting && !hasSelected) setHasSelected(true);
+  useShortcuts('Inbox', [
+    {
+      keys: 'X',
+      label: 'Select conversation',
+      run: () => openId !== null && selection.toggle(openId, !selection.has(openId)),
+      when: () => openId !== null,
+    },
+  ]);
   return (
     <section className={styles.list} aria-label="Conversations">
       <ListFilters filters={filters} onChange={onFilters} isUnreadOnly={isUnreadOnly} onUnreadOnly={onUnreadOnly} />
-      <div ref={scroller} className={styles.listBody}>
+      {hasSelected && (
+        <Suspense>
+          <ListBulk selection={selection} everything={list.everything} onRemove={onRemove} />
+        </Suspense>
+      )}
+      <div ref={scroller} className={styles.listBody} data-selecting={isSelecting || undefined}>
         {list.loading && (
           <div className={styles.listBones} role="status" aria-label="Loading conversations">
             <SkeletonLines lines={9} />
@@ -59,23 +88,15 @@ export function ConversationList({
           </ErrorState>
         )}
         {list.empty && (
-          <EmptyState
-            icon={IconInbox}
-            title={emptyTitle(filters, isUnreadOnly)}
-            action={
-              isFiltered(filters) ? (
-                <Button variant="default" onClick={() => onFilters(CLEARED)}>
-                  Clear filters
-                </Button>
-              ) : isUnreadOnly ? null : (
-                emptyAction
-              )
-            }
-          >
-            {emptyHint(filters, isUnreadOnly) ?? emptyText}
-          </EmptyState>
+          <NoConversations
+            filters={filters}
+            isUnreadOnly={isUnreadOnly}
+            emptyText={emptyText}
+            emptyAction={emptyAction}
+            onClear={() => onFilters(CLEARED)}
+          />
         )}
-        <Rows list={list} openId={openId} onOpen={onOpen} scroller={scroller} />
+        <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
       </div>
       <p className={styles.keys}>
         <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move{' '}
@@ -83,29 +104,57 @@ export function ConversationList({
           <KeyHint keys={['R']} /> reply
         </span>{' '}
         <span>
-          <KeyHint keys={['/']} /> templates
+          <KeyHint keys={['E']} /> close
         </span>{' '}
         <span>
-          <KeyHint keys={['Esc']} /> close
+          <KeyHint keys={['S']} /> snooze
+        </span>{' '}
+        <span>
+          <KeyHint keys={['?']} /> all keys
         </span>
       </p>
     </section>
   );
 }
 
+type NoConversationsProps = Pick<ConversationListProps, 'filters' | 'isUnreadOnly' | 'emptyText' | 'emptyAction'> & {
+  onClear: () => void;
+};
+
+function NoConversations({ filters, isUnreadOnly, emptyText, emptyAction, onClear }: NoConversationsProps) {
+  const action = isFiltered(filters) ? (
+    <Button variant="default" onClick={onClear}>
+      Clear filters
+    </Button>
+  ) : isUnreadOnly ? null : (
+    emptyAction
+  );
+  return (
+    <EmptyState icon={IconInbox} title={emptyTitle(filters, isUnreadOnly)} action={action}>
+      {emptyHint(filters, isUnreadOnly) ?? emptyText}
+    </EmptyState>
+  );
+}
+
+const conversationKey = ({ id }: Conversation): string => id;
+
 function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
   if (filters.channel || filters.sender_id) return 'No conversations match these filters';
+  if (filters.status !== 'open' && !filters.search.trim())
+    return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
   if (filters.search.trim()) return 'No conversations match this search';
   return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
 }
 
-function emptyHint({ search, channel, sender_id }: InboxFilters, isUnreadOnly: boolean): string | null {
+function emptyHint({ search, channel, sender_id, status }: InboxFilters, isUnreadOnly: boolean): string | null {
   if (channel || sender_id) return 'Choose another channel or sender, or clear the filters.';
+  if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
   if (search.trim()) return 'Search by the start of a number or any part of a name.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
 }
 
 type RowsProps = Pick<ConversationListProps, 'list' | 'openId' | 'onOpen'> & {
+  selection: Selection<Conversation>;
   scroller: RefObject<HTMLDivElement | null>;
 };
 
@@ -115,7 +164,7 @@ const GROUP_PX = 34;
 const LOAD_AHEAD = 15;
 
 /** The conversations in view. The others are not rendered. */
-function Rows({ list, openId, onOpen, scroller }: RowsProps) {
+function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
   const { conversations, hasMore, loadingMore, loadMore } = list;
   const zone = useZone();
   const rows = useMemo(() => withGroups(conversations, zone), [conversations, zone]);
@@ -146,6 +195,8 @@ function Rows({ list, openId, onOpen, scroller }: RowsProps) {
                 {group && <h2 className={styles.group}>{group}</h2>}
                 <ConversationRow
                   conversation={conversation}
+                  isSelected={selection.has(conversation.id)}
+                  onSelect={(on) => selection.toggle(conversation.id, on)}
                   open={conversation.id === openId}
                   onOpen={() => onOpen(conversation.id)}
                   time={time}
@@ -186,37 +237,52 @@ function withGroups(conversations: readonly Conversation[], zone: string): Row[]
 
 interface RowProps {
   conversation: Conversation;
+  isSelected: boolean;
+  onSelect: (on: boolean) => void;
   open: boolean;
   onOpen: () => void;
   time: string;
 }
 
-function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
+function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, time }: RowProps) {
   const { last_message: last } = conversation;
   return (
-    <button
-      type="button"
-      className={styles.conversation}
-      data-unread={conversation.unread_count > 0 || undefined}
-      aria-current={open || undefined}
-      onClick={onOpen}
-    >
-      <ChannelMark channel={conversation.channel} iconOnly />
-      <span className={styles.who}>
-        <PersonName conversation={conversation} withCountry={false} />
+    <div className={styles.line} data-selected={isSelected || undefined}>
+      <span className={styles.pick}>
+        <Tick
+          aria-label={`Select ${personLabel(conversation)}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
       </span>
-      <span className={styles.when}>{time}</span>
-      <span className={styles.last}>
-        {last ? (
-          <>
-            {last.direction === 'MT' && 'You: '}
-            <bdi>{messagePreview(last)}</bdi>
-          </>
-        ) : (
-          'No messages'
-        )}
-      </span>
-      <CountBadge count={conversation.unread_count} label="unread" />
-    </button>
+      <button
+        type="button"
+        className={styles.conversation}
+        data-unread={conversation.unread_count > 0 || undefined}
+        aria-current={open || undefined}
+        onClick={onOpen}
+      >
+        <ChannelMark channel={conversation.channel} iconOnly />
+        <span className={styles.who}>
+          <PersonName conversation={conversation} withCountry={false} />
+        </span>
+        <span className={styles.when}>
+          <Waiting since={conversation.waiting_since} brief />
+          {conversation.status !== 'open' && <span>{STATUS_LABELS[conversation.status]}</span>}
+          {time}
+        </span>
+        <span className={styles.last}>
+          {last ? (
+            <>
+              {last.direction === 'MT' && 'You: '}
+              <bdi>{messagePreview(last)}</bdi>
+            </>
+          ) : (
+            'No messages'
+          )}
+        </span>
+        <CountBadge count={conversation.unread_count} label="unread" />
+      </button>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
 import { listInboxSenders } from '@parley/contract/inbox/inbox.ts';
+import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import styles from '../Inbox.module.css';
+import { STATUS_LABELS } from '../status/words.ts';
 import type { InboxFilters } from './filters.ts';
 
 interface ListFiltersProps {
@@ -20,9 +22,14 @@ const CHANNEL_OPTIONS = [
   ...INBOX_CHANNELS.map((name) => ({ value: name as string, label: channelLabel(name) })),
 ];
 
+const STATUS_OPTIONS = [
+  ...CONVERSATION_STATUSES.map((value) => ({ value: value as string, label: STATUS_LABELS[value] })),
+  { value: '', label: 'All statuses' },
+];
+
 export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
-  const { channel, sender_id } = filters;
+  const { channel, sender_id, status } = filters;
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
   return (
     <div className={styles.listHead}>
@@ -56,12 +63,15 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: L
           onChange={(value) => onChange({ sender_id: value || null })}
         />
       </div>
-      <Tick
-        className={styles.unreadOnly}
-        label="Unread only"
-        checked={isUnreadOnly}
-        onChange={() => onUnreadOnly(!isUnreadOnly)}
-      />
+      <div className={styles.selects}>
+        <SmallSelect
+          aria-label="Status"
+          value={status ?? ''}
+          data={STATUS_OPTIONS}
+          onChange={(value) => onChange({ status: CONVERSATION_STATUSES.find((one) => one === value) ?? null })}
+        />
+        <Tick label="Unread only" checked={isUnreadOnly} onChange={() => onUnreadOnly(!isUnreadOnly)} />
+      </div>
     </div>
   );
 }

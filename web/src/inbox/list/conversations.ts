@@ -1,10 +1,12 @@
 /** The conversations of one inbox, newest first. More pages load on scroll. Events mark the conversations stale. */
+import { COUNT_LIMIT } from '@parley/contract/common.ts';
 import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
 import { useHiddenIds } from '../../kernel/http/undo.ts';
+import type { AllRows } from '../../ui/data/table/columns.ts';
 import type { InboxFilters } from './filters.ts';
 
 const PAGE_SIZE = 50;
@@ -12,6 +14,8 @@ type Page = ApiResponse<typeof listConversations>;
 
 export interface Conversations {
   conversations: Conversation[];
+  /** The filter of the list, and how many conversations it has. */
+  everything: AllRows | undefined;
   loading: boolean;
   empty: boolean;
   error: ApiError | null;
@@ -22,12 +26,13 @@ export interface Conversations {
 }
 
 export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOnly: boolean): Conversations {
-  const { search, channel, sender_id } = filters;
+  const { search, channel, sender_id, status } = filters;
   const filter = {
     bucket,
     ...(search ? { search } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(sender_id ? { sender_id } : {}),
+    ...(status ? { status: [status] } : {}),
     ...(unreadOnly ? { unread: 'true' } : {}),
   };
   const query = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], number>({
@@ -44,8 +49,13 @@ export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOn
     [query.data, hidden],
   );
   const { fetchNextPage } = query;
+  const total = query.data?.pages[0]?.pagination.total ?? 0;
   return {
     conversations,
+    everything:
+      total > conversations.length
+        ? { total: Math.min(total, COUNT_LIMIT), isMore: total > COUNT_LIMIT, filter }
+        : undefined,
     loading: query.isPending,
     empty: query.data !== undefined && conversations.length === 0 && !query.isPlaceholderData,
     error: query.data ? null : query.error,

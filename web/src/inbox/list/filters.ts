@@ -3,6 +3,7 @@
  * the user returns.
  */
 import type { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
+import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { useSyncExternalStore } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
 
@@ -12,9 +13,11 @@ export interface InboxFilters {
   channel: (typeof INBOX_CHANNELS)[number] | null;
   /** Null shows all senders. */
   sender_id: string | null;
+  /** Null shows all statuses. */
+  status: ConversationStatus | null;
 }
 
-const NONE: InboxFilters = { search: '', channel: null, sender_id: null };
+const NONE: InboxFilters = { search: '', channel: null, sender_id: null, status: 'open' };
 
 const cache = new Map<string, InboxFilters>();
 const listeners = new Set<() => void>();
@@ -47,7 +50,7 @@ export function useInboxFilters(): [InboxFilters, (change: Partial<InboxFilters>
   return [filters, change];
 }
 
-export const isFiltered = ({ search, channel, sender_id }: InboxFilters): boolean =>
-  search.trim() !== '' || channel !== null || sender_id !== null;
+export const isFiltered = ({ search, channel, sender_id, status }: InboxFilters): boolean =>
+  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open';
 
 export const CLEARED: InboxFilters = NONE;

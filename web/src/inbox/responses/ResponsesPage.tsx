@@ -37,6 +37,7 @@ const COLUMNS: Column<SavedResponse>[] = [
     key: 'text',
     title: 'Text',
     card: 'subtitle',
+    renderCard: (row) => row.text,
     render: (row) => (
       <span className={styles.cut} dir="auto">
         {row.text}

@@ -19,7 +19,16 @@ const messages = Array.from({ length: COUNT }, (_, n) => ({
 })) as ConversationMessage[];
 
 const THREAD: Thread = {
-  ...{ messages, assignments: [], drafts: [], loading: false, error: null, hasOlder: false, loadingOlder: false },
+  ...{
+    messages,
+    assignments: [],
+    entries: [],
+    drafts: [],
+    loading: false,
+    error: null,
+    hasOlder: false,
+    loadingOlder: false,
+  },
   ...{ retry: vi.fn(), loadOlder: vi.fn(), send: vi.fn(), resend: vi.fn(), sendAgain: vi.fn(), discard: vi.fn() },
 };
 const CONVERSATION = { id: 'c', unread_count: 0, last_read_timestamp: null, channel: 'SMS' } as Conversation;

@@ -7,7 +7,7 @@ const message = (id: string, create_date: string, over: Partial<ConversationMess
   ({ id, create_date, direction: 'MO', channel: 'SMS', status: 'received', text: id, ...over }) as ConversationMessage;
 
 const read = (messages: ConversationMessage[], readUntil = Number.POSITIVE_INFINITY, assignments: Assignment[] = []) =>
-  toRows({ messages, assignments, drafts: [] }, 'Europe/Berlin', readUntil).map((row) =>
+  toRows({ messages, assignments, entries: [], drafts: [] }, 'Europe/Berlin', readUntil).map((row) =>
     row.kind === 'message' ? [row.key, row.day, row.isNew, row.continues, row.ends] : [row.key, row.kind],
   );
 

@@ -1,7 +1,9 @@
 /** The rows of a thread, oldest first: messages with the day and divider above them, notes, and drafts. */
 import { type Assignment, assignmentNote } from '@parley/contract/inbox/assignments.ts';
+import type { ConversationEntry } from '@parley/contract/inbox/entries.ts';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { dayKey, formatDay, instant } from '../../ui/data/format.ts';
+import { statusLine } from '../status/words.ts';
 import type { Draft } from './drafts.ts';
 import type { Thread } from './thread.ts';
 
@@ -33,12 +35,14 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Inbound messages after `readUntil` are new. Infinity means that there are no new messages. */
 export function toRows(
-  thread: Pick<Thread, 'messages' | 'assignments' | 'drafts'>,
+  thread: Pick<Thread, 'messages' | 'assignments' | 'entries' | 'drafts'>,
   zone: string,
   readUntil: number,
 ): Row[] {
   const rows: Row[] = [];
-  const notes = thread.assignments.map(toNote).values();
+  const notes = [...thread.assignments.map(toNote), ...thread.entries.map((entry) => toEntryRow(entry, zone))]
+    .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+    .values();
   let note = notes.next().value;
   // Reading a day from a time is slow, and a thread has thousands of messages.
   const days = new Map<number, string>();
@@ -81,6 +85,13 @@ const toNote = (assignment: Assignment): NoteRow => ({
   key: assignment.id,
   text: assignmentNote(assignment),
   at: assignment.timestamp,
+});
+
+const toEntryRow = (entry: ConversationEntry, zone: string): NoteRow => ({
+  kind: 'note',
+  key: entry.id,
+  text: statusLine(entry, zone),
+  at: entry.timestamp,
 });
 
 const groupKey = ({ direction, user_id, source, channel, status }: ConversationMessage): string =>

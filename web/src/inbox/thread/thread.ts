@@ -5,6 +5,7 @@
 
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import { type Assignment, listAssignments } from '@parley/contract/inbox/assignments.ts';
+import { type ConversationEntry, listEntries } from '@parley/contract/inbox/entries.ts';
 import {
   type Conversation,
   type ConversationMessage,
@@ -66,6 +67,8 @@ export interface Thread {
   messages: ConversationMessage[];
   /** Oldest first: those since the oldest loaded message. */
   assignments: Assignment[];
+  /** Oldest first: those since the oldest loaded message. */
+  entries: ConversationEntry[];
   drafts: Draft[];
   loading: boolean;
   error: ApiError | null;
@@ -128,12 +131,14 @@ export function useThread(conversation: Conversation): Thread {
   );
 
   const assignments = useAssignments(id);
+  const entries = useEntries(id);
   const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
   const newest = messages.at(-1)?.id ?? '';
   return useMemo(
     () => ({
       messages,
-      assignments: query.hasNextPage ? assignmentsSince(assignments, messages[0]) : assignments,
+      assignments: query.hasNextPage ? since(assignments, messages[0]) : assignments,
+      entries: query.hasNextPage ? since(entries, messages[0]) : entries,
       drafts: notYetIn(messages, drafts),
       loading: query.isPending,
       error: query.data ? null : query.error,
@@ -147,7 +152,7 @@ export function useThread(conversation: Conversation): Thread {
       sendAgain: (draft) => void deliver(draft),
       discard: (draft) => void dropDraft(client, id, draft.key),
     }),
-    [messages, assignments, newest, drafts, query, deliver, client, id],
+    [messages, assignments, entries, newest, drafts, query, deliver, client, id],
   );
 }
 
@@ -159,16 +164,24 @@ function useLoadFailure(error: ApiError | null): void {
 }
 
 const NO_ASSIGNMENTS: Assignment[] = [];
-const MAX_ASSIGNMENTS = 300;
+const MAX_NOTES = 300;
 
 /** The latest assignments, oldest first. */
 function useAssignments(id: string): Assignment[] {
-  const { data } = useEndpoint(listAssignments, { params: { id }, query: { page_size: MAX_ASSIGNMENTS } });
+  const { data } = useEndpoint(listAssignments, { params: { id }, query: { page_size: MAX_NOTES } });
   return useMemo(() => data?.data.toReversed() ?? NO_ASSIGNMENTS, [data]);
 }
 
-const assignmentsSince = (assignments: Assignment[], oldest: ConversationMessage | undefined): Assignment[] =>
-  oldest ? assignments.filter(({ timestamp }) => timestamp >= oldest.create_date) : [];
+const NO_ENTRIES: ConversationEntry[] = [];
+
+/** The latest entries, oldest first. */
+function useEntries(id: string): ConversationEntry[] {
+  const { data } = useEndpoint(listEntries, { params: { id }, query: { page_size: MAX_NOTES } });
+  return useMemo(() => data?.data.toReversed() ?? NO_ENTRIES, [data]);
+}
+
+const since = <T extends { timestamp: string }>(rows: T[], oldest: ConversationMessage | undefined): T[] =>
+  oldest ? rows.filter(({ timestamp }) => timestamp >= oldest.create_date) : [];
 
 /**
  * Joins all messages in the error. A retry is safe even if the message was sent, because it uses the same idempotency

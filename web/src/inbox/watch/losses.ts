@@ -27,24 +27,27 @@ export function useLosses(): { loss: Loss | null; acknowledge: () => void } {
   const { user, permissions } = useSession();
   const [loss, setLoss] = useState<Loss | null>(null);
   useEffect(() => {
-    const lose = (id: string, isOwnChange: boolean, why: Loss, text: string) => {
+    const lose = (id: string, isOwnChange: boolean, showPopUp: boolean, why: Loss, text: string) => {
       const wasOpen = isOpen(id);
       closeViews(id);
       client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
       client.removeQueries({ queryKey: ['conversation_messages', listConversationMessages.id, id] });
       if (isOwnChange) return;
-      if (wasOpen) setLoss(why);
+      if (wasOpen && showPopUp) setLoss(why);
       else toast.warning(text);
     };
     const offs = [
-      onLive(conversationDeleted, ({ id, user_id }) => lose(id, user_id === user.id, 'deleted', UNAVAILABLE)),
-      onLive(conversationAssigned, ({ conversation_id, from, to, by }) => {
+      onLive(conversationDeleted, ({ id, user_id, show_pop_up }) =>
+        lose(id, user_id === user.id, show_pop_up, 'deleted', UNAVAILABLE),
+      ),
+      onLive(conversationAssigned, ({ conversation_id, from, to, by, show_pop_up }) => {
         const bucket = conversationBucket(to?.id ?? null, user.id);
         if (canViewBucket(bucket, { user_id: user.id, permissions })) return;
         const isOwnLoss = from?.id === user.id;
         lose(
           conversation_id,
           by?.id === user.id,
+          show_pop_up,
           isOwnLoss ? 'unassigned' : 'deleted',
           isOwnLoss ? "You've been unassigned from a conversation." : UNAVAILABLE,
         );

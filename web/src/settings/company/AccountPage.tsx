@@ -1,9 +1,11 @@
-import { useSession } from '../../kernel/session/session.tsx';
+import { INBOX_NEEDS } from '@parley/contract/inbox/inbox.ts';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { CloseAccount } from './CloseAccount.tsx';
 import { CompanyForm } from './CompanyForm.tsx';
 import { DashboardHints } from './DashboardHints.tsx';
+import { InboxForm } from './InboxForm.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { TwoFactorRule } from './TwoFactorRule.tsx';
 import { VerificationState } from './VerificationState.tsx';
@@ -11,6 +13,7 @@ import { ZoneForm } from './ZoneForm.tsx';
 
 export default function AccountPage() {
   const { account, user } = useSession();
+  const canUseInbox = useReason(INBOX_NEEDS) === null;
   return (
     <SettingsLayout title="Company" description="Company details for carriers, invoices, and your team.">
       <Section title="Verification" description="Carriers require verified senders. You verify your company only once.">
@@ -25,6 +28,11 @@ export default function AccountPage() {
       <Section title="Time zone" description="Used for dates on the dashboard, in lists, and in schedules.">
         <ZoneForm key={account.id} />
       </Section>
+      {canUseInbox && (
+        <Section title="Inbox" description="Applies to all users in this account.">
+          <InboxForm key={account.id} />
+        </Section>
+      )}
       <Section title="Invoices" description="The details on your invoices, and the people who receive them by email.">
         <InvoiceForm key={account.id} />
       </Section>

@@ -1,4 +1,4 @@
-/** Converts between UTC, which the API uses, and the local time of a zone, which the schedule field uses. */
+/** Converts between UTC, which the API uses, and the local time of a zone, which fields for a date and time use. */
 
 /** The local time in the zone at that instant: `2026-11-21T14:05`. */
 export function toLocal(instant: Date, zone: string): string {

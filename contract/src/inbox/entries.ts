@@ -1,0 +1,56 @@
+/** The entries of a conversation: what users and Parley did in it, apart from messages and assignments. */
+import { z } from 'zod';
+import { idParams, listQuery, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { CONVERSATION_PROBLEMS, INBOX_NEEDS, isVisible } from './inbox.ts';
+import { CONVERSATION_STATUSES } from './statuses.ts';
+
+const EntryUser = z.object({ id: z.string(), full_name: z.string() });
+
+export const StatusChange = z.object({
+  from: z.enum(CONVERSATION_STATUSES),
+  to: z.enum(CONVERSATION_STATUSES),
+  /** The end of the snooze. */
+  until: timestamp.nullable(),
+});
+export type StatusChange = z.output<typeof StatusChange>;
+
+export const ConversationEntry = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  kind: z.enum(['note', 'status', 'collision']),
+  /** The user who made the entry; null if Parley made it. */
+  user: EntryUser.nullable(),
+  /** The text of a note. */
+  text: z.string(),
+  /** The change of the status, for entries of the kind `status`. */
+  status: StatusChange.nullable(),
+  timestamp,
+  /** When the note was last edited. */
+  update_date: timestamp.nullable(),
+});
+export type ConversationEntry = z.output<typeof ConversationEntry>;
+
+export const listEntries = endpoint({
+  id: 'conversation_entries.list',
+  method: 'GET',
+  path: '/v1/conversations/{id}/entries',
+  summary: 'List the notes, status changes, and other activity in a conversation, newest first',
+  needs: INBOX_NEEDS,
+  audience: 'session',
+  params: idParams('CONVERSATION_ID_INVALID'),
+  query: listQuery({}),
+  list: true,
+  output: ConversationEntry,
+  problems: CONVERSATION_PROBLEMS,
+});
+
+/** An entry was added. */
+export const entryCreated = event({
+  id: 'conversation_entry.created',
+  modules: ['conversation_entries'],
+  needs: INBOX_NEEDS,
+  payload: ConversationEntry.extend({ assignee_id: z.string().nullable() }),
+  visible: isVisible,
+});

@@ -1,0 +1,73 @@
+/** The actions for selected conversations. A default export, because it loads with the first selection. */
+import { type Conversation, removeConversation, STATUS_NEEDS } from '@parley/contract/inbox/inbox.ts';
+import { IconCheck, IconRotateClockwise, IconTrash } from '@tabler/icons-react';
+import { BulkProgress } from '../../bulk/BulkProgress.tsx';
+import { bulkAction } from '../../bulk/bulk_action.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import BulkBar from '../../ui/data/table/BulkBar.tsx';
+import type { AllRows } from '../../ui/data/table/columns.ts';
+import type { Selection } from '../../ui/data/table/selection.ts';
+import { useChangeStatus } from '../status/change_status.ts';
+import styles from './ListBulk.module.css';
+
+interface ListBulkProps {
+  selection: Selection<Conversation>;
+  everything: AllRows | undefined;
+  onRemove: (conversation: Conversation) => void;
+}
+
+export default function ListBulk({ selection, everything, onRemove }: ListBulkProps) {
+  const change = useChangeStatus();
+  const statusReason = useReason(STATUS_NEEDS);
+  const removeReason = useReason(removeConversation.needs);
+  return (
+    <div className={styles.root}>
+      <BulkProgress name="close_conversations" />
+      <BulkProgress name="open_conversations" />
+      <BulkProgress name="remove_conversations" />
+      <BulkBar
+        selection={selection}
+        everything={everything}
+        actions={[
+          bulkAction<Conversation>({
+            name: 'close_conversations',
+            label: 'Close',
+            icon: IconCheck,
+            reason: statusReason,
+            onOne: (row) => void change(row, { status: 'closed' }),
+            question: (rows) => ({
+              title: `Close ${rows}?`,
+              consequence: 'They leave the list of open conversations and return when the contacts write again.',
+              action: `Close ${rows}`,
+            }),
+          }),
+          bulkAction<Conversation>({
+            name: 'open_conversations',
+            label: 'Open',
+            icon: IconRotateClockwise,
+            reason: statusReason,
+            onOne: (row) => void change(row, { status: 'open' }),
+            question: (rows) => ({
+              title: `Open ${rows}?`,
+              consequence: 'They appear in the list of open conversations.',
+              action: `Open ${rows}`,
+            }),
+          }),
+          bulkAction<Conversation>({
+            name: 'remove_conversations',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: removeReason,
+            onOne: onRemove,
+            question: (rows) => ({
+              title: `Delete ${rows}?`,
+              consequence: 'They leave the inbox of every user and return when the contacts write again.',
+              action: `Delete ${rows}`,
+            }),
+          }),
+        ]}
+      />
+    </div>
+  );
+}

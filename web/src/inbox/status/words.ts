@@ -1,0 +1,23 @@
+/** The words for the status of conversations. */
+import type { ConversationEntry } from '@parley/contract/inbox/entries.ts';
+import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
+import { formatDateTime } from '../../ui/data/format.ts';
+
+export const STATUS_LABELS: Record<ConversationStatus, string> = {
+  open: 'Open',
+  pending: 'Pending',
+  snoozed: 'Snoozed',
+  closed: 'Closed',
+};
+
+/** The line in the thread: "Ann Miller closed the conversation". */
+export function statusLine({ status, user }: ConversationEntry, zone: string): string {
+  if (!status) return '';
+  const { to, from, until } = status;
+  if (!user) return to === 'closed' ? 'Conversation closed automatically' : 'Snooze ended';
+  const name = user.full_name;
+  if (to === 'snoozed') return `${name} snoozed the conversation until ${formatDateTime(until, zone)}`;
+  if (to === 'pending') return `${name} marked the conversation as pending`;
+  if (to === 'closed') return `${name} closed the conversation`;
+  return from === 'closed' ? `${name} reopened the conversation` : `${name} marked the conversation as open`;
+}
