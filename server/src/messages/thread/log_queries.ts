@@ -64,8 +64,7 @@ const conditions = (filter: LogFilter): Sql =>
     filter.source && sql`m.source = ${filter.source}`,
     filter.wa_categories?.length &&
       sql`m.content->>'purpose' = any(${filter.wa_categories.map((name) => name.toLowerCase())}::text[])`,
-    filter.verification_statuses?.length &&
-      sql`m.verification_status = any(${filter.verification_statuses}::text[])`,
+    filter.verification_statuses?.length && sql`m.verification_status = any(${filter.verification_statuses}::text[])`,
     filter.networks?.length && ofNetworks(filter.networks),
     filter.user_ids?.length && sql`m.user_id = any(${filter.user_ids}::uuid[])`,
     filter.key_ids?.length && sql`m.key_id = any(${filter.key_ids}::uuid[])`,
