@@ -15,7 +15,9 @@ import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
+import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
+import * as people from './audiences/people.ts';
 import * as stop_list from './audiences/stop_list.ts';
 import * as auth from './auth/auth.ts';
 import * as second_factors from './auth/second_factors.ts';
@@ -108,6 +110,8 @@ const modules = {
   sender_members,
   numbers,
   audiences,
+  contact_fields,
+  people,
   audience_imports,
   stop_list,
   media,

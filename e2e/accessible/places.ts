@@ -146,6 +146,7 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/create-audience', 'Create audience', { early }),
   owner('/contacts/imports', 'Imports', { early }),
   owner('/contacts/imports/$id', 'Import', { path: (world) => `/contacts/imports/${world.import}` }),
+  owner('/contacts/fields', 'Contact fields'),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
   owner('/add-channel', 'Add channel'),

@@ -109,7 +109,10 @@ export const NAV: readonly (readonly NavItem[])[] = [
           label: 'Audiences',
           path: '/contacts/my-audiences',
           needs: 'AUDIENCES:view',
-          also: ['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports'],
+          also: [
+            ...['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports', '/contacts/fields'],
+            '/contacts/people',
+          ],
         },
         {
           label: 'Stop list',

@@ -56,6 +56,9 @@ export const PAYMENTS = '/billing/payments';
 export const AUTO_TOP_UP = '/billing/auto-top-up';
 export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
+// Contacts
+export const CONTACT_FIELDS = '/contacts/fields';
+
 // Links
 export const LINKS = '/link-management';
 export const CREATE_LINK = `${LINKS}/create`;

@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/add-contact/$id': ['AUDIENCES:edit', false],
   '/contacts/imports': ['AUDIENCES:view', true],
   '/contacts/imports/$id': ['AUDIENCES:view', true],
+  '/contacts/fields': ['AUDIENCES:view', true],
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],

@@ -33,6 +33,7 @@ import { adminPages } from './routes_admin.tsx';
 import { apiPages } from './routes_apis.tsx';
 import { billingPages } from './routes_billing.tsx';
 import { campaignPages, campaignWizards } from './routes_campaigns.tsx';
+import { contactPages } from './routes_contacts.tsx';
 import { linkPages } from './routes_links.tsx';
 import { lookupPages } from './routes_lookups.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
@@ -230,54 +231,7 @@ const framedPages = [
   }),
   ...campaignPages(frame as AnyRoute),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
-  pageRoute(frame, {
-    path: '/contacts/my-audiences',
-    title: 'Audiences',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/list/AudiencesPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/my-audiences/$id',
-    title: 'Audience',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/list/AudiencePage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/rename-audience/$id',
-    title: 'Rename audience',
-    needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/list/RenameAudiencePage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/add-contact/$id',
-    title: 'Add contact',
-    needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/contacts/AddContactPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/imports',
-    title: 'Imports',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/imports/ImportsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/imports/$id',
-    title: 'Import',
-    needs: 'AUDIENCES:view',
-    page: () => import('./audiences/imports/ImportPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/my-stop-list',
-    title: 'Stop list',
-    needs: 'SENDERS:view',
-    page: () => import('./audiences/stop_list/StopListPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/contacts/stop-list/add-contact',
-    title: 'Add to the stop list',
-    needs: 'SENDERS:edit',
-    page: () => import('./audiences/stop_list/AddStopPage.tsx'),
-  }),
+  ...contactPages(frame as AnyRoute),
   ...senderPages(frame as AnyRoute),
   ...templatePages(frame as AnyRoute),
   ...linkPages(frame as AnyRoute),

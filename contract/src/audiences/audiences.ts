@@ -6,6 +6,7 @@ import { idParams, listQuery, problem, search, timestamp, uuid, wordList } from 
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MAX_CONTACT_TEXT } from './limits.ts';
+import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
@@ -31,6 +32,9 @@ export const Contact = z.object({
   last_name: z.string(),
   custom1: z.string(),
   custom2: z.string(),
+  /** The person with this number. Tags, fields, language, and time zone are the same in all audiences. */
+  person_id: z.string(),
+  ...personFacts,
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -50,7 +54,7 @@ const numberInput = z
   .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
   .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') });
 
-const contactFields = {
+export const contactFields = {
   first_name: z
     .string()
     .trim()
@@ -68,12 +72,15 @@ const contactFields = {
     .trim()
     .max(MAX_CONTACT_TEXT.custom2, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
 };
+const partialFacts = z.object(factFields).partial().shape;
 export const ContactInput = z.object({
   number: numberInput,
   first_name: contactFields.first_name.default(''),
   last_name: contactFields.last_name.default(''),
   custom1: contactFields.custom1.default(''),
   custom2: contactFields.custom2.default(''),
+  // Tags are added to those of the person. Omitted fields keep their values.
+  ...partialFacts,
 });
 
 export const listAudiences = endpoint({
@@ -120,6 +127,7 @@ export const createAudience = endpoint({
     'CONTACTS_LIMIT_EXCEEDED',
     'AUDIENCE_EXISTS',
     'CONTACT_NUMBER_INVALID',
+    ...FACT_PROBLEMS,
   ],
 });
 
@@ -201,6 +209,7 @@ export const createContact = endpoint({
     'CONTACT_LAST_NAME_TOO_LONG',
     'CONTACT_CUSTOM1_TOO_LONG',
     'CONTACT_CUSTOM2_TOO_LONG',
+    ...FACT_PROBLEMS,
   ],
 });
 
@@ -210,10 +219,11 @@ export const updateContact = endpoint({
   id: 'contacts.update',
   method: 'PUT',
   path: '/v1/audiences/{id}/contacts/{contact_id}',
-  summary: 'Update a contact’s name and custom fields',
+  summary: 'Update a contact’s name, fields, and tags',
   needs: 'AUDIENCES:edit',
   params: contactParams,
-  body: z.object(contactFields).partial(),
+  // Tags replace the earlier ones.
+  body: z.object({ ...contactFields, ...factFields }).partial(),
   output: Contact,
   problems: [
     'AUDIENCE_NOT_FOUND',
@@ -224,6 +234,7 @@ export const updateContact = endpoint({
     'CONTACT_LAST_NAME_TOO_LONG',
     'CONTACT_CUSTOM1_TOO_LONG',
     'CONTACT_CUSTOM2_TOO_LONG',
+    ...FACT_PROBLEMS,
   ],
 });
 

@@ -7,5 +7,11 @@ export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 50;
 /** The maximum number of rows of each kind that an import lists. The file of rejected rows contains all rows. */
 export const MAX_LISTED_ROWS = 1_000;
+/** The largest number of own fields of an account. */
+export const MAX_CONTACT_FIELDS = 50;
+/** The maximum length of the text in an own field. */
+export const MAX_FIELD_TEXT = 200;
+export const MAX_TAGS = 10;
+export const MAX_TAG_LENGTH = 32;
 /** The maximum length of each text of a contact. */
 export const MAX_CONTACT_TEXT = { first_name: 32, last_name: 32, custom1: 32, custom2: 70 } as const;

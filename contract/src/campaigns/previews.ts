@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { channel } from '../channels/field.ts';
 import { DEFAULT_CHANNEL } from '../channels/index.ts';
-import { VARIABLES } from '../channels/sms/text.ts';
 import { country, currency, micros, range, timestampInput, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { Content } from '../messages/content.ts';
@@ -16,7 +15,7 @@ export const Sample = z.object({
   number: z.string(),
   country: z.string(),
   /** The value of each variable, for composers that fill in the variables while a user types. */
-  variables: z.record(z.enum(VARIABLES), z.string()),
+  variables: z.record(z.string(), z.string()),
   /** The start of the short URLs that take the place of `{url=https://...}`. */
   link_prefix: z.string(),
   text: z.string(),

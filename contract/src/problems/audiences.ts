@@ -87,6 +87,53 @@ export const AUDIENCES = {
     public: 'Custom 2 can have at most 70 characters',
     field: 'custom2',
   },
+  CONTACT_FIELD_NOT_FOUND: { code: 2380, status: 404, public: 'Field not found', field: 'fields' },
+  CONTACT_FIELD_KEY_INVALID: {
+    code: 2381,
+    status: 400,
+    public: 'Use up to 32 lowercase letters, digits, and _, beginning with a letter. Built-in names are not allowed.',
+    field: 'key',
+  },
+  CONTACT_FIELD_LABEL_INVALID: {
+    code: 2382,
+    status: 400,
+    public: 'A label must have between 1 and 40 characters',
+    field: 'label',
+  },
+  CONTACT_FIELD_CHOICES_INVALID: {
+    code: 2383,
+    status: 400,
+    public: 'Enter between 1 and 50 different choices of at most 60 characters',
+    field: 'choices',
+  },
+  CONTACT_FIELD_EXISTS: { code: 2384, status: 409, public: 'A field with this key already exists', field: 'key' },
+  CONTACT_FIELDS_LIMIT_EXCEEDED: { code: 2385, status: 400, public: 'An account can have at most 50 fields' },
+  CONTACT_FIELD_VALUE_INVALID: {
+    code: 2386,
+    status: 400,
+    public: 'This is not a valid value for the field',
+    field: 'fields',
+  },
+  TAG_INVALID: {
+    code: 2388,
+    status: 400,
+    public: 'A tag must have between 1 and 32 characters and no comma',
+    field: 'tags',
+  },
+  LANGUAGE_INVALID: {
+    code: 2389,
+    status: 400,
+    public: 'Enter a language code, such as en or pt-BR',
+    field: 'language',
+  },
+  TIMEZONE_INVALID: {
+    code: 2390,
+    status: 400,
+    public: 'Enter a time zone, such as Europe/Berlin',
+    field: 'timezone',
+  },
+  PERSON_NOT_FOUND: { code: 2391, status: 404, public: 'Person not found' },
+  PERSON_EXISTS: { code: 2392, status: 409, public: 'This number already belongs to another person', field: 'number' },
   IMPORT_FILE_INVALID: { code: 7912, status: 400, public: 'The file contains invalid data', field: 'file' },
   // Stop list
   STOP_LIST_ENTRY_EXISTS: {

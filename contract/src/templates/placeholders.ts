@@ -19,5 +19,9 @@ export const findPlaceholders = (text: string): Placeholder[] =>
     fallback: tag.includes(':') ? fallback : null,
   }));
 
-/** Whether a tag is a field of a contact or the opt-out text, which are filled for each recipient. */
-export const isKnownTag = (name: string): boolean => (VARIABLES as readonly string[]).includes(name);
+/**
+ * Whether a tag is a field of a contact or the opt-out text, which are filled for each recipient. `fields` are the keys
+ * of the account's own fields.
+ */
+export const isKnownTag = (name: string, fields: readonly string[] = []): boolean =>
+  (VARIABLES as readonly string[]).includes(name) || fields.includes(name);

@@ -40,4 +40,13 @@ export const audienceChecks: readonly Check[] = [
                         from l.sender_id
                       order by h.id desc limit 1), 'stopped') <> 'stopped'`,
   },
+  {
+    id: 'A5',
+    title: 'Every contact has a person with its number',
+    sql: sql`
+      select k.account_id, k.audience_id, count(*) as contacts from contacts k
+      where not exists (select 1 from people p where p.account_id = k.account_id and p.number = k.number)
+        and not exists (select 1 from people_fills f where f.account_id = k.account_id)
+      group by 1, 2`,
+  },
 ];

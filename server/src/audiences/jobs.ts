@@ -4,11 +4,15 @@ import { importJob } from './imports/imports.ts';
 import { runImport } from './imports/run.ts';
 import { sweepImports } from './imports/sweep.ts';
 import { eraseAccountContacts } from './list/erase.ts';
+import { clearField, clearFieldJob } from './people/fields.ts';
+import { fillJob, fillPeople } from './people/fill.ts';
 
 const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
 
 export const jobs: JobWork[] = [
   work(importJob, runImport),
   work(sweepJob, sweepImports),
+  work(clearFieldJob, clearField),
+  work(fillJob, fillPeople),
   work(eraseContacts, (kernel, { account_id }, signal) => eraseAccountContacts(kernel, account_id, signal)),
 ];

@@ -1,5 +1,7 @@
 import * as audiences from '@parley/contract/audiences/audiences.ts';
+import * as fields from '@parley/contract/audiences/contact_fields.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
+import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import {
@@ -13,6 +15,8 @@ import {
 } from './imports/imports.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
 import { createContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
+import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
+import { createPerson, getPerson, listPeople, updatePerson } from './people/people.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
 
 export const routes: Implementation[] = [
@@ -28,6 +32,18 @@ export const routes: Implementation[] = [
   implement(audiences.createContact, ({ tx, actor }, { params, body }) => createContact(tx, actor, params.id, body)),
   implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
   implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
+
+  implement(people.listPeople, ({ tx, actor }, { query }) => listPeople(tx, actor, query)),
+  implement(people.createPerson, ({ tx, actor }, { body }) => createPerson(tx, actor, body)),
+  implement(people.getPerson, ({ tx, actor }, { params }) => getPerson(tx, actor, params.id)),
+  implement(people.updatePerson, ({ tx, actor }, { params, body }) => updatePerson(tx, actor, params.id, body)),
+
+  implement(fields.listContactFields, ({ tx, actor }, { query }) => listContactFields(tx, actor, query)),
+  implement(fields.createContactField, ({ tx, actor }, { body }) => createContactField(tx, actor, body)),
+  implement(fields.updateContactField, ({ tx, actor }, { params, body }) =>
+    updateContactField(tx, actor, params.id, body),
+  ),
+  implement(fields.removeContactField, ({ tx, actor }, { params }) => removeContactField(tx, actor, params.id)),
 
   // Reading a file takes too long to hold a transaction open.
   implementOutside(imports.createImport, (ctx, { body }) => createImport(ctx, body)),

@@ -36,6 +36,7 @@ beforeAll(async () => {
   ]);
   const owner = world.as(company.token);
   const contacts = await owner.get(`/v1/audiences/${audience}/contacts`);
+  const field = await owner.post('/v1/contact_fields', { key: 'city', label: 'City', kind: 'text' });
   const message = await owner.post('/v1/messages', { from: code, to: ['447410000124'], channel: 'SMS', text: 'Hello' });
   const campaign = await owner.post('/v1/campaigns', {
     name: 'One',
@@ -62,6 +63,8 @@ beforeAll(async () => {
     senders: sender_id,
     audiences: audience,
     contacts: contacts.body.data[0].id,
+    people: contacts.body.data[0].person_id,
+    contact_fields: field.body.data.id,
     audience_imports: upload.body.data.id,
     stop_list: stop.body.data.id,
     balances: company.account_id,

@@ -1,11 +1,13 @@
 /** A template's message: its type, file, and text. */
 import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MediaType } from '@parley/contract/media/types.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import { MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/templates/draft.ts';
 import { isKnownTag } from '@parley/contract/templates/placeholders.ts';
 import { textLength } from '@parley/contract/text_length.ts';
+import { fieldVariables, useContactFields } from '../audiences/people/contact_fields.ts';
 import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import type { Upload } from '../media/useUpload.ts';
@@ -94,9 +96,10 @@ export function TextField({ form }: FieldProps) {
 const PLACEHOLDER = 'Hello {first_name:there}, ...';
 
 /** The names of placeholders that no contact has. */
-function ownPlaceholders(draft: FieldProps['form']['draft']): string[] {
+function ownPlaceholders(draft: FieldProps['form']['draft'], contactFields: readonly ContactField[]): string[] {
+  const fields = contactFields.map(({ key }) => key);
   const names = [...new Set(draftPlaceholders(draft).map(({ name }) => name))];
-  return names.filter((name) => !isKnownTag(name) && !TAGS.some(({ key }) => key === name));
+  return names.filter((name) => !isKnownTag(name, fields) && !TAGS.some(({ key }) => key === name));
 }
 
 const OwnPlaceholders = ({ names }: { names: readonly string[] }) =>
@@ -110,6 +113,7 @@ const OwnPlaceholders = ({ names }: { names: readonly string[] }) =>
 function SegmentedText({ form }: FieldProps) {
   const { draft, change, fieldError } = form;
   const { text } = draft;
+  const fields = useContactFields();
   return (
     <>
       <SmsComposer
@@ -118,12 +122,12 @@ function SegmentedText({ form }: FieldProps) {
         filled={previewDraft(draft).text}
         onChange={(next) => change({ text: next })}
         max={MAX_TEMPLATE_TEXT}
-        variables={[...TAGS, OPT_OUT_TAG, LINK_TAG]}
+        variables={[...TAGS, ...fieldVariables(fields), OPT_OUT_TAG, LINK_TAG]}
         placeholder={PLACEHOLDER}
         minRows={6}
         error={fieldError('text')}
       />
-      <OwnPlaceholders names={ownPlaceholders(draft)} />
+      <OwnPlaceholders names={ownPlaceholders(draft, fields)} />
       <Switch
         label="Opt-out footer"
         description="Adds a last line that tells recipients how to opt out. It counts toward the length."
@@ -137,13 +141,14 @@ function SegmentedText({ form }: FieldProps) {
 function PlainText({ form }: FieldProps) {
   const { draft, change, fieldError } = form;
   const { text } = draft;
-  const ownNames = ownPlaceholders(draft);
+  const fields = useContactFields();
+  const ownNames = ownPlaceholders(draft, fields);
   return (
     <Composer
       label="Message"
       value={text}
       onChange={(next) => change({ text: next })}
-      variables={[...TAGS, ...ownNames.map((name) => ({ key: name, label: name }))]}
+      variables={[...TAGS, ...fieldVariables(fields), ...ownNames.map((name) => ({ key: name, label: name }))]}
       placeholder={PLACEHOLDER}
       minRows={6}
       counter={

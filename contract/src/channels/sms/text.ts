@@ -244,18 +244,28 @@ const gsmOrNothing = (text: string) => {
 /** Variables in a text, written in braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
 export const VARIABLES = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
 export type Variable = (typeof VARIABLES)[number];
-export type VariableValues = Partial<Record<Variable, string | null>>;
+/** Values by name: of the variables, and of the account's own fields. */
+export type VariableValues = Readonly<Record<string, string | null | undefined>>;
 
 export type VariableTag = { index: number; tag: string; name: string; fallback: string; known: boolean };
 
 const TAG = /\{[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::([^{}\n]*))?\}/g;
 const KNOWN: ReadonlySet<string> = new Set(VARIABLES);
 
-/** Returns every tag in order, known or unknown, so that a composer can highlight them. */
-export function tagsIn(text: string): VariableTag[] {
+/**
+ * Returns every tag in order, known or unknown, so that a composer can highlight them. `fields` are the keys of the
+ * account's own fields, which are known too.
+ */
+export function tagsIn(text: string, fields: readonly string[] = []): VariableTag[] {
   return Array.from(text.matchAll(TAG), (match) => {
     const name = match[1]!.toLowerCase();
-    return { index: match.index, tag: match[0], name, fallback: match[2] ?? '', known: KNOWN.has(name) };
+    return {
+      index: match.index,
+      tag: match[0],
+      name,
+      fallback: match[2] ?? '',
+      known: KNOWN.has(name) || fields.includes(name),
+    };
   });
 }
 
@@ -265,8 +275,8 @@ export function variablesIn(text: string): Variable[] {
 }
 
 /** Returns the unknown names in braces, as written, each once. A campaign refuses them, because no contact has them. */
-export function unknownVariables(text: string): string[] {
-  const names = tagsIn(text).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
+export function unknownVariables(text: string, fields: readonly string[] = []): string[] {
+  const names = tagsIn(text, fields).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
   return [...new Set(names)];
 }
 
@@ -284,12 +294,12 @@ export function replaceTags(text: string, fill: (tag: VariableTag, at: number) =
   return out + text.slice(from);
 }
 
-/** Fills the variables for one contact. Unknown tags stay, so that a preview shows them. */
+/** Fills the variables for one contact. Unknown tags without a value stay, so that a preview shows them. */
 export function render(text: string, values: VariableValues): string {
   if (!text.includes('{')) return text;
   return replaceTags(text, ({ name, tag, fallback, known }) => {
-    const value = values[name as Variable];
-    if (!known) return tag;
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (!known && value === undefined) return tag;
     return value === undefined || value === null || value.trim() === '' ? fallback : value;
   });
 }

@@ -14,6 +14,7 @@ import { type Queryable, type Tx, violates } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { type Facts, hasFacts, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import * as queries from './queries.ts';
@@ -50,12 +51,15 @@ export async function createAudience(
 ): Promise<Audience> {
   const country = await accountCountry(tx, actor.account_id);
   const contactsByNumber = new Map<string, queries.NewContact>();
-  contacts.forEach((input, index) => {
+  const factsByNumber = new Map<string, Facts>();
+  for (const [index, input] of contacts.entries()) {
     const parsed = parseNumber(input.number, country);
     if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
-    if (!contactsByNumber.has(parsed.number))
-      contactsByNumber.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
-  });
+    const facts = await readFacts(tx, actor.account_id, input, `contacts.${index}.`);
+    if (contactsByNumber.has(parsed.number)) continue;
+    contactsByNumber.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
+    if (hasFacts(facts)) factsByNumber.set(parsed.number, facts);
+  }
   const id = newId();
   const audience = await insertAudience(tx, {
     account_id: actor.account_id,
@@ -65,6 +69,9 @@ export async function createAudience(
     contacts_count: contactsByNumber.size,
   });
   if (contactsByNumber.size > 0) await queries.insertContacts(tx, actor.account_id, id, [...contactsByNumber.values()]);
+  if (factsByNumber.size > 0)
+    for (const person of await queries.peopleWithNumbers(tx, actor.account_id, [...factsByNumber.keys()]))
+      await writeFacts(tx, { account_id: actor.account_id, id: person.id }, factsByNumber.get(person.number)!, 'add');
   emit(tx, audienceCreated, actor.account_id, audience);
   return audience;
 }

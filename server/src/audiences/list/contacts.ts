@@ -15,6 +15,7 @@ import type { Queryable, Tx } from '../../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../../kernel/db/list.ts';
 import { emit } from '../../kernel/live/events.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
+import { type FactInput, readFacts, writeFacts } from '../people/facts.ts';
 import { accountCountry } from '../phone_numbers/account_country.ts';
 import { parseNumber } from '../phone_numbers/number.ts';
 import * as queries from './queries.ts';
@@ -42,28 +43,39 @@ export async function createContact(tx: Tx, actor: Actor, audience_id: string, i
   const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(input.number, country);
   if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  const facts = await readFacts(tx, actor.account_id, input);
   await requireLocked(tx, actor, audience_id);
-  const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
+  const [inserted] = await queries.insertContacts(tx, actor.account_id, audience_id, [
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
-  if (!contact) throw new Problem('CONTACT_EXISTS');
+  if (!inserted) throw new Problem('CONTACT_EXISTS');
+  const [person] = await queries.peopleWithNumbers(tx, actor.account_id, [parsed.number]);
+  await writeFacts(tx, { account_id: actor.account_id, id: person!.id }, facts, 'add');
   await changeCount(tx, actor, audience_id, 1);
-  return contact;
+  return requireContact(tx, actor, audience_id, inserted.id);
 }
 
 export async function updateContact(
   tx: Tx,
   actor: Actor,
   ids: { id: string; contact_id: string },
-  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined },
+  changes: { [K in 'first_name' | 'last_name' | 'custom1' | 'custom2']?: string | undefined } & FactInput,
 ): Promise<Contact> {
+  const facts = await readFacts(tx, actor.account_id, changes);
   const audience = await requireLocked(tx, actor, ids.id);
-  const contact = await queries.findContact(tx, actor.account_id, ids.id, ids.contact_id);
-  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
-  const provided = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const updated = await queries.updateContact(tx, { ...contact, ...provided });
+  const contact = await requireContact(tx, actor, ids.id, ids.contact_id);
+  const { tags: _, fields: __, language: ___, timezone: ____, ...texts } = changes;
+  const provided = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  await queries.updateContact(tx, { ...contact, ...provided });
+  await writeFacts(tx, { account_id: actor.account_id, id: contact.person_id }, facts, 'replace');
   emit(tx, audienceUpdated, actor.account_id, audience);
-  return updated;
+  return requireContact(tx, actor, ids.id, ids.contact_id);
+}
+
+async function requireContact(db: Queryable, actor: Actor, audience_id: string, id: string): Promise<Contact> {
+  const contact = await queries.findContact(db, actor.account_id, audience_id, id);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
+  return contact;
 }
 
 export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {

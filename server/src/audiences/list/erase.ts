@@ -1,6 +1,6 @@
 /**
- * Erases the contacts of a closed account and the rows that its imports refused, one audience per transaction, so that
- * no lock is held for long.
+ * Erases the contacts and the people of a closed account, and the rows that its imports refused, one audience per
+ * transaction, so that no lock is held for long.
  */
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -17,4 +17,9 @@ export async function eraseAccountContacts({ db }: Kernel, account_id: string, s
       await tx.run(sql`delete from contacts where account_id = ${account_id} and audience_id = ${id}`);
     });
   }
+  await db.tx(async (tx) => {
+    await tx.run(sql`delete from people where account_id = ${account_id}`);
+    await tx.run(sql`delete from people_fills where account_id = ${account_id}`);
+    await tx.run(sql`delete from contact_fields where account_id = ${account_id}`);
+  });
 }

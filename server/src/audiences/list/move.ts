@@ -1,13 +1,19 @@
-/** Replaces the number of contacts when the number of the person changes. */
+/** Replaces the number of a person and of the contacts when the number of the person changes. */
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** A contact stays unchanged in an audience that already has the new number. */
+/**
+ * A person who already has the new number stays, and so does a contact in an audience that already has the new number.
+ */
 export async function moveContacts(
   tx: Tx,
   account_id: string,
   before: string,
   { number, country }: { number: string; country: string },
 ): Promise<void> {
+  await tx.run(sql`
+    update people p set number = ${number}, country = ${country}, update_date = ${tx.now}
+    where p.account_id = ${account_id} and p.number = ${before}
+      and not exists (select from people o where o.account_id = ${account_id} and o.number = ${number})`);
   await tx.run(sql`
     update contacts k set number = ${number}, country = ${country}, update_date = ${tx.now}
     from audiences a

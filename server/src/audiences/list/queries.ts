@@ -9,8 +9,12 @@ import { afterKey, CAP, likePattern, orderBy, type Page, prefixPattern, type Sor
 
 const audienceColumns = raw('id, account_id, name, channel, contacts_count, create_date, update_date');
 const contactColumns = raw(
-  'id, account_id, audience_id, number, country, first_name, last_name, custom1, custom2, create_date, update_date',
+  `k.id, k.account_id, k.audience_id, k.number, k.country, k.first_name, k.last_name, k.custom1, k.custom2,
+  coalesce(p.id, k.id) as person_id, coalesce(p.tags, '{}') as tags, coalesce(p.fields, '{}') as fields,
+  coalesce(p.language, '') as language, coalesce(p.timezone, '') as timezone, k.create_date, k.update_date`,
 );
+/** A contact from before people existed has no person until the job has stored one. */
+const withPerson = raw('left join people p on p.account_id = k.account_id and p.number = k.number');
 
 interface AudienceFilter {
   search: string;
@@ -106,27 +110,29 @@ export const isInUse = async (tx: Tx, account_id: string, audience_id: string): 
 const contactConditions = (account_id: string, audience_id: string, search: string) => {
   const digits = /^[\d\s()+.-]+$/.test(search) ? search.replace(/\D/g, '') : '';
   return and([
-    sql`account_id = ${account_id} and audience_id = ${audience_id}`,
+    sql`k.account_id = ${account_id} and k.audience_id = ${audience_id}`,
     search !== '' &&
       (digits !== ''
-        ? sql`(number like ${prefixPattern(digits)} or first_name || ' ' || last_name ilike ${likePattern(search)})`
-        : sql`first_name || ' ' || last_name ilike ${likePattern(search)}`),
+        ? sql`(k.number like ${prefixPattern(digits)}
+               or k.first_name || ' ' || k.last_name ilike ${likePattern(search)})`
+        : sql`k.first_name || ' ' || k.last_name ilike ${likePattern(search)}`),
   ]);
 };
 
 const CONTACT_SORTS: Sorts<typeof contactList> = {
-  number: { digits: 'number' },
-  first_name: 'lower(first_name)',
-  last_name: 'lower(last_name)',
-  create_date: 'id',
+  number: { digits: 'k.number' },
+  first_name: 'lower(k.first_name)',
+  last_name: 'lower(k.last_name)',
+  create_date: 'k.id',
 };
 
 export const listContacts = (db: Queryable, account_id: string, audience_id: string, search: string, page: Page) =>
   db.rows<Contact>(sql`
-    select ${contactColumns} from contacts
-    where ${contactConditions(account_id, audience_id, search)}
-      and ${afterKey(page, 'id')}
-    order by ${orderBy(page, CONTACT_SORTS, 'id', 'id desc')} offset ${page.offset} limit ${page.size + 1}`);
+    select ${contactColumns} from (
+      select * from contacts k where ${contactConditions(account_id, audience_id, search)} and ${afterKey(page, 'k.id')}
+      order by ${orderBy(page, CONTACT_SORTS, 'k.id', 'k.id desc')} offset ${page.offset} limit ${page.size + 1}
+    ) k ${withPerson}
+    order by ${orderBy(page, CONTACT_SORTS, 'k.id', 'k.id desc')}`);
 
 export const countContacts = async (
   db: Queryable,
@@ -136,7 +142,7 @@ export const countContacts = async (
 ): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (select 1 from contacts where ${contactConditions(account_id, audience_id, search)}
+      select count(*) from (select 1 from contacts k where ${contactConditions(account_id, audience_id, search)}
                             limit ${CAP + 1}) capped`)
   ).count;
 
@@ -150,10 +156,10 @@ export interface NewContact {
   custom2: string;
 }
 
-/** Inserts the contacts whose numbers are not yet in the audience, and returns them. */
+/** Inserts the contacts whose numbers are not yet in the audience, and returns their IDs. */
 export const insertContacts = (tx: Tx, account_id: string, audience_id: string, contacts: readonly NewContact[]) => {
   const column = (name: keyof NewContact) => contacts.map((contact) => contact[name]);
-  return tx.rows<Contact>(sql`
+  return tx.rows<{ id: string }>(sql`
     insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2,
       create_date, update_date)
     select ${account_id}::uuid, ${audience_id}::uuid, c.*, ${tx.now}, ${tx.now}
@@ -161,20 +167,28 @@ export const insertContacts = (tx: Tx, account_id: string, audience_id: string, 
                 ${column('first_name')}::text[], ${column('last_name')}::text[], ${column('custom1')}::text[],
                 ${column('custom2')}::text[]) as c
     on conflict (account_id, audience_id, number) do nothing
-    returning ${contactColumns}`);
+    returning id`);
 };
 
 export const findContact = (db: Queryable, account_id: string, audience_id: string, id: string) =>
   db.maybeOne<Contact>(sql`
-    select ${contactColumns} from contacts where account_id = ${account_id} and audience_id = ${audience_id}
-      and id = ${id}`);
+    select ${contactColumns} from contacts k ${withPerson}
+    where k.account_id = ${account_id} and k.audience_id = ${audience_id} and k.id = ${id}`);
 
 export const updateContact = (tx: Tx, row: Contact) =>
-  tx.one<Contact>(sql`
+  tx.run(sql`
     update contacts set first_name = ${row.first_name}, last_name = ${row.last_name}, custom1 = ${row.custom1},
                         custom2 = ${row.custom2}, update_date = ${tx.now}
-    where account_id = ${row.account_id} and audience_id = ${row.audience_id} and id = ${row.id}
-    returning ${contactColumns}`);
+    where account_id = ${row.account_id} and audience_id = ${row.audience_id} and id = ${row.id}`);
+
+/** The people with these numbers. */
+export const peopleWithNumbers = (db: Queryable, account_id: string, numbers: readonly string[]) =>
+  db.rows<{ id: string; number: string }>(sql`
+    select p.id, p.number from unnest(${numbers}::text[]) as n(number)
+    cross join lateral (
+      select id, number from people where account_id = ${account_id} and number = n.number offset 0
+    ) p
+    order by p.number`);
 
 export const deleteContact = async (tx: Tx, account_id: string, audience_id: string, id: string): Promise<boolean> =>
   (await tx.run(sql`

@@ -7,6 +7,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { contactFieldKeys } from '../../audiences/audiences.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { readContent, requireCampaignTemplate } from './content.ts';
@@ -75,7 +76,9 @@ export async function loadSteps(
   fallbacks: readonly StoredFallback[] | null,
 ): Promise<ReadyStep[]> {
   const steps: ReadyStep[] = [];
-  for (const { channel, from, trigger, wait_seconds, text, template, ...content } of fallbacks ?? []) {
+  if (!fallbacks || fallbacks.length === 0) return steps;
+  const fields = await contactFieldKeys(db, account_id);
+  for (const { channel, from, trigger, wait_seconds, text, template, ...content } of fallbacks) {
     const { label } = channelRules(channel);
     const sender = await senderById(db, account_id, from);
     if (!sender || !isUsable(sender))
@@ -83,7 +86,7 @@ export async function loadSteps(
         message: `The sender of the ${label} fallback is not one of your approved senders`,
       });
     const source = { account_id, channel, text, template_id: template, content };
-    const [obstacle] = messageObstacles(source);
+    const [obstacle] = messageObstacles(source, fields);
     if (obstacle) throw new Problem(obstacle.code, { message: `${label} fallback: ${obstacle.message}` });
     const writer = await loadWriter(db, source, sender).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

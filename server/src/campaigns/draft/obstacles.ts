@@ -22,8 +22,14 @@ const unknownVariablesMessage = (names: readonly string[]): string =>
 /** Returns whether the channel delivers only templates to people who have not written. */
 export const needsTemplate = (channel: ChannelName): boolean => channelRules(channel).session?.outside === 'templates';
 
-/** What is missing or wrong in the text. The writer finds everything else. */
-export function messageObstacles({ channel, text, template_id, content }: WriterSource): Obstacle[] {
+/**
+ * What is missing or wrong in the text. The writer finds everything else. `fields` are the keys of the account's own
+ * fields.
+ */
+export function messageObstacles(
+  { channel, text, template_id, content }: WriterSource,
+  fields: readonly string[],
+): Obstacle[] {
   const { rich, counts } = channelRules(channel);
   if (rich && template_id !== null) return [];
   if (needsTemplate(channel)) return [{ code: 'CAMPAIGN_TEXT_REQUIRED', message: 'Select an approved template' }];
@@ -31,7 +37,7 @@ export function messageObstacles({ channel, text, template_id, content }: Writer
   const hasFile = content.type !== undefined && content.type !== 'text';
   if (text.trim() === '' && !hasFile)
     obstacles.push({ code: 'CAMPAIGN_TEXT_REQUIRED', message: problemMessage('CAMPAIGN_TEXT_REQUIRED') });
-  const unknown = unknownVariables(text);
+  const unknown = unknownVariables(text, fields);
   if (unknown.length > 0)
     obstacles.push({ code: 'CAMPAIGN_VARIABLE_UNKNOWN', message: unknownVariablesMessage(unknown) });
   obstacles.push(...linkFindings(text).map(({ code, message }) => ({ code, message })));

@@ -6,6 +6,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
+import { contactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import { isUsable, senderById } from '../../senders/senders.ts';
 import { type AudienceRow, audiencesById } from '../model/queries.ts';
@@ -64,7 +65,8 @@ export async function findObstacles(
   if (accountProblem) add(accountProblem);
   if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
   else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
-  for (const obstacle of messageObstacles(draft)) add(obstacle.code, obstacle.message);
+  const fields = await contactFieldKeys(db, account_id);
+  for (const obstacle of messageObstacles(draft, fields)) add(obstacle.code, obstacle.message);
   let writer: Writer | null = null;
   // The template of a sender can be checked only with the sender.
   if (obstacles.every(({ code }) => SENDER_PROBLEMS.includes(code)) && !(needsTemplate(channel) && !sender))

@@ -1,5 +1,5 @@
 /** Fills in a text's variables for one contact. */
-import type { Variable } from '@parley/contract/channels/sms/text.ts';
+import { fieldText } from '@parley/contract/audiences/field_values.ts';
 import { OPT_OUT_REPLY, optOutText, SAMPLE_CODE } from '@parley/contract/links/inline.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Contact } from '../model/queries.ts';
@@ -11,7 +11,13 @@ export const OPT_OUT_TAG = '{sms_opt_out}';
 export const sampleOptOut = (sender: Pick<Sender, 'two_way'> | null, link_prefix: string): string =>
   sender && !sender.two_way ? optOutText(`${link_prefix}/${SAMPLE_CODE}`) : OPT_OUT_REPLY;
 
-export const variableValues = (contact: Contact, sms_opt_out: string): Record<Variable, string> => ({
+/** `fields` are the keys of the account's own fields. */
+export const variableValues = (
+  contact: Contact,
+  sms_opt_out: string,
+  fields: readonly string[],
+): Record<string, string> => ({
+  ...Object.fromEntries(fields.map((key) => [key, fieldText(contact.fields[key])])),
   first_name: contact.first_name,
   last_name: contact.last_name,
   custom1: contact.custom1,

@@ -4,13 +4,14 @@
  */
 import { type CampaignContent, NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { render, tagsIn } from '@parley/contract/channels/sms/text.ts';
 import { OPT_OUT_REPLY, withSampleLinks } from '@parley/contract/links/inline.ts';
 import type { Content, Purpose } from '@parley/contract/messages/content.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { isKnownTag } from '@parley/contract/templates/placeholders.ts';
 import { surplusFinding, templatePlaceholders } from '@parley/contract/templates/rules.ts';
+import { contactFieldKeys } from '../../audiences/audiences.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
 import {
   type ComposedMessage,
@@ -24,7 +25,7 @@ import { OPT_OUT_TAG, sampleOptOut, variableValues } from './values.ts';
 
 export interface Written extends PersonalMessage {
   /** The contact's variables that are empty and have no fallback. */
-  empty: readonly Variable[];
+  empty: readonly string[];
 }
 
 export interface Writer {
@@ -49,29 +50,37 @@ export type WriterSource = Pick<CampaignRow, 'account_id' | 'channel' | 'text' |
  */
 export async function loadWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
   const { rich } = channelRules(source.channel);
-  if (!rich) return textWriter(source, sender);
-  return source.template_id === null ? contentWriter(db, source, sender) : templateWriter(db, source, sender);
+  const fields = await contactFieldKeys(db, source.account_id);
+  if (!rich) return textWriter(source, sender, fields);
+  return source.template_id === null
+    ? contentWriter(db, source, sender, fields)
+    : templateWriter(db, source, sender, fields);
 }
 
 /** Variables of these texts that have no fallback. */
-const unprotectedVariables = (texts: readonly string[]): Variable[] => [
+const unprotectedVariables = (texts: readonly string[], fields: readonly string[]): string[] => [
   ...new Set(
     texts
-      .flatMap((text) => tagsIn(text))
+      .flatMap((text) => tagsIn(text, fields))
       .filter((tag) => tag.known && tag.fallback === '')
-      .map((tag) => tag.name as Variable),
+      .map((tag) => tag.name),
   ),
 ];
 
-const emptyVariables = (names: readonly Variable[], values: Record<Variable, string>): Variable[] =>
-  names.filter((name) => values[name].trim() === '');
+const emptyVariables = (names: readonly string[], values: Record<string, string>): string[] =>
+  names.filter((name) => values[name]!.trim() === '');
 
-function textWriter({ text }: WriterSource, sender: Sender | null, content: Content | null = null): Writer {
+function textWriter(
+  { text }: WriterSource,
+  sender: Sender | null,
+  fields: readonly string[],
+  content: Content | null = null,
+): Writer {
   const message = { text, content, template_id: null, purpose: null };
   const linked = (link_prefix?: string) => (link_prefix === undefined ? text : withSampleLinks(text, link_prefix));
-  if (!tagsIn(text).some((tag) => tag.known))
+  if (!tagsIn(text, fields).some((tag) => tag.known))
     return { message, purpose: null, write: (_, link_prefix) => ({ text: linked(link_prefix), content, empty: [] }) };
-  const names = unprotectedVariables([text]);
+  const names = unprotectedVariables([text], fields);
   return {
     message,
     purpose: null,
@@ -79,13 +88,19 @@ function textWriter({ text }: WriterSource, sender: Sender | null, content: Cont
       const values = variableValues(
         contact,
         link_prefix === undefined ? OPT_OUT_TAG : sampleOptOut(sender, link_prefix),
+        fields,
       );
       return { text: render(linked(link_prefix), values), content, empty: emptyVariables(names, values) };
     },
   };
 }
 
-async function contentWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
+async function contentWriter(
+  db: Queryable,
+  source: WriterSource,
+  sender: Sender | null,
+  fieldKeys: readonly string[],
+): Promise<Writer> {
   const { account_id, channel } = source;
   const { purposes } = channelRules(channel);
   const content = { ...NO_CAMPAIGN_CONTENT, ...source.content };
@@ -94,10 +109,15 @@ async function contentWriter(db: Queryable, source: WriterSource, sender: Sender
   const message = await composeMessage(db, account_id, channel, body)({ id: sender?.id ?? '' });
   const purpose = message.purpose ?? (message.content && purposes?.outside(message.content)) ?? null;
   if (purpose && message.content) requireFit(channel, purpose, message.content);
-  return { ...textWriter(source, sender, message.content), message: { ...message, purpose }, purpose };
+  return { ...textWriter(source, sender, fieldKeys, message.content), message: { ...message, purpose }, purpose };
 }
 
-async function templateWriter(db: Queryable, source: WriterSource, sender: Sender | null): Promise<Writer> {
+async function templateWriter(
+  db: Queryable,
+  source: WriterSource,
+  sender: Sender | null,
+  fields: readonly string[],
+): Promise<Writer> {
   const { account_id, channel, template_id } = source;
   const content = { ...NO_CAMPAIGN_CONTENT, ...source.content };
   const { template, fill } = await composeTemplate(
@@ -112,7 +132,9 @@ async function templateWriter(db: Queryable, source: WriterSource, sender: Sende
     throw new Problem('CAMPAIGN_TEMPLATE_INVALID', { message: 'A campaign cannot send verification codes' });
   const placeholders = templatePlaceholders(template);
   if (content.variables.length > placeholders.length) throw surplusProblem(placeholders.length);
-  const texts = placeholders.map(({ name, tag }, at) => content.variables[at]?.trim() || (isKnownTag(name) ? tag : ''));
+  const texts = placeholders.map(
+    ({ name, tag }, at) => content.variables[at]?.trim() || (isKnownTag(name, fields) ? tag : ''),
+  );
   const unmapped = placeholders.filter(({ fallback }, at) => texts[at] === '' && fallback === null);
   if (unmapped.length > 0)
     throw new Problem('CAMPAIGN_VARIABLE_UNKNOWN', {
@@ -125,12 +147,15 @@ async function templateWriter(db: Queryable, source: WriterSource, sender: Sende
   if (blank && content.purpose) requireFit(channel, content.purpose, blank);
   // The carrier fills in the template, so it can contain no link to opt out.
   const opt_out = sender?.two_way === false ? '' : OPT_OUT_REPLY;
-  const names = unprotectedVariables(texts.filter((_, at) => placeholders[at]!.fallback === null));
+  const names = unprotectedVariables(
+    texts.filter((_, at) => placeholders[at]!.fallback === null),
+    fields,
+  );
   return {
     message: { text: template.text, content: blank, template_id: template.id, purpose: chosenPurpose(purpose) },
     purpose,
     write: (contact) => {
-      const values = variableValues(contact, opt_out);
+      const values = variableValues(contact, opt_out, fields);
       const filled = fill(texts.map((text) => render(text, values)));
       const refusal: ProblemName | undefined = filled.findings[0] && 'VARIABLES_REQUIRED';
       return { text: filled.text, content: filled.content, refusal, empty: emptyVariables(names, values) };

@@ -84,6 +84,8 @@ export interface Contact {
   last_name: string;
   custom1: string;
   custom2: string;
+  /** The values of the account's own fields. */
+  fields: Record<string, unknown>;
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -116,9 +118,11 @@ export const contactsAfter = (db: Queryable, range: ContactRange, limit: number)
     order by id limit ${limit}`;
   const [only, ...others] = audience_ids;
   if (others.length === 0 && excluded_audience_ids.length === 0)
-    return db.rows<ReachedContact>(sql`select *, null as exclusion from (${next(sql`${only ?? FIRST_ID}`)}) k`);
+    return db.rows<ReachedContact>(sql`
+      select k.*, coalesce(p.fields, '{}') as fields, null as exclusion from (${next(sql`${only ?? FIRST_ID}`)}) k
+      ${joinFields(account_id)} order by k.id`);
   return db.rows<ReachedContact>(sql`
-    select k.*, case
+    select k.*, coalesce(p.fields, '{}') as fields, case
       when exists (select from contacts o where o.account_id = ${account_id}
         and o.audience_id = any(${excluded_audience_ids}::uuid[]) and o.number = k.number) then 'excluded'
       when exists (select from contacts o where o.account_id = ${account_id}
@@ -127,9 +131,16 @@ export const contactsAfter = (db: Queryable, range: ContactRange, limit: number)
     from (
       select n.* from unnest(${audience_ids}::uuid[]) as a(id) cross join lateral (${next(sql`a.id`)}) n
       order by n.id limit ${limit}
-    ) k
+    ) k ${joinFields(account_id)}
     order by k.id`);
 };
+
+/** One index lookup for each contact, and none if the account has no own fields. */
+const joinFields = (account_id: string): Sql => sql`
+  left join lateral (
+    select fields from people where account_id = ${account_id} and number = k.number
+      and (select exists (select from contact_fields where account_id = ${account_id})) offset 0
+  ) p on true`;
 
 /** Selects the contact that a message `m` of the campaign was written for. */
 export const recipientContact = (campaign: Pick<CampaignRow, 'audience_id' | 'audience_ids'>): Sql => sql`
@@ -140,9 +151,12 @@ export const recipientContact = (campaign: Pick<CampaignRow, 'audience_id' | 'au
 
 export const contactsFrom = (db: Queryable, account_id: string, audience_id: string, offset: number, limit: number) =>
   db.rows<Contact>(sql`
-    select id, number, country, first_name, last_name, custom1, custom2 from contacts
-    where account_id = ${account_id} and audience_id = ${audience_id}
-    order by id limit ${limit} offset ${offset}`);
+    select k.*, coalesce(p.fields, '{}') as fields from (
+      select id, number, country, first_name, last_name, custom1, custom2 from contacts
+      where account_id = ${account_id} and audience_id = ${audience_id}
+      order by id limit ${limit} offset ${offset}
+    ) k ${joinFields(account_id)}
+    order by k.id`);
 
 export const countContacts = async (db: Queryable, account_id: string, audience_id: string): Promise<number> =>
   (

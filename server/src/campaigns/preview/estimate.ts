@@ -4,7 +4,6 @@
  * a second.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { Variable } from '@parley/contract/channels/sms/text.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
@@ -46,7 +45,7 @@ export interface Estimate {
   cost: CountryCost[];
   total_micros: number;
   /** The number of contacts for whom a variable in the text is empty and has no fallback. */
-  empty: Partial<Record<Variable, number>>;
+  empty: Record<string, number>;
   /** The last contact that was read, which is the end of the frozen audience. */
   last_contact_id: string | null;
 }

@@ -1,7 +1,7 @@
 /** The blockers and warnings in the campaign preview, each with the place to fix it. This file has no side effects. */
 import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { plainCapacity, type SmsProfile, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
-import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
@@ -124,8 +124,7 @@ export function findWarnings(outlook: Outlook): PreviewFinding[] {
       finding('several_parts', `Each message has ${range} segments, and each segment is charged`, MESSAGE_STEP),
     );
   }
-  for (const [name, count] of Object.entries(figures.empty) as [Variable, number][])
-    warnings.push(emptyVariableWarning(name, count));
+  for (const [name, count] of Object.entries(figures.empty)) warnings.push(emptyVariableWarning(name, count));
   if (sender) warnings.push(...countryWarnings(sender, figures));
   warnings.push(...quietHoursWarnings(outlook));
   return warnings;
@@ -163,7 +162,7 @@ const INVISIBLE = /^[\p{Z}\p{C}]$/u;
 const codePointLabel = (character: string) =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-function emptyVariableWarning(name: Variable, count: number): PreviewFinding {
+function emptyVariableWarning(name: string, count: number): PreviewFinding {
   const text = `{${name}} is empty for ${formatRecipients(count)}. Add a fallback, such as {${name}:friend}`;
   return finding('empty_variable', text, MESSAGE_STEP);
 }

@@ -9,6 +9,7 @@ import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
+import { contactFieldKeys } from '../../audiences/audiences.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
@@ -104,7 +105,8 @@ export async function renderSamples(
   if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { channel } = audience;
   const { sender } = await findSender(db, account_id, channel, body.from);
-  const write = await loadSampleWriter(db, account_id, channel, body, sender);
+  const fields = await contactFieldKeys(db, account_id);
+  const write = await loadSampleWriter(db, account_id, channel, body, sender, fields);
   const [contacts, total] = await Promise.all([
     contactsFrom(db, account_id, audience.id, body.offset, body.size),
     countContacts(db, account_id, audience.id),
@@ -115,7 +117,7 @@ export async function renderSamples(
   return {
     total,
     samples: contacts.map((contact) => {
-      const variables = variableValues(contact, opt_out);
+      const variables = variableValues(contact, opt_out, fields);
       const { text, content } = write(contact, link_prefix);
       const { number, country } = contact;
       const connection = routes.route(channel, number, country)?.connection_id;
@@ -133,6 +135,7 @@ async function loadSampleWriter(
   channel: ChannelName,
   body: Parsed<typeof sampleCampaign>['body'],
   sender: Sender | null,
+  fields: readonly string[],
 ): Promise<(contact: Contact, link_prefix: string) => Pick<Written, 'text' | 'content'>> {
   const template = body.template ? await findCampaignTemplate(db, account_id, body.template) : null;
   const text = template?.text ?? body.text;
@@ -143,7 +146,10 @@ async function loadSampleWriter(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return (contact, link_prefix) => ({
-      text: render(withSampleLinks(text, link_prefix), variableValues(contact, sampleOptOut(sender, link_prefix))),
+      text: render(
+        withSampleLinks(text, link_prefix),
+        variableValues(contact, sampleOptOut(sender, link_prefix), fields),
+      ),
       content: null,
     });
   }

@@ -70,6 +70,7 @@ export async function makeSmallAccount(world: World): Promise<SmallAccount> {
     senders: sender_id,
     audiences: audience_id,
     contacts: contacts.body.data[0].id,
+    people: contacts.body.data[0].person_id,
     balances: company.account_id,
     accounts: company.account_id,
     users: company.user_id,

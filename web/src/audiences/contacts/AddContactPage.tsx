@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Audience, createContact } from '@parley/contract/audiences/audiences.ts';
+import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -10,24 +11,46 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
+import { type FactValues, factBody, factValues, useContactFields } from '../people/contact_fields.ts';
+import { FactFields } from '../people/FactFields.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { contactName } from './ContactPanel.tsx';
 import { NumberField } from './NumberField.tsx';
 
 const EMPTY = { number: '', first_name: '', last_name: '', custom1: '', custom2: '' };
 
+type ContactValues = typeof EMPTY & FactValues;
+/** Fields without a value stay as they are, because the person may already be in another audience. */
+const toBody = ({ tags, language, timezone, fields, ...texts }: ContactValues) => {
+  const facts = factBody({ tags, language, timezone, fields });
+  return {
+    ...texts,
+    tags,
+    fields: Object.fromEntries(Object.entries(facts.fields).filter(([, value]) => value !== null)),
+    ...(language ? { language } : {}),
+    ...(timezone ? { timezone } : {}),
+  };
+};
+
 export default function AddContactPage() {
+  const fields = useContactFields();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <AudienceRecord id={id}>{(audience) => <ContactForm key={audience.id} audience={audience} />}</AudienceRecord>;
+  return (
+    <AudienceRecord id={id}>
+      {(audience) => <ContactForm key={`${audience.id} ${fields.length}`} audience={audience} fields={fields} />}
+    </AudienceRecord>
+  );
 }
 
-function ContactForm({ audience }: { audience: Audience }) {
+function ContactForm({ audience, fields }: { audience: Audience; fields: readonly ContactField[] }) {
+  const empty: ContactValues = { ...EMPTY, ...factValues(fields) };
   const navigate = useNavigate();
   const addsAnother = useRef(false);
   const number = useRef<HTMLInputElement>(null);
   const { form, onSubmit, sending, problem } = useContractForm(createContact, {
-    initial: EMPTY,
-    input: (body) => ({ params: { id: audience.id }, body }),
+    initial: empty,
+    body: toBody,
+    input: (values) => ({ params: { id: audience.id }, body: toBody(values) }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
     invalidates: ['audiences'],
     onDone: ({ data }) => {
@@ -37,7 +60,7 @@ function ContactForm({ audience }: { audience: Audience }) {
         return;
       }
       // Clears the form for the next contact, so that it has no unsaved changes.
-      form.resetDirty(EMPTY);
+      form.resetDirty(empty);
       form.reset();
       // The reset replaces the fields, so the focus has to wait for the next frame.
       requestAnimationFrame(() => number.current?.focus());
@@ -61,6 +84,7 @@ function ContactForm({ audience }: { audience: Audience }) {
       >
         <NumberField form={form} inputRef={number} />
         <ContactFields form={form} />
+        <FactFields form={form} fields={fields} />
         <FormFooter problem={problem}>
           <Button type="submit" loading={sending && !addsAnother.current}>
             Add contact

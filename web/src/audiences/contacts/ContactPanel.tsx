@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
+import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { openQuickReply } from '../../kernel/quick_reply.ts';
@@ -13,9 +14,17 @@ import { FormProblem } from '../../ui/form/FormParts.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Audiences.module.css';
 import { countryName } from '../numbers.ts';
+import { type FactValues, factBody, factValues, useContactFields } from '../people/contact_fields.ts';
+import { FactFields } from '../people/FactFields.tsx';
 import { ContactFields } from './ContactFields.tsx';
 
 const FORM = 'contact-form';
+
+type Texts = Pick<Contact, 'first_name' | 'last_name' | 'custom1' | 'custom2'>;
+const toBody = ({ first_name, last_name, custom1, custom2, ...facts }: Texts & FactValues) => ({
+  ...{ first_name, last_name, custom1, custom2 },
+  ...factBody(facts),
+});
 
 export const contactName = ({
   first_name,
@@ -33,6 +42,7 @@ export const removeContactWithUndo = (row: Contact): void =>
   });
 
 export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
+  const fields = useContactFields();
   const remove = (row: Contact) => {
     onClose();
     removeContactWithUndo(row);
@@ -66,17 +76,26 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
         )
       }
     >
-      {contact && <ContactForm key={contact.id} contact={contact} onDone={onClose} />}
+      {contact && (
+        <ContactForm key={`${contact.id} ${fields.length}`} contact={contact} fields={fields} onDone={onClose} />
+      )}
     </SidePanel>
   );
 }
 
-function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+interface ContactFormProps {
+  contact: Contact;
+  fields: readonly ContactField[];
+  onDone: () => void;
+}
+
+function ContactForm({ contact, fields, onDone }: ContactFormProps) {
   const readOnly = useReason(updateContact.needs);
   const { first_name, last_name, custom1, custom2 } = contact;
   const { form, bind, problem } = useContractForm(updateContact, {
-    initial: { first_name, last_name, custom1, custom2 },
-    input: (body) => ({ params: { id: contact.audience_id, contact_id: contact.id }, body }),
+    initial: { first_name, last_name, custom1, custom2, ...factValues(fields, contact) },
+    body: toBody,
+    input: (values) => ({ params: { id: contact.audience_id, contact_id: contact.id }, body: toBody(values) }),
     labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
     onDone: () => {
       toast.success('Contact saved');
@@ -88,6 +107,7 @@ function ContactForm({ contact, onDone }: { contact: Contact; onDone: () => void
       <FormProblem>{problem}</FormProblem>
       <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
         <ContactFields form={form} />
+        <FactFields form={form} fields={fields} />
       </fieldset>
       <Fields
         fields={[

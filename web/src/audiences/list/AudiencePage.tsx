@@ -63,6 +63,7 @@ const COLUMNS: Column<Contact, SortName<typeof listContacts>>[] = [
   },
   { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
   { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
+  { key: 'tags', title: 'Tags', narrow: false, render: (row) => text(row.tags.join(', ')) },
   {
     key: 'added',
     title: 'Added',

@@ -5,6 +5,7 @@ import type { SortName } from '@parley/contract/endpoint.ts';
 import {
   IconExternalLink,
   IconFileUpload,
+  IconForms,
   IconHistory,
   IconPencil,
   IconPlus,
@@ -20,6 +21,7 @@ import { useSession } from '../../kernel/session/session.tsx';
 import {
   addContactPath,
   audiencePath,
+  CONTACT_FIELDS,
   CREATE_AUDIENCE,
   IMPORTS,
   importIntoPath,
@@ -93,9 +95,19 @@ export default function AudiencesPage() {
         title="Audiences"
         description="Lists of contacts for your campaigns."
         secondary={
-          <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
-            Imports
-          </Button>
+          <>
+            <Button
+              variant="default"
+              component={Link}
+              to={CONTACT_FIELDS}
+              leftSection={<IconForms size={16} aria-hidden />}
+            >
+              Fields
+            </Button>
+            <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
+              Imports
+            </Button>
+          </>
         }
         action={create}
       />

@@ -4,6 +4,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useContactFields } from '../../audiences/people/contact_fields.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { campaignsPath } from '../../paths.ts';
@@ -50,12 +51,13 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const [index, setIndex] = useRecipientIndex(draft.audience_id);
   const sample = useSample(channel, draft, index);
   const review = usePreview(channel, draft, schedule, active === 2);
-  const errors = useStepErrors(channel, draft, id);
+  const fields = useContactFields().map(({ key }) => key);
+  const errors = useStepErrors(channel, draft, id, fields);
   const { save, isSaving } = useSave({ channel, id, draft, schedule, onSaved: draftState.finish });
 
   const checkStep = async (): Promise<StepProblem[]> => {
     if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
-    if (active === 1) return checkMessage(channel, draft);
+    if (active === 1) return checkMessage(channel, draft, fields);
     return checkReview(draft, schedule, review);
   };
   const next = async (): Promise<undefined | Blocker[]> => {

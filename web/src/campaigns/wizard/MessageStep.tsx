@@ -5,6 +5,7 @@ import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
 import { listTemplates } from '@parley/contract/templates/templates.ts';
 import { IconTemplate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { fieldVariables, useContactFields } from '../../audiences/people/contact_fields.ts';
 import { SmsComposer } from '../../channels/sms/SmsComposer.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
@@ -19,6 +20,7 @@ const TemplatePicker = lazyPart(() => import('../../channels/compose/TemplatePic
 
 export function MessageStep({ channel, draft, change, errors, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);
+  const fields = useContactFields();
   const missing = useReason(listTemplates.needs);
   const filled = sample ? render(withSampleLinks(draft.text, sample.link_prefix), sample.variables) : undefined;
   return (
@@ -33,7 +35,7 @@ export function MessageStep({ channel, draft, change, errors, sample }: StepProp
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
         recipient={sample?.number}
-        variables={VARIABLES}
+        variables={[...VARIABLES, ...fieldVariables(fields)]}
         placeholder="Hello {first_name:there}, ..."
         minRows={7}
         tools={

@@ -49,25 +49,26 @@ export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined)
   return problems;
 }
 
-export function checkMessage(channel: ChannelName, draft: Draft): StepProblem[] {
-  const problems = checkOwnMessage(channel, draft);
+/** `fields` are the keys of the account's own fields for contacts. */
+export function checkMessage(channel: ChannelName, draft: Draft, fields: readonly string[]): StepProblem[] {
+  const problems = checkOwnMessage(channel, draft, fields);
   const [first] = fallbackFindings(channel, draft);
   return first ? [...problems, fieldProblem('fallbacks', first.message)] : problems;
 }
 
-function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
+function checkOwnMessage(channel: ChannelName, draft: Draft, fields: readonly string[]): StepProblem[] {
   if (usesTemplate(channel, draft))
     return draft.template_id === null ? [fieldProblem('template', 'Template is required!')] : [];
   if (channelRules(channel).rich) {
     const [first] = contentFindings(channel, draft);
     if (first) return [fieldProblem('content', first.message)];
-    return checkVariables(draft.text);
+    return checkVariables(draft.text, fields);
   }
   const { text } = draft;
   if (text.trim() === '') return [fieldProblem('text', 'Text is required!')];
   const length = textLength(text);
   if (length > MAX_TEXT) return [fieldProblem('text', `The message is ${length - MAX_TEXT} characters too long`)];
-  const unknown = checkVariables(text);
+  const unknown = checkVariables(text, fields);
   if (unknown.length > 0) return unknown;
   const [wrongLink] = linkFindings(text);
   if (wrongLink) return [fieldProblem('text', wrongLink.message)];
@@ -76,8 +77,8 @@ function checkOwnMessage(channel: ChannelName, draft: Draft): StepProblem[] {
   return [];
 }
 
-function checkVariables(text: string): StepProblem[] {
-  const unknown = unknownVariables(text);
+function checkVariables(text: string, fields: readonly string[]): StepProblem[] {
+  const unknown = unknownVariables(text, fields);
   if (unknown.length === 0) return [];
   const names = unknown.map((name) => `{${name}}`).join(', ');
   return [fieldProblem('text', `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${names}`)];

@@ -27,7 +27,13 @@ const readField = (draft: Draft, field: StepField): string | null =>
     fallbacks: '',
   })[field];
 
-export function useStepErrors(channel: ChannelName, draft: Draft, own_id: string | null): StepErrors {
+export function useStepErrors(
+  channel: ChannelName,
+  draft: Draft,
+  own_id: string | null,
+  /** The keys of the account's own fields for contacts. */
+  fields: readonly string[],
+): StepErrors {
   const [errors, setErrors] = useState<Errors>({});
   const show = (problems: readonly StepProblem[]) =>
     setErrors((old) => ({
@@ -44,7 +50,7 @@ export function useStepErrors(channel: ChannelName, draft: Draft, own_id: string
     onLeave: (field) => {
       if (!readField(draft, field)?.trim()) return;
       if (field === 'name') void checkName(draft.name, own_id).then(show);
-      if (field === 'text') show(checkMessage(channel, draft));
+      if (field === 'text') show(checkMessage(channel, draft, fields));
     },
     toBlockers: (problems) => {
       show(problems);

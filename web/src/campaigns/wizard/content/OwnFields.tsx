@@ -4,6 +4,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import { MAX_DOCUMENT_NAME } from '@parley/contract/templates/draft.ts';
 import { textLength } from '@parley/contract/text_length.ts';
+import { fieldVariables, useContactFields } from '../../../audiences/people/contact_fields.ts';
 import { firstButtons, ReplyButtons } from '../../../channels/compose/ReplyButtons.tsx';
 import { NO_ATTACHMENT } from '../../../media/attachment.ts';
 import { Composer } from '../../../ui/message/Composer.tsx';
@@ -26,6 +27,7 @@ interface Props extends StepProps {
 }
 
 export function OwnFields({ channel, draft, change, errors, setContent }: Props) {
+  const fields = useContactFields();
   const { types, max_text, max_buttons } = channelRules(channel);
   const { type, buttons, file_name } = draft.content;
   // Shown once the user has tried to continue.
@@ -68,7 +70,7 @@ export function OwnFields({ channel, draft, change, errors, setContent }: Props)
           error={errors.fieldError('text') ?? findError('text') ?? undefined}
           onChange={(text) => change({ text })}
           counter={`${textLength(draft.text)}/${max_text}`}
-          variables={VARIABLES}
+          variables={[...VARIABLES, ...fieldVariables(fields)]}
           placeholder="Hello {first_name:there}, ..."
           minRows={5}
         />

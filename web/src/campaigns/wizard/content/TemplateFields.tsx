@@ -5,6 +5,7 @@ import { templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { getTemplate, listTemplates, type Template } from '@parley/contract/templates/templates.ts';
 import { IconTemplate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useContactFields } from '../../../audiences/people/contact_fields.ts';
 import { useEndpoint } from '../../../kernel/http/query.ts';
 import { useReason } from '../../../kernel/session/session.tsx';
 import { NO_ATTACHMENT } from '../../../media/attachment.ts';
@@ -132,10 +133,10 @@ function Placeholders({ template, draft, setContent }: Props & { template: Templ
   );
 }
 
-const SOURCES = [
-  ...VARIABLES.filter(({ key }) => key !== 'sms_opt_out').map(({ key, label }) => ({ value: key as string, label })),
-  { value: FIXED, label: 'Fixed text' },
-];
+const SOURCES = VARIABLES.filter(({ key }) => key !== 'sms_opt_out').map(({ key, label }) => ({
+  value: key as string,
+  label,
+}));
 
 interface MappingProps {
   placeholder: Placeholder;
@@ -145,14 +146,24 @@ interface MappingProps {
 }
 
 function MappingFields({ placeholder, place, value, onChange }: MappingProps) {
-  const mapping = readMapping(value, placeholder);
+  const fields = useContactFields();
+  const mapping = readMapping(
+    value,
+    placeholder,
+    fields.map(({ key }) => key),
+  );
+  const sources = [
+    ...SOURCES,
+    ...fields.map(({ key, label }) => ({ value: key, label })),
+    { value: FIXED, label: 'Fixed text' },
+  ];
   const isFixed = mapping.source === FIXED;
   return (
     <div className={styles.mapping}>
       <Select
         label={`${placeholder.tag} in the ${place}`}
         placeholder="Choose a value"
-        data={SOURCES}
+        data={sources}
         value={mapping.source || null}
         allowDeselect={false}
         onChange={(source) => source && onChange(writeMapping({ source, text: source === FIXED ? '' : mapping.text }))}

@@ -12,9 +12,14 @@ export interface Mapping {
 }
 
 /** `value` is the value in the campaign. An empty one stands for the field with the placeholder's name. */
-export function readMapping(value: string, { name, fallback }: Placeholder): Mapping {
-  if (value === '') return { source: isKnownTag(name) ? name : '', text: fallback ?? '' };
-  const [tag] = tagsIn(value);
+export function readMapping(
+  value: string,
+  { name, fallback }: Placeholder,
+  /** The keys of the account's own fields. */
+  fields: readonly string[] = [],
+): Mapping {
+  if (value === '') return { source: isKnownTag(name, fields) ? name : '', text: fallback ?? '' };
+  const [tag] = tagsIn(value, fields);
   if (tag?.known && tag.tag === value) return { source: tag.name, text: tag.fallback };
   return { source: FIXED, text: value.trim() === '' ? '' : value };
 }

@@ -1,0 +1,113 @@
+/** People: one for each number of an account, whatever audiences the number is in. */
+import { z } from 'zod';
+import { listQuery, problem, search, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { contactFields } from './audiences.ts';
+import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
+
+export const Person = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  /** Digits with the country code, without a plus sign. */
+  number: z.string(),
+  country: z.string(),
+  /** The texts that any audience gave last. */
+  first_name: z.string(),
+  last_name: z.string(),
+  custom1: z.string(),
+  custom2: z.string(),
+  ...personFacts,
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Person = z.output<typeof Person>;
+
+export const PersonDetail = Person.extend({
+  audiences: z.array(z.object({ id: z.string(), name: z.string(), channel: z.string(), contact_id: z.string() })),
+});
+export type PersonDetail = z.output<typeof PersonDetail>;
+
+/** The ID of a person, or the number with the country code. */
+export const personParams = z.object({
+  id: z.string().regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+?\d{5,18})$/i, {
+    error: problem('PERSON_NOT_FOUND'),
+  }),
+});
+
+const TEXT_PROBLEMS = [
+  'CONTACT_FIRST_NAME_TOO_LONG',
+  'CONTACT_LAST_NAME_TOO_LONG',
+  'CONTACT_CUSTOM1_TOO_LONG',
+  'CONTACT_CUSTOM2_TOO_LONG',
+] as const;
+
+export const listPeople = endpoint({
+  id: 'people.list',
+  method: 'GET',
+  path: '/v1/people',
+  summary: 'List people, newest first. Search matches the start of a number or any part of a name',
+  needs: 'AUDIENCES:view',
+  query: listQuery({ search, tag: z.string().max(32) }),
+  list: true,
+  output: Person,
+  problems: [],
+});
+
+export const createPerson = endpoint({
+  id: 'people.create',
+  method: 'POST',
+  path: '/v1/people',
+  summary: 'Add a person without an audience',
+  needs: 'AUDIENCES:edit',
+  body: z
+    .object({
+      number: z
+        .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
+        .trim()
+        .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+        .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
+    })
+    .extend(z.object({ ...contactFields, ...factFields }).partial().shape),
+  status: 201,
+  idempotent: true,
+  output: PersonDetail,
+  problems: [
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'PERSON_EXISTS',
+    ...TEXT_PROBLEMS,
+    ...FACT_PROBLEMS,
+  ],
+});
+
+export const getPerson = endpoint({
+  id: 'people.get',
+  method: 'GET',
+  path: '/v1/people/{id}',
+  summary: 'Get a person by ID or by number, with the audiences',
+  needs: 'AUDIENCES:view',
+  params: personParams,
+  output: PersonDetail,
+  problems: ['PERSON_NOT_FOUND'],
+});
+
+export const updatePerson = endpoint({
+  id: 'people.update',
+  method: 'PUT',
+  path: '/v1/people/{id}',
+  summary: 'Change a person in all audiences. Tags replace the earlier ones',
+  needs: 'AUDIENCES:edit',
+  params: personParams,
+  body: z.object({ ...contactFields, ...factFields }).partial(),
+  output: PersonDetail,
+  problems: ['PERSON_NOT_FOUND', ...TEXT_PROBLEMS, ...FACT_PROBLEMS],
+});
+
+export const personChanged = event({
+  id: 'person.changed',
+  modules: ['people', 'contacts'],
+  needs: 'AUDIENCES:view',
+  payload: z.object({ id: z.string(), number: z.string() }),
+});

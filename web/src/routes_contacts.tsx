@@ -1,0 +1,61 @@
+/** The routes of contacts: audiences, people, imports, and the stop list. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from './kernel/session/routes.tsx';
+import { CONTACT_FIELDS } from './paths.ts';
+
+export const contactPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/contacts/my-audiences',
+    title: 'Audiences',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/list/AudiencesPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/my-audiences/$id',
+    title: 'Audience',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/list/AudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/rename-audience/$id',
+    title: 'Rename audience',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/list/RenameAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/add-contact/$id',
+    title: 'Add contact',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/contacts/AddContactPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/imports',
+    title: 'Imports',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/imports/ImportsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/imports/$id',
+    title: 'Import',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/imports/ImportPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/my-stop-list',
+    title: 'Stop list',
+    needs: 'SENDERS:view',
+    page: () => import('./audiences/stop_list/StopListPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/stop-list/add-contact',
+    title: 'Add to the stop list',
+    needs: 'SENDERS:edit',
+    page: () => import('./audiences/stop_list/AddStopPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: CONTACT_FIELDS,
+    title: 'Contact fields',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/FieldsPage.tsx'),
+  }),
+];
