@@ -549,7 +549,8 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null check (adapter in ('smpp', 'whatsapp', 'viber')),
+  adapter text not null
+    check (adapter in ('smpp', 'twilio', 'vonage', 'telnyx', 'infobip', 'sinch', 'generic', 'whatsapp', 'viber')),
   channel text not null,
   settings jsonb not null,
   -- Applies to an ambiguous message if no evidence arrives within the grace period.
