@@ -35,7 +35,8 @@ import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { Content, WA_CATEGORIES } from './content.ts';
 import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
-import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
+import { statusesInput } from './status_input.ts';
+import { STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 
 export const MAX_TEXT = 1_000;
@@ -297,13 +298,6 @@ export const createMessage = endpoint({
     ...IDEMPOTENCY_PROBLEMS,
   ],
 });
-
-/** A status, or the name of a group that is no status. */
-const statusInput = z
-  .string()
-  .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
-  .pipe(z.enum([...STATUSES, ...GROUP_NAMES]));
-export const statusesInput = commaList(statusInput).transform((names) => names.flatMap(namedStatuses));
 
 export const listMessages = endpoint({
   id: 'messages.list',

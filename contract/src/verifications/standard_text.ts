@@ -16,8 +16,6 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   uk: (code, brand) => `${code} — ваш код підтвердження ${brand}.`,
 };
 
-export const TEXT_LANGUAGES: readonly string[] = Object.keys(PHRASES);
-
 /** A language without a text of its own gets the English one. */
 export function standardText(code: string, brand: string, locale: string | null | undefined): string {
   const language = (locale ?? '').toLowerCase().split(/[-_]/)[0]!;

@@ -1,7 +1,8 @@
 /**
  * Limits on the codes of one account: to one phone, to neighboring numbers, and for one IP address and network. They
  * have the values of the limits on this installation's own codes, but are counted for each account separately, so no
- * account can use up the codes of another. One lock per account keeps concurrent requests from passing a limit together.
+ * account can use up the codes of another. One lock per account keeps concurrent requests from passing a limit
+ * together.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

@@ -101,7 +101,8 @@ export async function removeStop(ctx: Ctx, id: string): Promise<void> {
   const { account_id } = actor;
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7307))`);
   const lifted = await tx.maybeOne<VerificationStop>(sql`
-    update account_code_stops s set lift_date = ${tx.now}, lift_user_id = ${actor.user_id}::uuid, lift_sends = coalesce((
+    update account_code_stops s set lift_date = ${tx.now}, lift_user_id = ${actor.user_id}::uuid,
+      lift_sends = coalesce((
         select sum(sent - verified) from code_counts c
         where c.account_id = s.account_id and c.kind = s.kind and c.place = s.place
           and c.hour = date_trunc('hour', ${tx.now}::timestamptz, 'UTC')), 0)

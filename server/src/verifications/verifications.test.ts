@@ -304,7 +304,7 @@ describe('limits', () => {
     expect(message.verification_status).toBe('replaced');
   });
 
-  test('a phone gets five codes an hour', async () => {
+  test('a phone gets at most five codes per hour', async () => {
     for (let sent = 0; sent < 5; sent++) {
       expect((await send()).status).toBe(201);
       await age(300);

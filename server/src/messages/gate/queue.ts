@@ -127,7 +127,8 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              ${batch.campaign_id ?? null}::uuid, ${batch.user_id ?? null}::uuid, ${batch.key_id ?? null}::uuid,
              ${payloads ? sql`payload` : sql`${batch.payload ?? null}`},
              ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
-             connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz${tracks_code ? sql`, 'pending'` : empty}
+             connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+             ${tracks_code ? sql`, 'pending'` : empty}
              ${isPlain ? empty : extra}
       from person
     ), decision as (

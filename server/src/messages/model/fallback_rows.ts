@@ -32,8 +32,8 @@ interface MessageKey {
  */
 export const readPlans = (tx: Tx, messages: readonly MessageKey[]): Promise<FallbackRow[]> =>
   tx.rows<FallbackRow>(sql`
-    select f.account_id, f.message_id, f.steps, f.current, f.sealed_steps, m.number, m.country, m.currency, m.source, m.status,
-           m.create_date, floor(extract(epoch from m.expire_date) * 1000)::float8 as expires
+    select f.account_id, f.message_id, f.steps, f.current, f.sealed_steps, m.number, m.country, m.currency, m.source,
+           m.status, m.create_date, floor(extract(epoch from m.expire_date) * 1000)::float8 as expires
     from unnest(${messages.map(({ account_id }) => account_id)}::uuid[],
       ${messages.map(({ message_id }) => message_id)}::uuid[])
       as t(account_id, message_id)

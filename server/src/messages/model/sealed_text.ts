@@ -1,7 +1,7 @@
 /**
- * Messages that contain a verification code. The message and its fallback steps are stored with the code masked, because
- * operators read the log. The real text and content are sealed in the queue row, which is deleted once the carrier has
- * the message, and in the fallback plan, until no step can follow.
+ * Messages that contain a verification code. The message and its fallback steps are stored with the code masked,
+ * because operators read the log. The real text and content are sealed in the queue row, which is deleted once the
+ * carrier has the message, and in the fallback plan, until no step can follow.
  */
 import type { Content } from '@parley/contract/messages/content.ts';
 import type { Seals } from '../../kernel/security/seal.ts';

@@ -102,7 +102,8 @@ const SORTS: Sorts<typeof listMessages> = { create_date: 'm.id' };
 
 /** A logged message before the fields that follow from its other fields. */
 export type LogRow = Message & Pick<LoggedMessage, 'sender' | 'verification_status'>;
-const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversationId}, jsonb_build_object('id', m.sender_id, 'name',
+const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversationId},
+  jsonb_build_object('id', m.sender_id, 'name',
   (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id), 'code',
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 
