@@ -6,6 +6,7 @@ import { stopListChanged } from '../audiences/stop_list.ts';
 import { balanceChanged } from '../billing/billing.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
+import { violationExpired, violationStarted } from '../guard/limits.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
@@ -59,6 +60,8 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   code('verified', 'A verification code is entered'),
   code('failed', 'A verification code has too many wrong attempts'),
   code('expired', 'A verification code expires without being entered'),
+  all('limit.reached', 'A traffic limit is reached', violationStarted),
+  all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
   all('balance.changed', 'The balance changes', balanceChanged),
 ];
 
