@@ -1,6 +1,7 @@
 /** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { storeMessageConsents } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
@@ -59,6 +60,7 @@ export async function acceptPortion(
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
+  await storeMessageConsents(tx, account_id, row.channel, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
