@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createDirectory, onCleanup, pause } from '../test/box.ts';
+import { expect, test, vi } from 'vitest';
+import { createDirectory, onCleanup } from '../test/box.ts';
 import { Heap } from './heap.ts';
 import { Journal } from './journal.ts';
 import { Schedule } from './schedule.ts';
@@ -55,7 +55,9 @@ test('a sequence finds, pages, and drops items like a sorted array', () => {
   );
 });
 
-test('a schedule runs actions in chronological order and keeps the order of simultaneous actions', async () => {
+test('a schedule runs actions in chronological order and keeps the order of simultaneous actions', () => {
+  vi.useFakeTimers();
+  onCleanup(() => void vi.useRealTimers());
   const schedule = new Schedule();
   onCleanup(() => schedule.close());
   const completed: string[] = [];
@@ -67,7 +69,7 @@ test('a schedule runs actions in chronological order and keeps the order of simu
     schedule.at(Date.now(), () => completed.push('and then'));
   });
   expect(completed).toEqual([]);
-  await pause(150);
+  vi.advanceTimersByTime(60);
   expect(completed).toEqual(['at once', 'and then', 'a', 'b', 'c', 'late']);
 });
 

@@ -16,31 +16,36 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
   let pending: Promise<void> | null = null;
   /** Never rejects: the page shows the failure when it is rendered. */
   const preload = (): Promise<void> => {
-    if (pending) return pending;
-    const loading = loadCode(load).then(
-      (module) => {
-        Page = module.default;
-        // React reads these fields and renders a loaded page immediately.
+    if (pending && !failure) return pending;
+    failure = null;
+    const loading = loadCode(load)
+      .then(
+        (module) => {
+          Page = module.default;
+        },
+        (cause) => {
+          failure = new PageLoadError('The code of the page could not be loaded.', { cause });
+        },
+      )
+      .then(() => {
+        // React reads these fields and renders the page or its failure immediately.
         Object.assign(loading, { status: 'fulfilled', value: undefined });
-      },
-      (cause) => {
-        failure = new PageLoadError('The code of the page could not be loaded.', { cause });
-        pending = null;
-      },
-    );
+      });
     pending = loading;
     return loading;
   };
   function Lazy() {
-    if (!Page && failure) {
+    use(pending ?? preload());
+    if (failure) {
       const error = failure;
       // React renders a failed component once more before it gives up, so the failure stays for this moment.
       queueMicrotask(() => {
-        if (failure === error) failure = null;
+        if (failure !== error) return;
+        failure = null;
+        pending = null;
       });
       throw error;
     }
-    use(preload());
     return Page && <Page />;
   }
   return Object.assign(Lazy, { preload });
