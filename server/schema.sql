@@ -2531,7 +2531,8 @@ create table people_fills (
   contact_id uuid
 );
 
--- What people agreed to and what they withdrew. Rows never change: together they prove the state of a number on any day.
+-- What people agreed to and what they withdrew. Rows never change: together they prove the state of a number on a
+-- day.
 create table consents (
   account_id uuid not null,
   id uuid not null,
@@ -2540,7 +2541,7 @@ create table consents (
   channel text,
   -- Null: all purposes.
   purpose text check (purpose in ('marketing', 'transactional')),
-  -- reinstated: somebody else removed a withdrawal, so the person may get messages but did not agree again.
+  -- reinstated: a user removed a withdrawal, so the person may get messages but did not agree again.
   change text not null check (change in ('given', 'withdrawn', 'reinstated')),
   method text not null
     check (method in ('import', 'form', 'keyword', 'api', 'double_opt_in', 'manual', 'link', 'carrier', 'operator')),

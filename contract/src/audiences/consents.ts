@@ -7,7 +7,6 @@ import { event } from '../event.ts';
 import { personParams } from './people.ts';
 
 export const CONSENT_PURPOSES = ['marketing', 'transactional'] as const;
-export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 const CONSENT_CHANGES = ['given', 'withdrawn', 'reinstated'] as const;
 const CONSENT_METHODS = [
   ...(['import', 'form', 'keyword', 'api', 'double_opt_in', 'manual', 'link', 'carrier'] as const),

@@ -50,7 +50,7 @@ export default function PersonPage() {
   );
 }
 
-/** Somebody who wrote or got messages, but is in no audience. */
+/** A number that wrote or got messages, but is in no audience. */
 function Unknown({ number }: { number: string }) {
   const add = useAction(createPerson, { onSuccess: () => toast.success('Person added') });
   return (
