@@ -25,7 +25,7 @@ const SHARED = files(
 /** The contract's rules for messages and templates: forms need them, lists do not. */
 const RULES = files(
   'contract/src/channels/index',
-  'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings).*',
+  'contract/src/channels/(sms|whatsapp|viber)/(?!access|preflight|settings|providers).*',
   'contract/src/templates/(draft|fields|rules|placeholders)',
   'contract/src/links/(inline|destination)',
   'contract/src/media/rules',

@@ -45,6 +45,9 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as exports from './exports/exports.ts';
 import * as export_schedules from './exports/schedules.ts';
+import * as back_tests from './guard/back_tests.ts';
+import * as country_blacklist from './guard/country_blacklist.ts';
+import * as limits from './guard/limits.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
@@ -121,6 +124,9 @@ const modules = {
   invoices,
   transfers,
   links,
+  limits,
+  back_tests,
+  country_blacklist,
   messages,
   refused_calls,
   segmentation,

@@ -33,6 +33,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   conversation_messages: 'The messages of a conversation.',
   conversations: 'Conversations with people who write to you.',
   customer_payments: 'Payments that wait for an operator.',
+  country_blacklist: 'The countries to which your company sends no messages.',
   crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
   customers: 'The companies on this system.',
@@ -53,6 +54,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   invoices: 'Invoices and credit notes.',
   keys: 'API keys.',
   ledger: 'Every change of the balance.',
+  limit_back_tests: 'What a limit would have blocked in the past.',
+  limits: 'Limits on messages and spending.',
   link_domains: 'Your own domains for short links.',
   logs: 'Logs of messages, as files.',
   media: 'Images, videos, and documents.',
@@ -98,4 +101,5 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   verifications: 'Verify email addresses and phones, and reset passwords.',
   views: 'Saved filters and columns of lists.',
   webhooks: 'URLs that receive events.',
+  violations: 'When limits were reached.',
 };

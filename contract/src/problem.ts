@@ -10,6 +10,7 @@ import { CAMPAIGNS } from './problems/campaigns.ts';
 import { CONNECTIONS } from './problems/connections.ts';
 import { CRM } from './problems/crm.ts';
 import { FILES } from './problems/files.ts';
+import { GUARD } from './problems/guard.ts';
 import { INSIGHTS } from './problems/insights.ts';
 import { LINKS } from './problems/links.ts';
 import { MESSAGES } from './problems/messages.ts';
@@ -37,6 +38,7 @@ export const AREAS = [
   BULK,
   CONNECTIONS,
   INSIGHTS,
+  GUARD,
   CRM,
 ] as const;
 

@@ -13,6 +13,7 @@ export interface World {
   link: string;
   connection: string;
   key: string;
+  limit: string;
   sender: string;
   /** One template per channel. */
   templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
@@ -96,6 +97,10 @@ export const PLACES: readonly Place[] = [
   owner('/billing/invoices', 'Invoices', { early }),
   owner('/billing/auto-top-up', 'Auto top-up', { early }),
   owner('/settings/alerts', 'Alerts', { early }),
+  owner('/settings/sms-limits', 'SMS limits', { early }),
+  owner('/settings/sms-limits/create', 'Create SMS limit', { early }),
+  owner('/settings/sms-limits/$id', 'Edit SMS limit', { path: ({ limit }) => `/settings/sms-limits/${limit}` }),
+  owner('/settings/country-blacklist', 'Country blacklist', { early }),
   owner('/billing/rates', 'Rates', { early }),
   // Redirects to the first page of the group that the user can view.
   owner('/apis', 'API keys', { early }),
@@ -251,6 +256,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     link: link.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
+    limit: (await owner.post<{ id: string }>('limits', { type: 'messages', limit: 1_000_000, interval: 'day' })).id,
     key: (await owner.post<{ id: string }>('keys', { name, permissions: { MESSAGES: 1 } })).id,
     sender: senders[0]!.id,
     templates: await makeTemplates(owner),

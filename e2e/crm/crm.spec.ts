@@ -24,7 +24,7 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);
   await panel.getByRole('button', { name: 'Send message' }).click();
   await expect(panel.getByRole('region', { name: 'Messages' })).toContainText(text);
-  await expect(panel.getByText('Logged').last()).toBeVisible();
+  await expect(panel.getByText('Logged', { exact: true }).last()).toBeVisible();
 
   const [received] = (await sandbox.messages(ADA)).filter((message) => message.text === text);
   await sandbox.write(ADA, received!.from, 'Friday is fine');

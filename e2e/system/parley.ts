@@ -27,7 +27,13 @@ export async function startParley(log: string): Promise<Parley> {
   const output = createWriteStream(log);
   const supervisor = spawn(process.execPath, [join(ROOT, 'e2e/system/keeper.ts')], {
     cwd: ROOT,
-    env: { ...cleanEnvironment(), PORT: String(ports.app), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data_dir },
+    env: {
+      ...cleanEnvironment(),
+      PORT: String(ports.app),
+      SANDBOX_PORT: String(ports.sandbox),
+      DATA_DIR: data_dir,
+      DEMO_HISTORY: 'no',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];

@@ -11,6 +11,7 @@ import { Live } from './live.ts';
 import { Mailbox } from './mail/mailbox.ts';
 import { openSmtp } from './mail/smtp.ts';
 import { Pipedrive } from './pipedrive/pipedrive.ts';
+import { Providers } from './providers/providers.ts';
 import { type PortSetting, type Settings, StartError, variableName } from './settings.ts';
 import { sandboxCertificate } from './smsc/certificate.ts';
 import { Smsc } from './smsc/smsc.ts';
@@ -56,6 +57,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
+    const providers = new Providers(world);
+    closing.push(() => providers.close());
     const smsc = new Smsc({ world, live, key_pair: sandboxCertificate(data_dir), ...limits });
     closing.push(() => smsc.close());
     const smpp = await openPort('smpp_port', settings, (port) => smsc.listenPlain(port, host));
@@ -65,7 +68,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await openPort('http_port', settings, (port) =>
       openApi(
-        { world, smsc, mailbox, live, google, authenticators, stripe, pipedrive, viber, whatsapp, ports },
+        { world, smsc, mailbox, live, google, authenticators, stripe, pipedrive, viber, whatsapp, providers, ports },
         port,
         host,
       ),

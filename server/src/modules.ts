@@ -27,6 +27,8 @@ import * as crm from './crm/routes.ts';
 import { exportDoors } from './exports/exports.ts';
 import { exportJobs } from './exports/jobs.ts';
 import * as exports from './exports/routes.ts';
+import { jobs as guardJobs } from './guard/jobs.ts';
+import * as guard from './guard/routes.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
@@ -84,6 +86,7 @@ export const ROUTES: readonly Implementation[] = [
   ...templates.routes,
   ...billing.routes,
   ...links.routes,
+  ...guard.routes,
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
@@ -111,6 +114,7 @@ export const JOBS: readonly JobWork[] = [
   ...senderJobs,
   ...numberJobs,
   ...registrationJobs,
+  ...guardJobs,
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,

@@ -39,12 +39,16 @@ export const MY_USER = '/settings';
 export const COMPANY = '/settings/account';
 export const SECURITY = '/settings/security';
 export const ALERTS = '/settings/alerts';
+export const SMS_LIMITS = '/settings/sms-limits';
+export const CREATE_SMS_LIMIT = `${SMS_LIMITS}/create`;
+export const COUNTRY_BLACKLIST = '/settings/country-blacklist';
 export const USERS = '/settings/users';
 export const CREATE_USER = '/settings/users/create';
 export const INTEGRATIONS = '/settings/integrations';
 export const AUDIT_LOG = '/settings/audit-log';
 export const SUB_ACCOUNTS = '/subaccounts';
 
+export const smsLimitPath = (id: string): string => `${SMS_LIMITS}/${id}`;
 export const userPath = (id: string): string => `${USERS}/${id}`;
 
 // Billing

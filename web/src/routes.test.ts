@@ -99,6 +99,10 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/tools/carrier-single': ['-', true],
   '/tools/carrier-bulk': ['-', true],
   '/tools/carrier-history': ['-', true],
+  '/settings/country-blacklist': ['ACCOUNTS:view', true],
+  '/settings/sms-limits': ['SMS_LIMITS:view', true],
+  '/settings/sms-limits/create': ['SMS_LIMITS:edit', false],
+  '/settings/sms-limits/$id': ['SMS_LIMITS:edit', false],
 };
 /** Routes from the specification that do not exist yet. They are tested as soon as they exist. */
 const LATER: typeof TABLE = {
@@ -107,10 +111,6 @@ const LATER: typeof TABLE = {
   '/library/edit/$id': ['TEMPLATES:edit', false],
   '/library/viber-edit/$id': ['TEMPLATES:edit', false],
   '/library/whatsapp-edit/$id': ['TEMPLATES:edit', false],
-  '/settings/country-blacklist': ['ACCOUNTS:view', true],
-  '/settings/sms-limits': ['SMS_LIMITS:view', true],
-  '/settings/sms-limits/create': ['SMS_LIMITS:edit', false],
-  '/settings/sms-limits/$id': ['SMS_LIMITS:edit', false],
 };
 const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
   'Try it now': ['MESSAGES:add', false],
@@ -136,6 +136,8 @@ const TAB_TABLE: typeof TABLE = {
   Security: ['-', true],
   Company: ['ACCOUNTS:view', true],
   Alerts: ['ALERTS:view', true],
+  'SMS limits': ['SMS_LIMITS:view', true],
+  'Country blacklist': ['ACCOUNTS:view', true],
   Users: ['USERS:add', true],
   Integrations: ['MESSAGES:view', true],
   'Audit log': ['ACCOUNTS:edit', true],

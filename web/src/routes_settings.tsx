@@ -22,6 +22,7 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     needs: 'ALERTS:view',
     page: () => import('./settings/alerts/AlertsPage.tsx'),
   }),
+  ...guardPages(frame),
   pageRoute(frame, {
     path: '/change-phone',
     title: 'Change phone number',
@@ -70,4 +71,34 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
   }),
   pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: () => import('./onboarding/OnboardingPage.tsx') }),
   pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
+];
+
+/** SMS limits and the country blacklist. */
+const guardPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/settings/sms-limits',
+    title: 'SMS limits',
+    needs: 'SMS_LIMITS:view',
+    unverified: true,
+    page: () => import('./settings/sms_limits/SmsLimitsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/sms-limits/create',
+    title: 'Create SMS limit',
+    needs: 'SMS_LIMITS:edit',
+    page: () => import('./settings/sms_limits/CreateLimitPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/sms-limits/$id',
+    title: 'Edit SMS limit',
+    needs: 'SMS_LIMITS:edit',
+    page: () => import('./settings/sms_limits/EditLimitPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/country-blacklist',
+    title: 'Country blacklist',
+    needs: 'ACCOUNTS:view',
+    unverified: true,
+    page: () => import('./settings/country_blacklist/CountryBlacklistPage.tsx'),
+  }),
 ];

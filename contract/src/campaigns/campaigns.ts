@@ -62,6 +62,8 @@ const SKIP_REASONS = [
   'no_text',
   'no_value',
   'country',
+  'country_blocked',
+  'recipient_limit',
   'duplicate',
   'excluded',
   'removed',
@@ -73,6 +75,9 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export const CAMPAIGN_REASONS = {
   user: 'Paused by a user',
   balance: 'Your balance is too low. Add funds, then resume',
+  limit:
+    'A limit on your traffic is reached. The remaining contacts wait. Change the limit or wait until it resets, then ' +
+    'resume',
   missed_schedule:
     'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',
   sender: 'The sender is no longer one of your approved senders',

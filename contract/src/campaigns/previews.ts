@@ -101,6 +101,8 @@ export const CampaignPreview = z.object({
     excluded: z.int(),
     /** Contacts outside the targeted countries. */
     country: z.int(),
+    /** Contacts in countries that the account blocks. */
+    country_blocked: z.int(),
     no_text: z.int(),
     /** Contacts without a value for a variable of the template. */
     no_value: z.int(),

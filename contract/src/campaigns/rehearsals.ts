@@ -10,6 +10,7 @@ export const EXCLUSIONS = [
   'excluded',
   'duplicate',
   'country',
+  'country_blocked',
   'no_text',
   'no_value',
   'no_route',

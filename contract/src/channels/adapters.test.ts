@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS } from './adapters.ts';
-import { SmppSettings } from './sms/settings.ts';
+import { GenericSettings } from './sms/providers/generic.ts';
 import { ViberSettings } from './viber/settings.ts';
 import { WhatsAppSettings } from './whatsapp/settings.ts';
 
@@ -48,12 +48,29 @@ test('adapter settings have defaults', () => {
 });
 
 test('every secret is an adapter setting that is empty by default', () => {
-  const settings = {
-    smpp: SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us' }),
-    whatsapp: WhatsAppSettings.parse({ waba_id: '55' }),
-    viber: ViberSettings.parse({}),
+  const required: Record<string, object> = {
+    smpp: { host: 'carrier', port: 2775, system_id: 'us' },
+    whatsapp: { waba_id: '55' },
   };
-  for (const [adapter, { secrets }] of Object.entries(ADAPTERS))
-    for (const name of secrets.options)
-      expect(settings[adapter as keyof typeof settings], name).toHaveProperty(name, '');
+  for (const [adapter, { secrets, settings, shown }] of Object.entries(ADAPTERS)) {
+    const values = settings.parse(required[adapter] ?? {});
+    for (const name of secrets.options) {
+      expect(values, `${adapter} ${name}`).toHaveProperty(name, '');
+      expect(shown.shape, `${adapter} ${name}`).not.toHaveProperty(name);
+    }
+  }
+});
+
+test('every credential in a connection form is a setting of its adapter', () => {
+  for (const [adapter, { credentials, limits, settings }] of Object.entries(ADAPTERS))
+    for (const { name } of [...credentials, ...limits]) expect(Object.keys(settings.shape), adapter).toContain(name);
+});
+
+test('the body template of a provider accepts only known placeholders', () => {
+  const body = (text: string) => GenericSettings.safeParse({ body: text }).success;
+  expect(body('to={to}&text={text}')).toBe(true);
+  expect(body('to={phone}')).toBe(false);
+  expect(GenericSettings.safeParse({ id_path: 'messages.0.id' }).success).toBe(true);
+  expect(GenericSettings.safeParse({ id_path: 'messages[0].id' }).success).toBe(false);
+  expect(GenericSettings.safeParse({ callback_secret: 'short' }).success).toBe(false);
 });

@@ -1,8 +1,24 @@
 /** The registry of adapters, with the channel and the settings of each. */
 import type { AdapterSettings } from './adapter.ts';
+import { generic } from './sms/providers/generic.ts';
+import { infobip } from './sms/providers/infobip.ts';
+import { sinch } from './sms/providers/sinch.ts';
+import { telnyx } from './sms/providers/telnyx.ts';
+import { twilio } from './sms/providers/twilio.ts';
+import { vonage } from './sms/providers/vonage.ts';
 import { smpp } from './sms/settings.ts';
 import { viber } from './viber/settings.ts';
 import { whatsapp } from './whatsapp/settings.ts';
 
-export const ADAPTERS = { smpp, whatsapp, viber } as const satisfies Readonly<Record<string, AdapterSettings>>;
+export const ADAPTERS = {
+  smpp,
+  twilio,
+  vonage,
+  telnyx,
+  infobip,
+  sinch,
+  generic,
+  whatsapp,
+  viber,
+} as const satisfies Readonly<Record<string, AdapterSettings>>;
 export type AdapterName = keyof typeof ADAPTERS;

@@ -6,6 +6,7 @@ import { stopListChanged } from '../audiences/stop_list.ts';
 import { balanceChanged } from '../billing/billing.ts';
 import { campaignCreated, campaignDeleted, campaignUpdated } from '../campaigns/campaigns.ts';
 import type { AnyEventType } from '../event.ts';
+import { violationExpired, violationStarted } from '../guard/limits.ts';
 import { conversationCreated, conversationDeleted, conversationUpdated } from '../inbox/inbox.ts';
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
@@ -53,6 +54,8 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('template.removed', 'A template is deleted', templateRemoved),
   where('opt_out.added', 'A number opts out or is put on the stop list', stopListChanged, 'change', 'stopped'),
   where('opt_out.removed', 'A number is removed from the stop list', stopListChanged, 'change', 'started'),
+  all('limit.reached', 'A traffic limit is reached', violationStarted),
+  all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
   all('balance.changed', 'The balance changes', balanceChanged),
 ];
 

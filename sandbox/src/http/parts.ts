@@ -3,6 +3,7 @@ import type { Google } from '../identity/google.ts';
 import type { Live } from '../live.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import type { Pipedrive } from '../pipedrive/pipedrive.ts';
+import type { Providers } from '../providers/providers.ts';
 import type { Smsc } from '../smsc/smsc.ts';
 import type { Stripe } from '../stripe/stripe.ts';
 import type { Viber } from '../viber/viber.ts';
@@ -20,6 +21,7 @@ export interface Parts {
   stripe: Stripe;
   pipedrive: Pipedrive;
   viber: Viber;
+  providers: Providers;
   whatsapp: Whatsapp;
   ports: { smpp: number; smpp_tls: number; smtp: number };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { lookupRoutes } from '../lookups/routes.ts';
 import { pipedriveRoutes } from '../pipedrive/routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
+import { providerRoutes } from '../providers/providers.ts';
 import { stripeRoutes } from '../stripe/routes.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';
 import { viberRoutes } from '../viber/routes.ts';
@@ -39,6 +40,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   graphRoutes(api, parts.whatsapp);
   stripeRoutes(api, parts.stripe);
   lookupRoutes(api);
+  providerRoutes(api, parts.providers);
   pipedriveRoutes(api, parts.pipedrive);
 }
 

@@ -12,6 +12,8 @@ import { isAcked, type Sms } from './message.ts';
 export interface Receiver {
   system_id: string;
   in_flight: number;
+  /** True if the receiver gets only what belongs to its system_id, and no replies without an owner. */
+  owned_only?: boolean;
   /** Resolves with the command_status of the response; rejects if there is no response. */
   deliver(message: Sms, n: number): Promise<number>;
 }
@@ -59,7 +61,7 @@ export class Outbox {
   addReceiver(receiver: Receiver): void {
     const queue = this.queue(receiver.system_id);
     queue.receivers.push(receiver);
-    const unclaimed = this.queues.get(anyone);
+    const unclaimed = receiver.owned_only ? undefined : this.queues.get(anyone);
     while (unclaimed && unclaimed.waiting.size > 0) {
       const delivery = unclaimed.waiting.pop()!;
       queue.waiting.push(delivery.order, delivery);
@@ -136,7 +138,8 @@ export class Outbox {
   }
 
   private anyReceiver(): string {
-    for (const [system_id, queue] of this.queues) if (queue.receivers.length > 0) return system_id;
+    for (const [system_id, queue] of this.queues)
+      if (queue.receivers.some(({ owned_only }) => !owned_only)) return system_id;
     return anyone;
   }
 

@@ -204,6 +204,8 @@ export type Notice =
 
 export interface CallbackRequest {
   method: 'GET' | 'POST';
+  /** The public URL that the carrier called, because some signatures cover it. */
+  url: string;
   query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
   /** The exact bytes, because signatures are calculated from them. */
@@ -295,6 +297,8 @@ export interface Bind {
 export interface ConnectionSpec {
   id: string;
   settings: unknown;
+  /** The public URL for callbacks. Set for binds, because some carriers take it with each message. */
+  callback_url?: string;
 }
 
 /**

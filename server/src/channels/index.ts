@@ -3,11 +3,17 @@ import { type AdapterName, ADAPTERS as SETTINGS } from '@parley/contract/channel
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Adapter, ConnectionSpec } from './channel.ts';
 import { smpp } from './smpp/smpp.ts';
+import { generic } from './sms_http/generic.ts';
+import { infobip } from './sms_http/infobip.ts';
+import { sinch } from './sms_http/sinch.ts';
+import { telnyx } from './sms_http/telnyx.ts';
+import { twilio } from './sms_http/twilio.ts';
+import { vonage } from './sms_http/vonage.ts';
 import type { TemplateReason } from './template_reasons.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-export const ADAPTERS: readonly Adapter[] = [smpp, whatsapp, viber];
+export const ADAPTERS: readonly Adapter[] = [smpp, twilio, vonage, telnyx, infobip, sinch, generic, whatsapp, viber];
 
 export function getAdapter(name: string): Adapter {
   const adapter = ADAPTERS.find((candidate) => candidate.name === name);

@@ -3,6 +3,7 @@ import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
 import { billingChecks, invoiceChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
+import { guardChecks } from '../guard/guard.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/db/check.ts';
 import { type Db, sql } from '../kernel/db/db.ts';
@@ -18,6 +19,7 @@ import { templateChecks } from '../templates/templates.ts';
 const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...invoiceChecks,
+  ...guardChecks,
   ...messageChecks,
   ...deliveryChecks,
   ...fallbackChecks,

@@ -1,8 +1,10 @@
 /** Background jobs of the messages module. Carrier ids are kept for longer than any receipt can take to arrive. */
 import { phoneNotice } from '../auth/auth.ts';
+import { cancelBlockedMessages } from '../guard/guard.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { phoneCode } from '../verify/verify.ts';
+import { cancelBlocked } from './gate/cancel_blocked.ts';
 import { sendPhoneCode, sendPhoneNotice } from './gate/phone_codes.ts';
 import { fetchFile, fileJob } from './inbound/files.ts';
 import { keywordReply, replyToKeyword } from './inbound/keywords.ts';
@@ -21,6 +23,7 @@ const prune = job('messages.prune', { cron: '37 * * * *', retry: 0, expire_secon
 export const jobs: readonly JobWork[] = [
   work(keywordReply, replyToKeyword),
   work(fileJob, fetchFile),
+  work(cancelBlockedMessages, cancelBlocked),
   work(readJob, markRead),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),

@@ -18,6 +18,7 @@ import { seedApplicant } from './applicant.ts';
 import { seedChatConnections, seedChatSenders } from './channels.ts';
 import { seedChatPrices } from './chat_prices.ts';
 import { DEMO_USERS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './demo_users.ts';
+import { seedHistory } from './history/history.ts';
 import { seedNumbers } from './numbers.ts';
 import { seedPastTrial } from './past_trial.ts';
 import { PEOPLE } from './people.ts';
@@ -47,7 +48,7 @@ export async function seed(kernel: Kernel): Promise<void> {
     await seedOperators(tx, hashes[2]!);
     await seedOperatorFactor(tx, kernel);
     await seedOperatorSender(tx);
-    await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
+    await seedCompany(tx, kernel.config, [hashes[0]!, hashes[1]!], api_key);
     await seedApplicant(tx);
     await seedPastTrial(tx, hashes[0]!);
   });
@@ -203,7 +204,12 @@ async function seedOperatorSender(tx: Tx): Promise<void> {
     values (${incomplete.id}, ${newId()}, 'Codes', 'Parley', 'SMS', 'alphanumeric', 'available', '{}', 'Parley')`);
 }
 
-async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api_key: string): Promise<void> {
+async function seedCompany(
+  tx: Tx,
+  { DEMO_HISTORY }: Pick<Config, 'DEMO_HISTORY'>,
+  [ownerHash, agentHash]: [string, string],
+  api_key: string,
+): Promise<void> {
   const account_id = newId();
   await tx.run(sql`
     insert into accounts (id, company_name, country_code, currency, status, timezone, channels, industry_id)
@@ -235,9 +241,10 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
     values (${account_id}, ${newId()}, 'Demo key', ${hashToken(api_key)}, ${api_key.slice(-4)},
             ${JSON.stringify({ ...allPermissions(), KEYS: 0, USERS: 0, PAYMENTS: 1, INVOICES: 1 })}::jsonb)`);
   await tx.run(sql`insert into balances (account_id, currency) values (${account_id}, 'USD')`);
-  await credit(tx, { account_id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
   await seedSenders(tx, account_id);
   await seedChatSenders(tx, account_id);
+  if (DEMO_HISTORY) await seedHistory(tx, account_id);
+  await credit(tx, { account_id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
   await seedAudience(tx, account_id);
 }
 

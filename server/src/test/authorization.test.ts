@@ -74,6 +74,7 @@ beforeAll(async () => {
     connections: connection_id,
     routes: route.id,
     accounts: company.account_id,
+    country_blacklist: company.account_id,
     requests: await makeSenderRequest(world.kernel, company.account_id),
     templates: await makeTemplate(world.kernel, company.account_id),
     companies: crmCompany(company.account_id),
@@ -96,12 +97,19 @@ const FRESH: Record<string, () => Promise<string>> = {
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
+  limits: makeLimit,
   link_domains: makeLinkDomain,
   logs: makeExport,
   export_schedules: makeSchedule,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+async function makeLimit(): Promise<string> {
+  const { id } = await world.kernel.db.one<{ id: string }>(sql`
+    insert into limits (account_id, id, type, channels, "limit", "interval", enabled)
+    values (${company.account_id}, gen_random_uuid(), 'messages', '{SMS}', 1000, 'day', false) returning id`);
+  return id;
+}
 /** A lookup and a bulk lookup with the same ID, because their paths end alike. */
 async function makeLookup(): Promise<string> {
   const id = newId();

@@ -11,6 +11,8 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   no_text: 'Empty message',
   no_value: 'No value for a variable',
   country: 'Outside the targeted countries',
+  country_blocked: 'In a blocked country',
+  recipient_limit: 'Limit per recipient reached',
   duplicate: 'Duplicate',
   excluded: 'In an excluded audience',
   removed: 'Removed from audience',

@@ -4,7 +4,17 @@
  */
 import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
-import { ALERTS, AUDIT_LOG, COMPANY, INTEGRATIONS, MY_USER, SECURITY, USERS } from '../paths.ts';
+import {
+  ALERTS,
+  AUDIT_LOG,
+  COMPANY,
+  COUNTRY_BLACKLIST,
+  INTEGRATIONS,
+  MY_USER,
+  SECURITY,
+  SMS_LIMITS,
+  USERS,
+} from '../paths.ts';
 
 interface Tab extends RouteRule {
   label: string;
@@ -18,6 +28,8 @@ export const TABS: readonly Tab[] = [
   { label: 'Security', path: SECURITY },
   { label: 'Company', path: COMPANY, needs: 'ACCOUNTS:view' },
   { label: 'Alerts', path: ALERTS, needs: 'ALERTS:view' },
+  { label: 'SMS limits', path: SMS_LIMITS, needs: 'SMS_LIMITS:view', unverified: true },
+  { label: 'Country blacklist', path: COUNTRY_BLACKLIST, needs: 'ACCOUNTS:view', unverified: true },
   { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
   { label: 'Integrations', path: INTEGRATIONS, needs: 'MESSAGES:view' },
   { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },

@@ -100,6 +100,8 @@ async function tryStep(
   }
 }
 
+const NOTHING: PortionResult = { decided: 0, accepted: 0, skipped: {} };
+
 /** Creates the messages for a campaign's next contacts. Exported for tests, which interrupt it. */
 export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, portion = PORTION): Promise<Step> {
   const step = await kernel.db.tx(async (tx): Promise<Step> => {
@@ -116,9 +118,9 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
       until: row.last_contact_id,
     };
     const contacts = await contactsAfter(tx, range, portion);
-    const last = contacts.length < portion;
-    const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts) : { accepted: 0, skipped: {} };
-    await moveCursor(tx, row, result, last ? row.last_contact_id : contacts.at(-1)!.id, last);
+    const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts) : NOTHING;
+    const last = contacts.length < portion && result.decided === contacts.length;
+    await moveCursor(tx, row, result, last ? row.last_contact_id : contacts[result.decided - 1]!.id, last);
     failpoint('before_fanout_commit');
     return last ? 'done' : 'more';
   });

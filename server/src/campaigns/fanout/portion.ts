@@ -1,6 +1,7 @@
 /** Accepts a batch of contacts: creates messages with holds for them and counts the refused contacts by reason. */
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
@@ -12,15 +13,18 @@ import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
 
 export interface PortionResult {
+  /** The number of contacts that were decided. The others wait, because a limit of the account is reached. */
+  decided: number;
   accepted: number;
   skipped: Partial<Record<SkipReason, number>>;
 }
 
+/** Throws TRAFFIC_LIMIT_REACHED if a limit of the account has no room for the first contact. */
 export async function acceptPortion(
   tx: Tx,
   kernel: Kernel,
   row: CampaignRow,
-  contacts: readonly ReachedContact[],
+  all: readonly ReachedContact[],
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
@@ -29,18 +33,18 @@ export async function acceptPortion(
   const messaged = await listMessagedNumbers(
     tx,
     row,
-    contacts.map((contact) => contact.number),
+    all.map((contact) => contact.number),
   );
-  const reached = contacts.filter(({ exclusion }) => exclusion === null);
-  const targeted = reached.filter((contact) => isTargeted(row, contact));
-  const remaining = messaged.size === 0 ? targeted : targeted.filter((contact) => !messaged.has(contact.number));
+  const isRemaining = (contact: ReachedContact) =>
+    contact.exclusion === null && isTargeted(row, contact) && !messaged.has(contact.number);
+  const remaining = all.filter(isRemaining);
   const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
   };
   const writer = await loadWriter(tx, row, sender);
   const steps = await loadSteps(tx, account_id, row.fallbacks);
-  const { accepted, refused } = await accept(tx, kernel, {
+  const { accepted, refused, waits_from } = await accept(tx, kernel, {
     account_id,
     campaign_id,
     user_id: row.user_id,
@@ -59,13 +63,18 @@ export async function acceptPortion(
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
+  const decided = waits_from === null ? all.length : all.indexOf(remaining[waits_from]!);
+  if (decided === 0) throw new Problem('TRAFFIC_LIMIT_REACHED');
+  const contacts = all.slice(0, decided);
+  const reached = contacts.filter(({ exclusion }) => exclusion === null);
+  const targeted = reached.filter((contact) => isTargeted(row, contact));
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
   skip('duplicate', targeted.length - accepted.length - refused.length);
   skip('country', reached.length - targeted.length);
   for (const { exclusion } of contacts) if (exclusion) skip(exclusion);
-  return { accepted: accepted.length, skipped };
+  return { decided, accepted: accepted.length, skipped };
 }
 
 const isTargeted = ({ countries }: CampaignRow, { country }: Contact): boolean =>

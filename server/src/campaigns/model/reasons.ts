@@ -4,6 +4,7 @@ import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 
 const REASONS: Partial<Record<ProblemName, CampaignReason>> = {
   BALANCE_NOT_ENOUGH: 'balance',
+  TRAFFIC_LIMIT_REACHED: 'limit',
   ACCOUNT_UNVERIFIED: 'account',
   TRIAL_ENDED: 'account',
   MESSAGE_SENDER_INVALID: 'sender',
@@ -38,6 +39,8 @@ export const campaignReason = (error: unknown): CampaignReason | null =>
 export const SKIP_REASONS: Partial<Record<ProblemName, SkipReason>> = {
   RECIPIENTS_INVALID: 'invalid',
   RECIPIENT_BLOCKED: 'stop_list',
+  COUNTRY_BLOCKED: 'country_blocked',
+  RECIPIENT_LIMIT_REACHED: 'recipient_limit',
   MESSAGE_TEXT_REQUIRED: 'no_text',
   MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
   VARIABLES_REQUIRED: 'no_value',

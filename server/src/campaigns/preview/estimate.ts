@@ -6,6 +6,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
+import { loadGuard } from '../../guard/guard.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { textLinkPrefix } from '../../links/links.ts';
@@ -33,6 +34,7 @@ type Skip =
   | 'duplicate'
   | 'excluded'
   | 'country'
+  | 'country_blocked'
   | 'no_text'
   | 'no_value'
   | 'no_route'
@@ -83,7 +85,7 @@ export async function estimateCampaign(
   const purposes = writer ? [writer.purpose] : [null, ...PURPOSES];
   const rules = {
     sender: sender ?? ANYWHERE,
-    stopped: await loadStopList(outline, db),
+    ...(await loadExclusions(outline, db)),
     ...(await resolveRoute(outline, db, kernel)),
     price: (number: string, country: string) => {
       for (const purpose of purposes) {
@@ -209,6 +211,7 @@ export const emptyEstimate = (): Estimate => ({
     duplicate: 0,
     excluded: 0,
     country: 0,
+    country_blocked: 0,
     no_text: 0,
     no_value: 0,
     no_route: 0,
@@ -248,6 +251,13 @@ function addRecipient(result: Estimate, countries: Map<string, CountryCost>, rec
   cost.price_micros = Math.min(cost.price_micros, unit_price);
   cost.price_max_micros = Math.max(cost.price_max_micros, unit_price);
   cost.cost_micros += price_micros;
+}
+
+/** The numbers and the countries to which the account sends nothing. */
+async function loadExclusions(outline: Outline, db: Queryable) {
+  const stopped = await loadStopList(outline, db);
+  const { blocked_countries } = await loadGuard(db, outline.account_id);
+  return { stopped, blocked_countries };
 }
 
 async function loadStopList({ account_id, audiences, sender }: Outline, db: Queryable): Promise<Set<string>> {

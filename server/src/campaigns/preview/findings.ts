@@ -185,6 +185,7 @@ const SKIP_LABELS = {
   excluded: 'in an excluded audience',
   duplicate: 'in several audiences',
   country: 'outside the targeted countries',
+  country_blocked: 'in blocked countries',
   no_value: 'without a value for a variable',
   no_text: 'with an empty message',
   no_route: 'without a route',

@@ -10,7 +10,7 @@ const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', toke
 const readCallbackBody = (request: Partial<CallbackRequest>, overrides: object = settings) =>
   viber.callbacks!.read(
     { ...connection, settings: overrides },
-    { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
+    { method: 'POST', url: '', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
 const post = (payload: unknown) => {
   const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));

@@ -29,6 +29,7 @@ beforeAll(async () => {
     for await (const piece of request) pieces.push(piece as Buffer);
     const result = viber.callbacks!.read(connection, {
       method: request.method as 'POST',
+      url: '',
       query: {},
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(pieces),

@@ -56,7 +56,7 @@ export const signed = (body: Buffer, secret = 'app-secret') =>
 export const read = (request: Partial<CallbackRequest>, overrides: object = settings) =>
   whatsapp.callbacks!.read(
     { ...connection, settings: overrides },
-    { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
+    { method: 'POST', url: '', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
 export const post = (payload: unknown) => {
   const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));

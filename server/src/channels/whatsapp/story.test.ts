@@ -40,6 +40,7 @@ beforeAll(async () => {
     for await (const piece of request) pieces.push(piece as Buffer);
     const result = whatsapp.callbacks!.read(connection, {
       method: request.method as 'GET' | 'POST',
+      url: '',
       query: Object.fromEntries(new URL(request.url!, 'http://door').searchParams),
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(pieces),

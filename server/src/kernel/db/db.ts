@@ -86,6 +86,8 @@ export interface Tx extends Queryable {
   readonly now: Date;
   /** Runs after a successful commit. Use it for wake-ups only, because a crash can skip it. */
   afterCommit(callback: () => void): void;
+  /** Runs after an exception has rolled the transaction back for good. A crash can skip it. */
+  afterRollback(callback: () => void): void;
   /**
    * Registers a statement that must run before the commit, at most one per key. `flush` starts the statement, and the
    * commit is sent with it.
@@ -263,17 +265,19 @@ export class Db implements Queryable {
    */
   async tx<T>(work: (tx: Tx) => Promise<T>, mode: Mode = 'usual'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      const rolledBack: (() => void)[] = [];
       try {
-        return await this.attempt(work, mode);
+        return await this.attempt(work, mode, rolledBack);
       } catch (error) {
         const code = (error as { code?: string }).code;
         if ((code === '40P01' || code === '40001') && attempt < 4) continue;
+        for (const callback of rolledBack) callback();
         throw error;
       }
     }
   }
 
-  private async attempt<T>(work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
+  private async attempt<T>(work: (tx: Tx) => Promise<T>, mode: Mode, rolledBack: (() => void)[]): Promise<T> {
     const client = await (mode === 'copy' ? this.copying : this.pool).connect();
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
@@ -283,6 +287,7 @@ export class Db implements Queryable {
       client,
       db: this,
       afterCommit: (callback) => callbacks.push(callback),
+      afterRollback: (callback) => rolledBack.push(callback),
       beforeCommit: (key, flush) => flushes.set(key, flush),
     };
     let broken: Error | undefined;

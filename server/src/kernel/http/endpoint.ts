@@ -224,6 +224,7 @@ function withoutTransaction(db: Db, reads: Queryable = db): Tx {
     now: db.clock.now(),
     db,
     afterCommit: refuse,
+    afterRollback: refuse,
     beforeCommit: refuse,
     get client(): never {
       return refuse();

@@ -24,6 +24,7 @@ import {
   urlProtocol,
   webAddress,
   whole,
+  yesNo,
 } from './setting_kinds.ts';
 import { STORAGE_SETTINGS } from './storage_settings.ts';
 
@@ -257,6 +258,14 @@ export const SETTINGS = {
       example: '5100',
     },
     '4100',
+  ),
+  DEMO_HISTORY: setting(
+    yesNo,
+    {
+      meaning: 'Whether `npm start` gives the demo company a history of three months in a new DATA_DIR.',
+      example: 'no',
+    },
+    'yes',
   ),
   MODE: setting(
     choice(['demo', 'production', 'test']),

@@ -1,5 +1,5 @@
 /** A bind that this worker holds: the adapter's bind, its counters, and its watchers. */
-import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
+import type { Bind, BindEvents, BindState, ConnectionSpec } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
 import type { Pace } from '../queue/pace.ts';
@@ -18,19 +18,16 @@ export class HeldBind {
   private finish: Promise<void> | null = null;
   private closed = false;
 
-  /** `settings` are the connection's settings with its secrets decrypted. */
-  constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
+  /** `spec` has the connection's settings with its secrets decrypted. */
+  constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, spec: ConnectionSpec) {
     this.connection = connection;
     this.slot = slot;
-    this.bind = getAdapter(connection.adapter).open(
-      { ...connection, settings },
-      {
-        ...events,
-        changed: () => {
-          for (const watcher of this.watchers) watcher();
-        },
+    this.bind = getAdapter(connection.adapter).open(spec, {
+      ...events,
+      changed: () => {
+        for (const watcher of this.watchers) watcher();
       },
-    );
+    });
   }
 
   get connection_id(): string {

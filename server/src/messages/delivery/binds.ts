@@ -6,7 +6,7 @@
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import type { Bind, BindEvents } from '../../channels/channel.ts';
 import { getAdapter } from '../../channels/index.ts';
-import { openSecrets } from '../../connections/connections.ts';
+import { callbackUrl, openSecrets } from '../../connections/connections.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { emit } from '../../kernel/live/events.ts';
@@ -93,7 +93,8 @@ export class BindPool {
   }
 
   private open(connection: ConnectionRow, settings: unknown, slot: number): void {
-    const bind = new HeldBind(connection, slot, this.callbacks.events(connection), settings);
+    const spec = { id: connection.id, settings, callback_url: callbackUrl(this.kernel, connection.id) };
+    const bind = new HeldBind(connection, slot, this.callbacks.events(connection), spec);
     this.held.set(bindKey(bind), bind);
     this.callbacks.opened(bind);
   }

@@ -49,6 +49,7 @@ export function mountCallbacks(http: FastifyInstance, kernel: Kernel): void {
     }
     const callback = connection.adapter.callbacks.read(connection.spec, {
       method: request.method === 'GET' ? 'GET' : 'POST',
+      url: `${kernel.config.PUBLIC_URL}${request.raw.url ?? ''}`,
       query: singleValues(request.query),
       headers: singleValues(request.headers),
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

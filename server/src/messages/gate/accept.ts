@@ -6,17 +6,17 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
-import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { TrafficClass } from '@parley/contract/messages/traffic_classes.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
+import { type Guard, loadGuard } from '../../guard/guard.ts';
 import { newId } from '../../kernel/clock.ts';
-import type { Tx } from '../../kernel/db/db.ts';
+import { type Tx, together } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { emit } from '../../kernel/live/events.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import { createTextLinks, type TextLinks } from '../../links/links.ts';
 import { useMedia } from '../../media/media.ts';
@@ -28,8 +28,7 @@ import { maskCode, sealText } from '../model/sealed_text.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
-import { touchConversations } from '../thread/conversations.ts';
-import { toMessages } from './accepted_messages.ts';
+import { announceAccepted, toMessages } from './accepted_messages.ts';
 import {
   draftSteps,
   type Fallback,
@@ -38,6 +37,7 @@ import {
   SESSION_CLOSED,
   withHighestPrice,
 } from './fallback_gate.ts';
+import { countPeople } from './limits.ts';
 import { type AcceptedBatch, findKnownAddresses, insertAccepted } from './queue.ts';
 import {
   judge,
@@ -90,20 +90,26 @@ interface Accepted {
   /** In the order of the recipients; a number that occurs twice gets one message. */
   readonly accepted: Message[];
   readonly refused: Refused[];
+  /**
+   * Set if a limit of the account has no room for this recipient. This recipient and those after it are neither
+   * accepted nor refused; the caller tries them again later.
+   */
+  readonly waits_from: number | null;
   readonly hold_id: string | null;
   readonly total_micros: number;
 }
 
 /**
  * Throws ACCOUNT_UNVERIFIED or TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, or
- * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), or a problem from `compose`. The
- * problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED,
- * MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND, CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
+ * SENDER_BLOCKED (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), TRAFFIC_LIMIT_REACHED (a limit), or
+ * a problem from `compose`. The problems for single recipients are RECIPIENTS_INVALID, TRIAL_RECIPIENT_NOT_ALLOWED,
+ * RECIPIENT_BLOCKED, COUNTRY_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED, ROUTE_NOT_FOUND,
+ * CONVERSATION_CLOSED, and PRICE_NOT_FOUND.
  */
 export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel } = request;
   if (request.recipients.length > MAX_RECIPIENTS) throw new Error(`at most ${MAX_RECIPIENTS} recipients at once`);
-  const account = await requireSending(tx, account_id);
+  const [account, guard] = await together(requireSending(tx, account_id), loadGuard(tx, account_id));
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
   if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
@@ -116,13 +122,20 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     : await stoppedNumbers(tx, account_id, sender.id, toNumbers(people));
   const carrier = await resolveCarrier(tx, kernel, sender);
   const prices = await priceBook(kernel, tx);
-  const draft: Draft = { request, account, sender, message, content, carrier, prices };
-  const { passed, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
-  const refused = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
-  if (refused.length > 0 && request.refusal === 'throw') throw refusalProblem(refused);
-  if (passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
-  const origins = await assignOrigins(tx, sender, passed);
-  const steps = await draftFallbacks(tx, kernel, draft, passed, links);
+  const draft: Draft = { request, account, guard, sender, message, content, carrier, prices };
+  const { passed: checkedPeople, closed, ...checked } = await checkPeople(tx, draft, people, stopped);
+  const unusable = [...invalid, ...checked.refused].sort((a, b) => a.index - b.index);
+  if (unusable.length > 0 && request.refusal === 'throw') throw refusalProblem(unusable);
+  const counted = await countPeople(tx, draft, {
+    passed: checkedPeople,
+    origins: await assignOrigins(tx, sender, checkedPeople),
+    steps: await draftFallbacks(tx, kernel, draft, checkedPeople, links),
+  });
+  const { passed, origins, steps, waits_from } = counted;
+  const refused = [...unusable, ...counted.refused]
+    .filter(({ index }) => waits_from === null || index < waits_from)
+    .sort((a, b) => a.index - b.index);
+  if (passed.length === 0) return { accepted: [], refused, waits_from, hold_id: null, total_micros: 0 };
   const batch = toBatch(tx, draft, steps ? withHighestPrice(passed, steps) : passed, origins);
   const messages = await store(tx, draft, batch, passed, steps);
   const accepted = await passOnClosed(tx, messages, closed).catch((error: unknown) => {
@@ -150,7 +163,7 @@ export async function accept(tx: Tx, kernel: GateKernel, request: AcceptRequest)
     campaign_id: request.campaign_id ?? null,
   });
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
-  return { accepted, refused, hold_id: batch.hold_id, total_micros };
+  return { accepted, refused, waits_from, hold_id: batch.hold_id, total_micros };
 }
 
 /** The parts of the kernel that the gate uses. */
@@ -160,6 +173,7 @@ type GateKernel = Pick<Kernel, 'db' | 'config'>;
 export interface Draft {
   readonly request: AcceptRequest;
   readonly account: Awaited<ReturnType<typeof requireSending>>;
+  readonly guard: Guard;
   readonly sender: Sender;
   readonly message: ComposedMessage;
   readonly content: Content | null;
@@ -194,7 +208,7 @@ async function findPeople(
 /** `closed` contains the numbers that have no open session but whose message has a fallback. */
 export async function checkPeople(
   tx: Tx,
-  { request, account, sender, message, content, carrier, prices }: Draft,
+  { request, account, guard, sender, message, content, carrier, prices }: Draft,
   people: readonly Person[],
   stopped: ReadonlySet<string>,
 ): Promise<{ passed: Passed[]; refused: Refused[]; closed: Set<string> }> {
@@ -217,6 +231,7 @@ export async function checkPeople(
   const { passed, refused } = judge(people, {
     sender,
     stopped,
+    blocked_countries: guard.blocked_countries,
     route: carrier.route,
     profile: carrier.profile,
     // Test messages are free, but their network must still be known.
@@ -371,16 +386,4 @@ function limitToTrial(
     code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
   }));
   return { people: people.filter(({ number }) => number === only), invalid: [...invalid, ...refused] };
-}
-
-/** Each single message updates its conversation and emits an event; campaigns report their progress instead. */
-export async function announceAccepted(tx: Tx, accepted: readonly Message[]): Promise<void> {
-  const conversations = await touchConversations(
-    tx,
-    accepted.map((message) => ({ ...message, number: message.to })),
-  );
-  for (const message of accepted) {
-    message.conversation_id = conversations.get(message.id) ?? null;
-    emit(tx, messageCreated, message.account_id, message);
-  }
 }

@@ -1,6 +1,8 @@
 import { contentMessageType } from '@parley/contract/messages/content.ts';
-import type { Message } from '@parley/contract/messages/messages.ts';
+import { type Message, messageCreated } from '@parley/contract/messages/messages.ts';
 import type { Tx } from '../../kernel/db/db.ts';
+import { emit } from '../../kernel/live/events.ts';
+import { touchConversations } from '../thread/conversations.ts';
 import type { AcceptedBatch } from './queue.ts';
 
 /** Builds the messages of a batch as the API returns them, without reading the inserted rows. */
@@ -49,3 +51,15 @@ export function toMessages(
 }
 
 const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
+
+/** Each single message updates its conversation and emits an event; campaigns report their progress instead. */
+export async function announceAccepted(tx: Tx, accepted: readonly Message[]): Promise<void> {
+  const conversations = await touchConversations(
+    tx,
+    accepted.map((message) => ({ ...message, number: message.to })),
+  );
+  for (const message of accepted) {
+    message.conversation_id = conversations.get(message.id) ?? null;
+    emit(tx, messageCreated, message.account_id, message);
+  }
+}

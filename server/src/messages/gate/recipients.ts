@@ -29,6 +29,8 @@ export interface Refused {
   /** The number as the caller wrote it. */
   readonly number: string;
   readonly code: ProblemName;
+  /** Replaces the text of the problem. */
+  readonly message?: string;
 }
 
 export interface Person {
@@ -75,6 +77,8 @@ export interface Passed extends Person {
 interface RecipientRules {
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
+  /** Countries to which the account sends no messages. */
+  readonly blocked_countries?: ReadonlySet<string>;
   route(number: string, country: string): string | null;
   /** The segmentation rules of the connection. */
   profile?(connection_id: string): SmsProfile;
@@ -102,6 +106,7 @@ function checkRecipient(person: Person, rules: RecipientRules): Passed | Problem
   const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
   if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
+  if (rules.blocked_countries?.has(country)) return 'COUNTRY_BLOCKED';
   if (person.refusal) return person.refusal;
   if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
   const connection_id = reaches(sender, country) ? route(number, country) : null;
@@ -132,11 +137,10 @@ const optionsFor = ({ profile }: RecipientRules, connection_id: string | null) =
 
 /** The problem of a request whose refused recipients are reported together. */
 export function refusalProblem([first, ...rest]: readonly Refused[]): Problem {
-  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
+  const detail = ({ code, number, message: text = problemMessage(code) }: Refused) => {
     const field = problemField(code);
     // The message for the trial problem does not contain a number.
-    const message =
-      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
+    const message = code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? text : `${text}: ${number}`;
     return { code, message, ...(field ? { field } : {}) };
   };
   return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });

@@ -4,12 +4,14 @@
  */
 import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../../billing/billing.ts';
+import { loadGuard, reserve } from '../../guard/guard.ts';
 import type { Db, Sql, Tx } from '../../kernel/db/db.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { timelineTime } from '../model/status_fold.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
 import { getRouteBook } from '../routing/route_book.ts';
+import { toCounted } from './limits.ts';
 
 /**
  * True for failures after which a second attempt can succeed. If a carrier or a person refused the message, the failure
@@ -50,6 +52,7 @@ interface Candidate {
   number: string;
   country: string;
   channel: string;
+  sender_id: string;
   price_micros: number;
   /** The number of submissions so far. Never restarts, so that a late response cannot match a later submission. */
   attempts: number;
@@ -58,24 +61,30 @@ interface Candidate {
 }
 
 /**
- * Returns the number of queued messages. Messages that can no longer be retried, or that no connection carries, stay
- * unchanged. Throws BALANCE_NOT_ENOUGH.
+ * Returns the number of queued messages. Messages that can no longer be retried, that no connection carries, or
+ * that a limit or a blocked country refuses, stay unchanged. Throws BALANCE_NOT_ENOUGH.
  */
 export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: RequeueRequest): Promise<number> {
   const { account_id, campaign_id } = request;
   const candidates = await tx.rows<Candidate>(sql`
-    select m.id, m.number, m.country, m.channel, m.price_micros, m.attempts,
+    select m.id, m.number, m.country, m.channel, m.sender_id, m.price_micros, m.attempts,
            s.connection_id as sender_connection
     from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${request.message_ids}::uuid[])
       and ${RETRYABLE}
     order by m.account_id, m.id for update of m`);
   const routes = await getRouteBook(kernel, tx);
-  const requeued = candidates.flatMap((candidate) => {
+  const guard = await loadGuard(tx, account_id);
+  const routed = candidates.flatMap((candidate) => {
     const { channel, number, country, sender_connection } = candidate;
     const connection_id = sender_connection ?? routes.route(channel, number, country)?.connection_id;
-    return connection_id ? [{ ...candidate, connection_id }] : [];
+    const isAllowed = connection_id && !guard.blocked_countries.has(country);
+    return isAllowed ? [{ ...candidate, connection_id }] : [];
   });
+  // A second attempt counts like a new message.
+  const people = routed.map((message) => toCounted(message, message));
+  const [grant] = await reserve(tx, account_id, guard, [{ key_id: null, people, takes: 'first' }]);
+  const requeued = grant!.granted.map((n) => routed[n]!);
   if (requeued.length === 0) return 0;
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);
   const hold = { account_id, campaign_id, amount_micros, message_count: requeued.length, note: 'Retried' };

@@ -12,6 +12,7 @@ import type { Sender } from '@parley/contract/senders/senders.ts';
 import { sendingAccount, sendingProblem } from '../../accounts/accounts.ts';
 import { stopTest } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook, spendableMicros } from '../../billing/billing.ts';
+import { type Guard, limitRefusal, loadGuard, reserve } from '../../guard/guard.ts';
 import { type Tx, together } from '../../kernel/db/db.ts';
 import { GroupConflict, type GroupedCall, type Grouping, type Outcome } from '../../kernel/http/grouped_calls.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -19,9 +20,10 @@ import { resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
-import { type AcceptRequest, acceptedTotal, announceAccepted, checkPeople, type Draft, toBatch } from './accept.ts';
-import { toMessages } from './accepted_messages.ts';
+import { type AcceptRequest, acceptedTotal, checkPeople, type Draft, toBatch } from './accept.ts';
+import { announceAccepted, toMessages } from './accepted_messages.ts';
 import { composeMessage } from './compose.ts';
+import { toCounted } from './limits.ts';
 import { type AcceptedBatch, insertAccepted } from './queue.ts';
 import { type Person, parseRecipients, refusalProblem } from './recipients.ts';
 import { parseSchedule, sourceFor } from './send.ts';
@@ -46,6 +48,7 @@ interface Route {
 /** What all calls of a group read together. */
 interface Shared {
   readonly account: Draft['account'];
+  readonly guard: Guard;
   readonly prices: PriceBook;
   /** By channel and `from`. */
   readonly routes: ReadonlyMap<string, OrRefused<Route>>;
@@ -71,8 +74,9 @@ export const sendTogether: Grouping<Input> = {
       checked.push(isCovered || cost === 0 ? batch : new Problem('BALANCE_NOT_ENOUGH'));
       if (isCovered) cost_micros += cost;
     }
-    const messages = await store(tx, shared.prices, checked.filter(isReady));
-    return checked.map((batch): Outcome<Message[]> => (isReady(batch) ? { result: messages.get(batch)! } : batch));
+    const counted = await countBatches(tx, shared.guard, checked);
+    const messages = await store(tx, shared.prices, counted.filter(isReady));
+    return counted.map((batch): Outcome<Message[]> => (isReady(batch) ? { result: messages.get(batch)! } : batch));
   },
 };
 
@@ -111,8 +115,9 @@ async function readShared(
 ): Promise<OrRefused<Shared>> {
   const byRoute = new Map(drafts.map(({ call }) => [routeKey(call), call]));
   const numbers = [...new Set(drafts.flatMap(({ people }) => people.map(({ number }) => number)))];
-  const [account, prices, isStopped, spendable_micros, routes] = await together(
+  const [account, guard, prices, isStopped, spendable_micros, routes] = await together(
     sendingAccount(tx, account_id),
+    loadGuard(tx, account_id),
     priceBook(kernel, tx),
     stopTest(tx, account_id, numbers),
     spendableMicros(tx, account_id, { lock: attempt > 1 }),
@@ -122,7 +127,7 @@ async function readShared(
   if (problem) return new Problem(problem);
   if (account!.trial) return null;
   const found = new Map([...byRoute.keys()].map((key, index) => [key, routes[index]!]));
-  return { account: account!, prices, isStopped, spendable_micros, routes: found };
+  return { account: account!, guard, prices, isStopped, spendable_micros, routes: found };
 }
 
 /** Shared test senders and number pools need reads and writes of their own. */
@@ -156,14 +161,38 @@ async function check(tx: Tx, shared: Shared, drafted: Drafted): Promise<OrRefuse
       ...{ source: sourceFor(actor), user_id: actor.user_id, key_id: actor.key_id, schedule },
       ...{ validity_seconds: body.validity_seconds, payload: body.payload },
     };
-    const { account, prices } = shared;
-    const draft: Draft = { request, account, sender, message, content: null, carrier, prices };
+    const { account, guard, prices } = shared;
+    const draft: Draft = { request, account, guard, sender, message, content: null, carrier, prices };
     const stopped = new Set(people.flatMap(({ number }) => (shared.isStopped(number, sender.id) ? [number] : [])));
     const { passed, refused } = await checkPeople(tx, draft, people, stopped);
     return refused.length > 0 ? refusalProblem(refused) : toBatch(tx, draft, passed, null);
   } catch (error) {
     return refusedOr(error);
   }
+}
+
+/** Refuses the batches for which a limit of the account has no room. */
+async function countBatches(
+  tx: Tx,
+  guard: Guard,
+  checked: readonly OrRefused<AcceptedBatch>[],
+): Promise<OrRefused<AcceptedBatch>[]> {
+  const batches = checked.filter(isReady);
+  if (guard.limits.length === 0 || batches.length === 0) return [...checked];
+  const grants = await reserve(
+    tx,
+    batches[0]!.account_id,
+    guard,
+    batches.map(({ channel, sender, key_id = null, people }) => ({
+      key_id,
+      people: people.map((person) => toCounted(person, { channel, sender_id: sender.id })),
+      takes: 'all',
+    })),
+  );
+  return checked.map((batch) => {
+    const reached = isReady(batch) ? grants[batches.indexOf(batch)]!.reached : null;
+    return reached ? limitRefusal(tx, reached) : batch;
+  });
 }
 
 /** Returns the messages of each batch. */

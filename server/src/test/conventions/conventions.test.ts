@@ -16,7 +16,7 @@ const LONG: Readonly<Record<string, string>> = {};
 const ORDER = [
   ['connections', 'verify', 'views'],
   ['auth', 'accounts', 'team', 'keys'],
-  ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
+  ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm'],
   ['insights', 'webhooks', 'admin', 'search', 'exports', 'bulk'],
@@ -30,7 +30,7 @@ const WEB_ORDER = [
   ['kernel'],
   ['media', 'channels', 'exports', 'bulk'],
   ['auth', 'accounts', 'team', 'keys'],
-  ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
+  ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'billing', 'guard'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
   ['insights', 'webhooks'],

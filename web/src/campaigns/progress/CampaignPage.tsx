@@ -1,4 +1,4 @@
-import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type Campaign, type CampaignReason, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
@@ -30,6 +30,12 @@ import '../live.ts';
 // Below the first screen, and the largest part of the page.
 const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
+
+/** The page where the reason of a pause is resolved. */
+const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = {
+  balance: { label: 'Add funds', path: '/add-funds' },
+  limit: { label: 'Open SMS limits', path: '/settings/sms-limits' },
+};
 
 export default function CampaignPage() {
   const channel = useRouteChannel();
@@ -68,9 +74,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         <Notice
           className={styles.above}
           tone={tone}
-          action={
-            <FixLink fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null} />
-          }
+          action={<FixLink fix={FIXES[campaign.status_details ?? 'user'] ?? null} />}
         >
           {reason}.
           {status === 'paused' &&

@@ -20,6 +20,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     no_text,
     no_value,
     country,
+    country_blocked,
     duplicate,
     excluded: excluded_count,
   } = preview.counts;
@@ -33,6 +34,7 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     ['no_text', 'Empty message', no_text],
     ['no_value', 'No value for a variable', no_value],
     ['country', 'Outside the targeted countries', country],
+    ['country_blocked', 'In blocked countries', country_blocked],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },

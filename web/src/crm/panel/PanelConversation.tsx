@@ -10,7 +10,7 @@ import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { useEffect, useRef, useState } from 'react';
 import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
-import { parsePhone } from '../../ui/data/phone.ts';
+import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -43,6 +43,8 @@ export function PanelConversation({ company, people, senders }: PanelConversatio
   const [sender_id, setSender] = useState(
     () => senders.find(({ id }) => id === company.sender_id)?.id ?? senders[0]!.id,
   );
+  // Formats the numbers once the rules for phone numbers are loaded.
+  usePhone(number);
   const recipient = all.find((one) => one.number === number) ?? all[0]!;
   const sender = senders.find(({ id }) => id === sender_id) ?? senders[0]!;
   return (
@@ -80,7 +82,10 @@ function Thread({ sender_id, number, logs }: { sender_id: string; number: string
   const end = useRef<HTMLLIElement>(null);
   const latest = messages?.[0]?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when there is a new message
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [latest]);
+  useEffect(() => {
+    // Newer browsers return a promise, which must not become the effect's cleanup.
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [latest]);
   if (query.error && !messages)
     return (
       <ErrorState title="The messages could not be loaded" onRetry={() => void query.refetch()}>

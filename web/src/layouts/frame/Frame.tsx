@@ -8,6 +8,7 @@ import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
+import { useViolation } from '../../guard/violation.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { Welcome } from '../../onboarding/Welcome.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
@@ -18,6 +19,7 @@ import { Menu } from './Menu.tsx';
 
 // Lazy, because customers and wide screens do not need them.
 const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.tsx'));
+const ViolationNotice = lazyPart(() => import('../../guard/ViolationNotice.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
 export function Frame() {
@@ -34,6 +36,7 @@ export function Frame() {
   const user_id = state.kind === 'in' ? state.session.user.id : null;
   useEffect(() => (user_id === null ? undefined : startNotices(user_id)), [user_id]);
 
+  const { violated } = useViolation();
   const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
   if (state.kind !== 'in') return null;
@@ -79,6 +82,11 @@ export function Frame() {
           <div ref={setPanelSlot} className={styles.side} />
         </div>
       </div>
+      {violated && (
+        <Suspense>
+          <ViolationNotice />
+        </Suspense>
+      )}
       <Welcome />
     </div>
   );

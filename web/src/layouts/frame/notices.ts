@@ -7,8 +7,10 @@ import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
+import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
 import { BULK_WORDS, isEnded, outcomeText } from '../../bulk/words.ts';
 import { collectExportNotices } from '../../exports/notices.ts';
+import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { CONNECTIONS } from '../../paths.ts';
@@ -53,6 +55,8 @@ export function collectNotices(user_id: string): () => void {
         path: path(job.params),
       });
     }),
+    onLive(violationStarted, ({ id }) => reportViolation(id)),
+    onLive(violationExpired, ({ id }) => expireViolation(id)),
     onLive(importProgressed, (progress) => {
       if (!ENDED_IMPORT.has(progress.status)) return;
       const stored = progress.created_count + progress.updated_count;

@@ -1,0 +1,93 @@
+/** Settings of a connection to any SMS provider with an HTTP API. Templates describe the request. */
+import { z } from 'zod';
+import type { AdapterSettings } from '../../adapter.ts';
+import { carrierUrl } from '../../http_settings.ts';
+import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
+
+/** The placeholders of the body template. */
+export const GENERIC_PLACEHOLDERS = ['to', 'from', 'text', 'reference', 'callback_url', 'validity_seconds'] as const;
+
+/** The place of a value in a JSON document, such as `messages.0.id`. */
+const jsonPath = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^$|^[\w-]+(\.[\w-]+)*$/, { error: 'must be names or positions that are separated by dots' });
+
+const isKnownTemplate = (text: string): boolean =>
+  [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => GENERIC_PLACEHOLDERS.some((known) => known === name));
+
+const words = z.string().trim().max(300);
+
+export const GenericSettings = z.object({
+  /** The URL that a message is posted to. */
+  base_url: carrierUrl('https://sms.example.com/send'),
+  /** `form` encodes values for forms, and `json` for JSON strings. */
+  format: z.enum(['json', 'form']).default('json'),
+  body: z
+    .string()
+    .trim()
+    .max(4_000)
+    .refine(isKnownTemplate, { error: `can contain only the placeholders ${GENERIC_PLACEHOLDERS.join(', ')}` })
+    .default('{"to": "{to}", "from": "{from}", "text": "{text}", "callback": "{callback_url}"}'),
+  /** The value of the header `Authorization`. Empty if the provider needs none. */
+  authorization: z
+    .string()
+    .trim()
+    .max(1_000)
+    .regex(/^[\x20-\x7e]*$/, { error: 'can contain letters, digits, symbols, and spaces' })
+    .default(''),
+  /** Where the response contains the message ID. */
+  id_path: jsonPath.default('id'),
+  /** Where the response of a refusal contains the reason. */
+  error_path: jsonPath.default('error'),
+  /** Where callbacks contain their values. A callback with a text is an inbound message. */
+  callback_id_path: jsonPath.default('id'),
+  callback_status_path: jsonPath.default('status'),
+  callback_from_path: jsonPath.default('from'),
+  callback_to_path: jsonPath.default('to'),
+  callback_text_path: jsonPath.default('text'),
+  /** The provider's words for a final status, separated by commas. */
+  delivered_words: words.default('delivered, delivrd'),
+  failed_words: words.default('failed, undelivered, undeliverable, undeliv, rejected, expired, deleted'),
+  callback_secret: callbackSecret,
+  ...providerPace,
+});
+export type GenericSettings = z.output<typeof GenericSettings>;
+
+export const generic = {
+  channel: 'SMS',
+  label: 'SMS through another provider (HTTP)',
+  settings: GenericSettings,
+  shown: GenericSettings.omit({ authorization: true, callback_secret: true }),
+  secrets: z.enum(['authorization', 'callback_secret']),
+  profile: providerProfile,
+  get defaults() {
+    return GenericSettings.parse({});
+  },
+  credentials: [
+    { name: 'format', label: 'Format', description: 'json or form.', fact: 'Format' },
+    {
+      name: 'authorization',
+      label: 'Authorization header',
+      description: 'For example: Bearer, a space, and the API key.',
+      secret: true,
+    },
+    {
+      name: 'body',
+      label: 'Body',
+      description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
+    },
+    { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
+    { name: 'error_path', label: 'Reason in the response', description: 'Where a refusal states its reason.' },
+    { name: 'callback_id_path', label: 'Message ID in callbacks' },
+    { name: 'callback_status_path', label: 'Status in callbacks' },
+    { name: 'callback_from_path', label: 'Sender in callbacks' },
+    { name: 'callback_to_path', label: 'Recipient in callbacks' },
+    { name: 'callback_text_path', label: 'Text in callbacks', description: 'A callback with a text is inbound.' },
+    { name: 'delivered_words', label: 'Words for delivered', description: 'Separated by commas.' },
+    { name: 'failed_words', label: 'Words for failed', description: 'Separated by commas.' },
+    CALLBACK_SECRET_INPUT,
+  ],
+  limits: [],
+} as const satisfies AdapterSettings;

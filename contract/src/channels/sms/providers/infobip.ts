@@ -1,0 +1,27 @@
+/** Settings of a connection to Infobip. Every account has a base URL of its own. */
+import { z } from 'zod';
+import type { AdapterSettings } from '../../adapter.ts';
+import { carrierUrl, secret } from '../../http_settings.ts';
+import { CALLBACK_SECRET_INPUT, callbackSecret, providerPace, providerProfile } from './provider_settings.ts';
+
+export const InfobipSettings = z.object({
+  base_url: carrierUrl('https://api.infobip.com'),
+  api_key: secret,
+  callback_secret: callbackSecret,
+  ...providerPace,
+});
+export type InfobipSettings = z.output<typeof InfobipSettings>;
+
+export const infobip = {
+  channel: 'SMS',
+  label: 'SMS through Infobip',
+  settings: InfobipSettings,
+  shown: InfobipSettings.omit({ api_key: true, callback_secret: true }),
+  secrets: z.enum(['api_key', 'callback_secret']),
+  profile: providerProfile,
+  get defaults() {
+    return InfobipSettings.parse({});
+  },
+  credentials: [{ name: 'api_key', label: 'API key', secret: true }, CALLBACK_SECRET_INPUT],
+  limits: [],
+} as const satisfies AdapterSettings;

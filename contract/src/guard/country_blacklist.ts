@@ -1,0 +1,51 @@
+/** The countries to which an account sends no messages. */
+import { z } from 'zod';
+import { country, idParams, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+/** Countries with strict rules on messages, offered together on the page. */
+export const RESTRICTED_REGION = 'IR IQ IL JO KW OM PS QA SA SY TR AE YE LB'.split(' ');
+/** The members of the European Union. */
+export const EU_COUNTRIES = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(
+  ' ',
+);
+
+export const CountryBlacklist = z.object({
+  /** The ID of the account. */
+  id: z.string(),
+  account_id: z.string(),
+  /** Messages to these countries are refused. */
+  countries: z.array(z.string()),
+  update_date: timestamp.nullable(),
+});
+export type CountryBlacklist = z.output<typeof CountryBlacklist>;
+
+export const getCountryBlacklist = endpoint({
+  id: 'country_blacklist.get',
+  method: 'GET',
+  path: '/v1/country_blacklist',
+  summary: 'Get the blocked countries',
+  needs: 'ACCOUNTS:view',
+  output: CountryBlacklist,
+  problems: [],
+});
+
+export const saveCountryBlacklist = endpoint({
+  id: 'country_blacklist.save',
+  method: 'PUT',
+  path: '/v1/country_blacklist/{id}',
+  summary: 'Replace the blocked countries. Messages that wait to be sent to them are canceled',
+  needs: 'ACCOUNTS:edit',
+  params: idParams('COUNTRY_LIST_NOT_FOUND'),
+  body: z.object({ countries: z.array(country()).max(300) }),
+  output: CountryBlacklist,
+  problems: ['COUNTRY_LIST_NOT_FOUND', 'COUNTRY_CODE_INVALID'],
+});
+
+export const countryBlacklistChanged = event({
+  id: 'country_blacklist.changed',
+  modules: ['country_blacklist', 'campaign_previews'],
+  needs: 'ACCOUNTS:view',
+  payload: z.object({ id: z.string() }),
+});

@@ -1,0 +1,252 @@
+/**
+ * Limits on traffic. A limit counts accepted messages, or what they cost, in fixed intervals in UTC. When it is
+ * reached, it blocks further messages until the interval ends, or only notifies.
+ */
+import { z } from 'zod';
+import { channelRules, PHONE_CHANNEL } from '../channels/index.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { country, enumInput, idParams, listQuery, problem, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { type StatusWord, statusWord } from '../status.ts';
+
+export const MAX_LIMITS = 50;
+export const MAX_PREFIXES = 50;
+
+/** What a limit counts. The last three count separately for each recipient, sender, or API key. */
+export const LIMIT_TYPES = [
+  'messages',
+  'spend',
+  'messages_per_recipient',
+  'messages_per_sender',
+  'messages_per_key',
+] as const;
+export type LimitType = (typeof LIMIT_TYPES)[number];
+
+export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; description: string }>> = {
+  messages: { label: 'Messages', description: 'All messages of the account.' },
+  spend: { label: 'Spend', description: 'What the messages of the account cost when they are accepted.' },
+  messages_per_recipient: { label: 'Messages per recipient', description: 'Messages to one phone number.' },
+  messages_per_sender: { label: 'Messages per sender', description: 'Messages from one of your senders.' },
+  messages_per_key: { label: 'Messages per API key', description: 'Messages sent with one API key.' },
+};
+
+export const LIMIT_INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
+
+export const LIMIT_STATES = ['active', 'reached', 'disabled'] as const;
+export const LIMIT_STATUS: Readonly<Record<(typeof LIMIT_STATES)[number], StatusWord>> = {
+  active: statusWord('Active', 'ok', 'check'),
+  reached: statusWord('Reached', 'fail', 'alert'),
+  disabled: statusWord('Disabled', 'off', 'paused'),
+};
+
+const Rule = z.object({
+  type: z.enum(LIMIT_TYPES),
+  /** Messages with a fallback count if any of their channels is in the list. */
+  channels: z.array(z.enum(CHANNELS)),
+  /** Empty: all countries. */
+  countries: z.array(z.string()),
+  /** The beginnings of the phone numbers that count, without a plus sign. Empty: all numbers. */
+  prefixes: z.array(z.string()),
+  /** Messages, or micro-units of the account’s currency for the type `spend`. */
+  limit: z.int(),
+  interval: z.enum(LIMIT_INTERVALS),
+  /** False: the limit only notifies when it is reached. */
+  block_traffic: z.boolean(),
+});
+
+export const Limit = Rule.extend({
+  id: z.string(),
+  account_id: z.string(),
+  enabled: z.boolean(),
+  state: z.enum(LIMIT_STATES),
+  /**
+   * Counted in the current interval. For limits per sender or per API key, the highest count. Null for limits per
+   * recipient.
+   */
+  used: z.int().nullable(),
+  /** The end of the current interval. */
+  reset_date: timestamp,
+  /** Messages that were blocked in the current interval. */
+  blocked: z.int(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Limit = z.output<typeof Limit>;
+
+const invalidValue = { error: problem('LIMIT_VALUE_INVALID') };
+const ruleInput = {
+  type: enumInput(LIMIT_TYPES, 'LIMIT_TYPE_INVALID'),
+  channels: z
+    .array(enumInput(CHANNELS, 'MESSAGE_CHANNEL_INVALID'))
+    .min(1, { error: problem('MESSAGE_CHANNEL_INVALID') })
+    .max(CHANNELS.length)
+    .optional()
+    .meta({ description: `The default is \`["${PHONE_CHANNEL}"]\`.` }),
+  countries: z.array(country()).max(300).optional().meta({ description: 'Empty: all countries.' }),
+  prefixes: z
+    .array(
+      z
+        .string()
+        .trim()
+        .transform((text) => text.replace(/^\+/, ''))
+        .pipe(z.string().regex(/^[1-9]\d{0,14}$/, { error: problem('LIMIT_PREFIX_INVALID') })),
+    )
+    .max(MAX_PREFIXES, { error: problem('LIMIT_PREFIX_INVALID') })
+    .optional()
+    .meta({ description: 'The beginnings of the phone numbers that count. Empty: all numbers.' }),
+  limit: z.int(invalidValue).min(1, invalidValue).max(1_000_000_000_000, invalidValue),
+  interval: enumInput(LIMIT_INTERVALS, 'LIMIT_INTERVAL_INVALID'),
+  block_traffic: z.boolean().optional(),
+};
+/** The rule of a limit, without its state. */
+export const limitRule = z.object(ruleInput);
+const limitInput = limitRule.extend({ enabled: z.boolean().optional() });
+
+export const RULE_PROBLEMS = [
+  'LIMIT_TYPE_INVALID',
+  'LIMIT_VALUE_INVALID',
+  'LIMIT_INTERVAL_INVALID',
+  'LIMIT_PREFIX_INVALID',
+  'MESSAGE_CHANNEL_INVALID',
+  'COUNTRY_CODE_INVALID',
+] as const;
+
+export const listLimits = endpoint({
+  id: 'limits.list',
+  method: 'GET',
+  path: '/v1/limits',
+  summary: 'List the limits, newest first',
+  needs: 'SMS_LIMITS:view',
+  query: listQuery({}),
+  list: true,
+  output: Limit,
+  problems: [],
+});
+
+export const getLimit = endpoint({
+  id: 'limits.get',
+  method: 'GET',
+  path: '/v1/limits/{id}',
+  summary: 'Get a limit with its current count',
+  needs: 'SMS_LIMITS:view',
+  params: idParams('LIMIT_ID_INVALID'),
+  output: Limit,
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND'],
+});
+
+export const createLimit = endpoint({
+  id: 'limits.create',
+  method: 'POST',
+  path: '/v1/limits',
+  summary: 'Create a limit. It counts messages from now on',
+  needs: 'SMS_LIMITS:edit',
+  verified: true,
+  body: limitInput,
+  status: 201,
+  output: Limit,
+  problems: [...RULE_PROBLEMS, 'LIMITS_LIMIT_EXCEEDED'],
+});
+
+export const updateLimit = endpoint({
+  id: 'limits.update',
+  method: 'PUT',
+  path: '/v1/limits/{id}',
+  summary: 'Change a limit. A change of what it counts starts its count again',
+  needs: 'SMS_LIMITS:edit',
+  verified: true,
+  params: idParams('LIMIT_ID_INVALID'),
+  body: limitInput.partial(),
+  output: Limit,
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND', ...RULE_PROBLEMS],
+});
+
+export const removeLimit = endpoint({
+  id: 'limits.remove',
+  method: 'DELETE',
+  path: '/v1/limits/{id}',
+  summary: 'Delete a limit',
+  needs: 'SMS_LIMITS:delete',
+  verified: true,
+  params: idParams('LIMIT_ID_INVALID'),
+  status: 204,
+  output: z.null(),
+  problems: ['LIMIT_ID_INVALID', 'LIMIT_NOT_FOUND'],
+});
+
+export const Violation = Rule.extend({
+  id: z.string(),
+  account_id: z.string(),
+  limit_id: z.string(),
+  /** The recipient, the ID of the sender, or the ID of the API key that reached the limit first; otherwise empty. */
+  scope: z.string(),
+  /** Messages that were blocked. */
+  blocked: z.int(),
+  create_date: timestamp,
+  /** The end of the interval. */
+  expire_date: timestamp,
+  /** Set once the violation is over: the interval has ended, or the limit was changed or deleted. */
+  end_date: timestamp.nullable(),
+});
+export type Violation = z.output<typeof Violation>;
+
+export const listViolations = endpoint({
+  id: 'violations.list',
+  method: 'GET',
+  path: '/v1/violations',
+  summary: 'List when limits were reached, newest first',
+  needs: 'SMS_LIMITS:view',
+  query: listQuery({
+    limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),
+    active: z.enum(['true', 'false']).meta({ description: '`true`: only violations that are not over.' }),
+  }),
+  list: true,
+  output: Violation,
+  problems: ['LIMIT_ID_INVALID'],
+});
+
+const MODULES = ['limits', 'violations'];
+export const limitsChanged = event({
+  id: 'limit.changed',
+  modules: MODULES,
+  needs: 'SMS_LIMITS:view',
+  payload: z.object({ id: z.string() }),
+});
+/** A limit was reached, which the app reports at once. */
+export const violationStarted = event({
+  id: 'violation.started',
+  modules: MODULES,
+  needs: 'SMS_LIMITS:view',
+  payload: Violation,
+});
+/** The interval of a violation has ended, or its limit was changed or deleted. */
+export const violationExpired = event({
+  id: 'violation.expired',
+  modules: MODULES,
+  needs: 'SMS_LIMITS:view',
+  payload: Violation,
+});
+
+/** The words of a rule, such as "1,000 messages per day to GB and FR". */
+export function describeLimit(
+  { type, limit, interval, countries, prefixes, channels }: z.output<typeof Rule>,
+  money: (micros: number) => string,
+): string {
+  const amount = type === 'spend' ? money(limit) : `${limit.toLocaleString('en-US')} ${noun(limit, channels)}`;
+  const per = { messages_per_recipient: ' to a recipient', messages_per_sender: ' from a sender' } as const;
+  const scope = type === 'messages_per_key' ? ' with an API key' : type in per ? per[type as keyof typeof per] : '';
+  const places = [
+    ...(countries.length > 0 ? [`to ${shortList(countries)}`] : []),
+    ...(prefixes.length > 0 ? [`to numbers with ${shortList(prefixes.map((prefix) => `+${prefix}`))}`] : []),
+  ];
+  return [`${amount}${scope} per ${interval}`, ...places].join(' ');
+}
+
+const noun = (count: number, channels: readonly (typeof CHANNELS)[number][]): string => {
+  const names = channels.map((channel) => channelRules(channel).label).join(' or ');
+  return `${names} ${count === 1 ? 'message' : 'messages'}`;
+};
+
+const shortList = (items: readonly string[]): string =>
+  items.length > 4 ? `${items.slice(0, 3).join(', ')}, and ${items.length - 3} more` : items.join(', ');

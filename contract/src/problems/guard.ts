@@ -1,0 +1,39 @@
+/** Limits on traffic and blocked countries. */
+import type { Rows } from './row.ts';
+
+export const GUARD = {
+  LIMIT_NOT_FOUND: { code: 2320, status: 404, public: 'Limit not found' },
+  LIMIT_ID_INVALID: { code: 2321, status: 400, public: 'Limit ID is not valid', field: 'id' },
+  LIMIT_TYPE_INVALID: { code: 2322, status: 400, public: 'Choose what the limit counts', field: 'type' },
+  LIMIT_VALUE_INVALID: {
+    code: 2323,
+    status: 400,
+    public: 'The limit must be a whole number from 1 to 1,000,000,000,000',
+    field: 'limit',
+  },
+  LIMIT_INTERVAL_INVALID: { code: 2324, status: 400, public: 'Choose an interval', field: 'interval' },
+  LIMIT_PREFIX_INVALID: {
+    code: 2325,
+    status: 400,
+    public: 'A prefix is the beginning of a phone number with its country code, such as 4477',
+    field: 'prefixes',
+  },
+  LIMITS_LIMIT_EXCEEDED: {
+    code: 2326,
+    status: 409,
+    public: 'The account has 50 limits, the most it can have. Delete one that is not used.',
+  },
+  TRAFFIC_LIMIT_REACHED: {
+    code: 2327,
+    status: 403,
+    public: 'A limit of your account is reached',
+    internal: 'A limit of the account that blocks traffic has no room for the message in the current interval.',
+  },
+  RECIPIENT_LIMIT_REACHED: {
+    code: 2329,
+    status: 403,
+    public: 'A limit per recipient of your account is reached for this number',
+    field: 'to',
+  },
+  COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },
+} as const satisfies Rows;

@@ -1,0 +1,117 @@
+/** Telnyx's Messaging API, version 2. Callbacks are signed with Ed25519. */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { TelnyxSettings } from '@parley/contract/channels/sms/providers/telnyx.ts';
+import type { CallbackRequest, Report } from '../channel.ts';
+import { unreadable } from '../unreadable.ts';
+import { type Json, parseJson, toList, toObject, toText } from '../wire_json.ts';
+import { JSON_HEADERS, smsProvider } from './bind.ts';
+import {
+  accepted,
+  MEANINGS,
+  type Meaning,
+  messageCallback,
+  readTime,
+  received,
+  refusal,
+  refused,
+  report,
+  respond,
+  toAddress,
+} from './provider.ts';
+
+const CODES: Readonly<Record<string, Meaning>> = {
+  10009: MEANINGS.credentials,
+  20100: MEANINGS.unpaid,
+  10010: MEANINGS.unpaid,
+  10011: MEANINGS.throttled,
+  40300: MEANINGS.opted_out,
+  40301: MEANINGS.bad_number,
+  40305: MEANINGS.bad_sender,
+  40306: MEANINGS.bad_sender,
+  40310: MEANINGS.bad_number,
+  40318: MEANINGS.throttled,
+  40319: MEANINGS.blocked,
+  40328: MEANINGS.bad_message,
+};
+
+const STATUSES: Readonly<Record<string, Report['status']>> = {
+  queued: 'enroute',
+  sending: 'enroute',
+  sent: 'sent',
+  delivered: 'delivered',
+  sending_failed: 'failed',
+  delivery_failed: 'failed',
+  delivery_unconfirmed: 'sent',
+};
+
+/** Older callbacks may be repeated recordings. Telnyx signs each attempt anew. */
+const MAX_AGE_SECONDS = 300;
+
+export const telnyx = smsProvider<TelnyxSettings>({
+  name: 'telnyx',
+  readSettings: (settings) => TelnyxSettings.parse(settings),
+  request({ base_url, api_key }, message, connection) {
+    return {
+      url: `${base_url}/messages`,
+      headers: { ...JSON_HEADERS, authorization: `Bearer ${api_key}` },
+      body: JSON.stringify({
+        from: toAddress(message.from),
+        to: toAddress(message.to),
+        text: message.text,
+        webhook_url: messageCallback(connection, message),
+        use_profile_webhooks: false,
+      }),
+    };
+  },
+  read(status, body) {
+    const { data, errors } = toObject(parseJson(body));
+    const { id, parts } = toObject(data);
+    const external_id = toText(id, 64);
+    if (status >= 200 && status < 300 && external_id !== '')
+      return accepted(external_id, {}, typeof parts === 'number' ? parts : undefined);
+    const code = toText(toObject(toList(errors)[0]).code, 10);
+    return code === '' ? refused(unreadable(status)) : refusal(CODES, code);
+  },
+  callback(settings, request, session) {
+    if (request.method !== 'POST') return respond(405);
+    if (!isSigned(settings.public_key, request)) return respond(403);
+    const { event_type, payload } = toObject(toObject(parseJson(request.body.toString('utf8'))).data);
+    const fields = toObject(payload);
+    const external_id = toText(fields.id, 64);
+    const from = toObject(fields.from).phone_number;
+    const recipient = toObject(toList(fields.to)[0]);
+    if (event_type === 'message.received') {
+      const { text, received_at } = fields;
+      const at = readTime(received_at);
+      const to = recipient.phone_number;
+      return respond(200, { incoming: received(session, { provider: 'telnyx', external_id, from, to, text, at }) });
+    }
+    const state = toText(recipient.status, 30);
+    const status = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
+    if (external_id === '' || !status) return respond(200);
+    const { code, at } = readOutcome(fields);
+    const receipt = { external_id, status, state, code, number: recipient.phone_number, sender: from, at };
+    return respond(200, { reports: [report(request, receipt)] });
+  },
+});
+
+const readOutcome = ({ errors, completed_at }: Json) => ({
+  code: toText(toObject(toList(errors)[0]).code, 10) || null,
+  at: readTime(completed_at),
+});
+
+function isSigned(public_key: string, { headers, body }: CallbackRequest): boolean {
+  const timestamp = headers['telnyx-timestamp'] ?? '';
+  const key = toKey(public_key);
+  const age_s = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  if (!key || !/^\d+$/.test(timestamp) || age_s > MAX_AGE_SECONDS) return false;
+  const signature = Buffer.from(headers['telnyx-signature-ed25519'] ?? '', 'base64');
+  return verify(null, Buffer.concat([Buffer.from(`${timestamp}|`), body]), key, signature);
+}
+
+/** An Ed25519 key of 32 octets in Base64. */
+function toKey(public_key: string): KeyObject | null {
+  const octets = Buffer.from(public_key, 'base64');
+  if (octets.length !== 32) return null;
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: octets.toString('base64url') }, format: 'jwk' });
+}

@@ -1,0 +1,141 @@
+/**
+ * Back-tests a limit on the account's own messages. The first statement adds up each interval, which needs no sorting.
+ * Only the messages of intervals above the limit are then read one by one.
+ */
+
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import {
+  BACK_TEST_DAYS,
+  BACK_TEST_EXAMPLES,
+  type BackTest,
+  type backTestLimit,
+} from '@parley/contract/guard/back_tests.ts';
+import type { LimitType } from '@parley/contract/guard/limits.ts';
+import { permits } from '@parley/contract/permission.ts';
+import { idAt } from '../kernel/clock.ts';
+import { and, customPlan, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { withDefaults } from './limits.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_INTERVALS = 20;
+
+type Rule = ReturnType<typeof withDefaults<Parsed<typeof backTestLimit>['body']>>;
+
+/** What a message counts, and the counter that it uses. */
+const AMOUNT: Readonly<Record<LimitType, Sql>> = {
+  messages: raw('1'),
+  spend: raw('m.price_micros'),
+  messages_per_recipient: raw('1'),
+  messages_per_sender: raw('1'),
+  messages_per_key: raw('1'),
+};
+const SCOPE: Readonly<Record<LimitType, Sql>> = {
+  messages: raw(`''`),
+  spend: raw(`''`),
+  messages_per_recipient: raw('m.number'),
+  messages_per_sender: raw('m.sender_id::text'),
+  messages_per_key: raw('m.key_id::text'),
+};
+
+const matches = (account_id: string, since: string, { type, channels, countries, prefixes }: Rule): Sql =>
+  and([
+    sql`m.account_id = ${account_id} and m.id >= ${since}::uuid and m.direction = 'MT' and m.source <> 'phone_app'`,
+    sql`m.channel = any(${channels}::text[])`,
+    countries.length > 0 && sql`m.country = any(${countries}::text[])`,
+    prefixes.length > 0 && sql`m.number like any(${prefixes.map((prefix) => `${prefix}%`)}::text[])`,
+    type === 'messages_per_key' && sql`m.key_id is not null`,
+  ]);
+
+interface Interval {
+  start_date: string;
+  scope: string;
+  messages: number;
+  used: number;
+}
+
+export async function backTest(
+  db: Queryable,
+  { account_id, permissions }: Actor,
+  now: Date,
+  body: Parsed<typeof backTestLimit>['body'],
+): Promise<BackTest> {
+  const rule = withDefaults(body);
+  const since = idAt(now.getTime() - BACK_TEST_DAYS * DAY_MS);
+  const where = matches(account_id, since, rule);
+  const start = sql`date_trunc(${rule.interval}, m.create_date at time zone 'UTC') at time zone 'UTC'`;
+  const { currency } = await db.one<{ currency: BackTest['currency'] }>(
+    sql`select currency from balances where account_id = ${account_id}`,
+  );
+  const all = await db.one<{ messages: number; over: Interval[] | null }>(
+    customPlan(sql`
+      with used as materialized (
+        select ${start} as start, ${SCOPE[rule.type]} as scope, count(*) as messages, sum(${AMOUNT[rule.type]}) as used
+        from messages m where ${where} group by 1, 2
+      )
+      select coalesce(sum(messages), 0)::bigint as messages,
+             json_agg(json_build_object('start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+               'scope', scope, 'messages', messages, 'used', used) order by start)
+               filter (where used > ${rule.limit}::bigint) as over
+      from used`),
+  );
+  const over = all.over ?? [];
+  const empty = { blocked: 0, blocked_micros: 0, delivered: 0, answered: 0, intervals: [], intervals_total: 0 };
+  const result = { days: BACK_TEST_DAYS, messages: all.messages, currency };
+  const seesMessages = permits(permissions, 'MESSAGES:view');
+  if (over.length === 0) return { ...result, ...empty, examples: seesMessages ? [] : null };
+  const blocked = await readBlocked(db, { rule, where, start, over, account_id });
+  return { ...result, ...blocked, intervals_total: over.length, examples: seesMessages ? blocked.examples : null };
+}
+
+interface BlockedQuery {
+  readonly rule: Rule;
+  readonly where: Sql;
+  readonly start: Sql;
+  readonly over: readonly Interval[];
+  readonly account_id: string;
+}
+
+type Blocked = Pick<BackTest, 'blocked' | 'blocked_micros' | 'delivered' | 'answered' | 'intervals' | 'examples'>;
+
+/** A message is blocked if it and those before it in its interval are above the limit. */
+function readBlocked(db: Queryable, { rule, where, start, over, account_id }: BlockedQuery): Promise<Blocked> {
+  const starts = [...new Set(over.map(({ start_date }) => start_date))];
+  return db.one<Blocked>(
+    customPlan(sql`
+      with counted as (
+        select m.id, m.number, m.country, m.status, m.price_micros, m.create_date, ${start} as start,
+               sum(${AMOUNT[rule.type]}) over (
+                 partition by ${start}, ${SCOPE[rule.type]} order by m.id rows unbounded preceding) as used
+        from messages m
+        where ${where}
+          and ${start} = any(${starts}::timestamptz[])
+      ), blocked as materialized (
+        select * from counted where used > ${rule.limit}::bigint
+      ), replies as materialized (
+        select r.number, r.create_date from messages r
+        where r.account_id = ${account_id} and r.direction = 'MO' and r.id >= (select min(id::text) from blocked)::uuid
+      ), answered as materialized (
+        select distinct b.id from blocked b join replies r on r.number = b.number
+          and r.create_date between b.create_date and b.create_date + interval '3 days'
+        where b.status in ('delivered', 'read')
+      ), intervals as (
+        select start, max(used) as used, count(*) as blocked from blocked group by 1 order by 3 desc, 1 desc
+        limit ${MAX_INTERVALS}
+      ), examples as (
+        select b.*, a.id is not null as answered from blocked b left join answered a using (id)
+        order by b.id desc limit ${BACK_TEST_EXAMPLES}
+      )
+      select (select count(*) from blocked) as blocked,
+             (select coalesce(sum(price_micros), 0)::bigint from blocked) as blocked_micros,
+             (select count(*) from blocked where status in ('delivered', 'read')) as delivered,
+             (select count(*) from answered) as answered,
+             (select json_agg(json_build_object(
+               'start_date', to_char(start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'used', used,
+               'blocked', blocked) order by blocked desc, start desc) from intervals) as intervals,
+             (select json_agg(json_build_object('id', id, 'to', number, 'country', country, 'status', status,
+               'answered', answered,
+               'create_date', to_char(create_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')) order by id desc)
+               from examples) as examples`),
+  );
+}

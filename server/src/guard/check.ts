@@ -1,0 +1,34 @@
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
+
+export const guardChecks: readonly Check[] = [
+  {
+    id: 'G1',
+    title: 'No limit has counted more than it allows',
+    sql: sql`
+      select account_id, limit_id, window_start, scope, used, ceiling from limit_counters
+      where used > ceiling or used < 0`,
+  },
+  {
+    id: 'G2',
+    title: 'Every accepted message of the current interval is counted by the limits of its account',
+    // A minute after a change of the limit, every transaction that read the limit from before has ended.
+    sql: sql`
+      select l.account_id, l.id, m.messages, coalesce(c.used, 0) as used
+      from limits l
+      cross join lateral (
+        select date_trunc(l."interval", now() at time zone 'UTC') at time zone 'UTC' as start) w
+      cross join lateral (
+        select count(*) as messages from messages m
+        where m.account_id = l.account_id and m.direction = 'MT' and m.source <> 'phone_app'
+          and m.create_date >= greatest(w.start, greatest(l.count_date, l.update_date) + interval '1 minute')
+          and m.channel = any(l.channels) and (l.countries = '{}' or m.country = any(l.countries))
+          and (l.prefixes = '{}' or exists (select from unnest(l.prefixes) p where m.number like p || '%'))
+          and not exists (
+            select from fallbacks f where f.account_id = m.account_id and f.message_id = m.id)
+      ) m
+      left join limit_counters c on c.account_id = l.account_id and c.limit_id = l.id and c.window_start = w.start
+        and c.scope = ''
+      where l.enabled and l.type = 'messages' and m.messages > coalesce(c.used, 0)`,
+  },
+];

@@ -1,0 +1,9 @@
+/**
+ * The guard keeps traffic within the rules of its account: limits and blocked countries. Every message is checked where
+ * it is accepted. A limit that blocks never lets more through than it allows: not with parallel senders, several
+ * processes, or a crash. Blocked messages are never charged.
+ */
+export { guardChecks } from './check.ts';
+export { cancelBlockedMessages } from './country_blacklist.ts';
+export { type Grant, limitProblem, limitRefusal, noteRefusal, type Request, reserve } from './reserve.ts';
+export { type Counted, type Guard, type LimitRule, loadGuard, type Way } from './rules.ts';

@@ -1,0 +1,22 @@
+/** Ends violations, sends alerts, and deletes old counters. */
+import { sql } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import { mailViolation } from './mails.ts';
+import { expire, expireViolation, reportViolation } from './violations.ts';
+
+const prune = job('guard.prune', { cron: '37 * * * *', retry: 0 });
+const BATCH = 10_000;
+
+export const jobs: readonly JobWork[] = [
+  work(expireViolation, ({ db }, ref) => db.tx((tx) => expire(tx, ref))),
+  work(reportViolation, (kernel, ref) => kernel.db.tx((tx) => mailViolation(tx, kernel, ref))),
+  // The longest interval is a month.
+  work(prune, async ({ db }, _, signal) => {
+    for (let deleted = BATCH; deleted === BATCH && !signal.aborted; )
+      deleted = await db.run(sql`
+        delete from limit_counters where (account_id, limit_id, window_start, scope) in (
+          select account_id, limit_id, window_start, scope from limit_counters
+          where window_start < now() - interval '32 days' limit ${BATCH})`);
+    await db.run(sql`delete from violations where create_date < now() - interval '400 days'`);
+  }),
+];

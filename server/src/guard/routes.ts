@@ -1,0 +1,28 @@
+import { backTestLimit } from '@parley/contract/guard/back_tests.ts';
+import * as countries from '@parley/contract/guard/country_blacklist.ts';
+import * as contract from '@parley/contract/guard/limits.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { backTest } from './back_test.ts';
+import { getCountryBlacklist, saveCountryBlacklist } from './country_blacklist.ts';
+import { createLimit, getLimit, listLimits, listViolations, removeLimit, updateLimit } from './limits.ts';
+
+export const routes: Implementation[] = [
+  implement(contract.listLimits, ({ tx, actor, kernel }, { query }) =>
+    listLimits(tx, actor, kernel.clock.now(), query),
+  ),
+  implement(contract.getLimit, ({ tx, actor, kernel }, { params }) =>
+    getLimit(tx, actor, kernel.clock.now(), params.id),
+  ),
+  implement(contract.createLimit, (ctx, { body }) => createLimit(ctx.tx, ctx, body)),
+  implement(contract.updateLimit, (ctx, { params, body }) => updateLimit(ctx.tx, ctx, params.id, body)),
+  implement(contract.removeLimit, async (ctx, { params }) => {
+    await removeLimit(ctx.tx, ctx, params.id);
+    return null;
+  }),
+  implement(contract.listViolations, ({ tx, actor }, { query }) => listViolations(tx, actor, query)),
+  implementOutside(backTestLimit, ({ tx, actor, kernel }, { body }) => backTest(tx, actor, kernel.clock.now(), body)),
+  implement(countries.getCountryBlacklist, ({ tx, actor }) => getCountryBlacklist(tx, actor)),
+  implement(countries.saveCountryBlacklist, (ctx, { params, body }) =>
+    saveCountryBlacklist(ctx.tx, ctx, params.id, body.countries),
+  ),
+];

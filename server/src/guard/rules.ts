@@ -1,0 +1,66 @@
+/** The rules of an account, as the gate applies them. */
+import type { Limit } from '@parley/contract/guard/limits.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
+
+export type LimitRule = Pick<
+  Limit,
+  'id' | 'type' | 'channels' | 'countries' | 'prefixes' | 'limit' | 'interval' | 'block_traffic'
+>;
+
+export interface Guard {
+  /** The enabled limits, in the order in which their counters are locked. */
+  readonly limits: readonly LimitRule[];
+  readonly blocked_countries: ReadonlySet<string>;
+}
+
+export async function loadGuard(db: Queryable, account_id: string): Promise<Guard> {
+  const { limits, countries } = await db.one<{ limits: LimitRule[]; countries: string[] }>(sql`
+    select
+      coalesce((
+        select json_agg(json_build_object('id', id, 'type', type, 'channels', channels, 'countries', countries,
+          'prefixes', prefixes, 'limit', "limit", 'interval', "interval", 'block_traffic', block_traffic) order by id)
+        from limits where account_id = ${account_id} and enabled), '[]') as limits,
+      coalesce((select countries from country_blacklists where account_id = ${account_id}), '{}') as countries`);
+  return { limits, blocked_countries: new Set(countries) };
+}
+
+/** One sender that may send a message: its own, or that of a fallback. */
+export interface Way {
+  readonly channel: string;
+  readonly sender_id: string;
+}
+
+/** A message that is about to be accepted. */
+export interface Counted {
+  readonly number: string;
+  readonly country: string;
+  readonly price_micros: number;
+  readonly ways: readonly Way[];
+}
+
+const covers = (rule: LimitRule, channel: string): boolean => (rule.channels as readonly string[]).includes(channel);
+
+/** Returns what the message counts for each counter of the rule; empty if the rule does not apply. */
+export function readDemand(
+  rule: LimitRule,
+  message: Counted,
+  key_id: string | null,
+): { scope: string; amount: number }[] {
+  const { type, countries, prefixes } = rule;
+  const ways = message.ways.filter(({ channel }) => covers(rule, channel));
+  if (ways.length === 0) return [];
+  if (countries.length > 0 && !countries.includes(message.country)) return [];
+  if (prefixes.length > 0 && !prefixes.some((prefix) => message.number.startsWith(prefix))) return [];
+  switch (type) {
+    case 'messages':
+      return [{ scope: '', amount: 1 }];
+    case 'spend':
+      return message.price_micros > 0 ? [{ scope: '', amount: message.price_micros }] : [];
+    case 'messages_per_recipient':
+      return [{ scope: message.number, amount: 1 }];
+    case 'messages_per_sender':
+      return [...new Set(ways.map(({ sender_id }) => sender_id))].map((scope) => ({ scope, amount: 1 }));
+    case 'messages_per_key':
+      return key_id === null ? [] : [{ scope: key_id, amount: 1 }];
+  }
+}

@@ -1,0 +1,69 @@
+/** Counts the checked people of a request against the limits of the account, and leaves out those without room. */
+import { type Counted, type Guard, limitProblem, noteRefusal, reserve } from '../../guard/guard.ts';
+import type { Tx } from '../../kernel/db/db.ts';
+import type { FallbackStep } from '../model/fallback_steps.ts';
+import type { Passed, Refused } from './recipients.ts';
+
+/** What counting needs of a request and of what the gate has gathered. */
+interface Counting {
+  readonly request: {
+    readonly account_id: string;
+    readonly channel: string;
+    readonly key_id?: string | null;
+    readonly recipients: readonly { readonly to: string }[];
+    readonly refusal: 'throw' | 'skip';
+  };
+  readonly guard: Guard;
+  readonly sender: { readonly id: string };
+}
+
+/** Three lists in the same order. */
+interface Checked<O> {
+  readonly passed: readonly Passed[];
+  readonly origins: readonly O[] | null;
+  readonly steps: FallbackStep[][] | null;
+}
+
+/**
+ * Throws TRAFFIC_LIMIT_REACHED if the request must be accepted as a whole and does not fit. A message counts for its
+ * own channel and for those of its fallbacks, at the price that its hold covers.
+ */
+export async function countPeople<O>(
+  tx: Tx,
+  { request, guard, sender }: Counting,
+  checked: Checked<O>,
+): Promise<Checked<O> & { refused: Refused[]; waits_from: number | null }> {
+  const { account_id, channel, key_id = null, recipients } = request;
+  if (guard.limits.length === 0 || checked.passed.length === 0) return { ...checked, refused: [], waits_from: null };
+  const own = { channel, sender_id: sender.id };
+  const people = checked.passed.map((person, n) => toCounted(person, own, checked.steps?.[n] ?? []));
+  const takes = request.refusal === 'throw' ? 'all' : 'first';
+  const [grant] = await reserve(tx, account_id, guard, [{ key_id, people, takes }]);
+  const { reached, granted, skipped } = grant!;
+  if (granted.length === people.length) return { ...checked, refused: [], waits_from: null };
+  if (reached && takes === 'all') throw limitProblem(tx, account_id, reached, people.length);
+  // The people who were granted or skipped come before the first one who waits.
+  const waiting = reached ? granted.length + skipped.length : null;
+  if (reached) noteRefusal(tx, account_id, reached, 0);
+  return {
+    passed: granted.map((n) => checked.passed[n]!),
+    origins: checked.origins && granted.map((n) => checked.origins![n]!),
+    steps: checked.steps && granted.map((n) => checked.steps![n]!),
+    refused: skipped.map((n) => {
+      const { index } = checked.passed[n]!;
+      return { index, number: recipients[index]!.to, code: 'RECIPIENT_LIMIT_REACHED' as const };
+    }),
+    waits_from: waiting === null ? null : checked.passed[waiting]!.index,
+  };
+}
+
+export const toCounted = (
+  { number, country, price_micros }: Pick<Passed, 'number' | 'country' | 'price_micros'>,
+  own: { channel: string; sender_id: string },
+  steps: readonly FallbackStep[] = [],
+): Counted => ({
+  number,
+  country,
+  price_micros: Math.max(price_micros, ...steps.map((step) => step.price_micros)),
+  ways: [own, ...steps],
+});

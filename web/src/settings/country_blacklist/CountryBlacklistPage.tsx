@@ -1,0 +1,99 @@
+import { Button, MultiSelect } from '@mantine/core';
+import {
+  type CountryBlacklist,
+  EU_COUNTRIES,
+  getCountryBlacklist,
+  RESTRICTED_REGION,
+  saveCountryBlacklist,
+} from '@parley/contract/guard/country_blacklist.ts';
+import { useMemo, useState } from 'react';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { formatCount } from '../../ui/data/format.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { countryName, countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
+import { Section } from '../Section.tsx';
+import styles from '../Settings.module.css';
+import { SettingsLayout } from '../SettingsLayout.tsx';
+
+export default function CountryBlacklistPage() {
+  const query = useEndpoint(getCountryBlacklist, {});
+  return (
+    <SettingsLayout title="Country blacklist" description="Countries to which your company sends no messages.">
+      <RecordPage query={query} noun="country blacklist">
+        {(list) => <BlacklistForm list={list} />}
+      </RecordPage>
+    </SettingsLayout>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  countries: string[];
+}
+
+const GROUPS = [
+  { label: 'Add EU countries', countries: EU_COUNTRIES },
+  { label: 'Add restricted Middle East countries', countries: RESTRICTED_REGION },
+] as const;
+
+function BlacklistForm({ list }: { list: CountryBlacklist }) {
+  const { account } = useSession();
+  const reason = useReason(saveCountryBlacklist);
+  const options = useMemo(countryOptions, []);
+  const [count, setCount] = useState(list.countries.length);
+  const { form, bind, saveBar } = useContractForm<typeof saveCountryBlacklist, Values>(saveCountryBlacklist, {
+    initial: { countries: [...list.countries] },
+    input: (values) => ({ params: { id: account.id }, body: { countries: values.countries } }),
+    labels: { countries: 'Blocked countries' },
+    onChange: ({ countries }) => setCount(countries.length),
+    onDone: () => toast.success('Country blacklist saved'),
+  });
+  const add = (countries: readonly string[]) =>
+    form.setFieldValue('countries', [...new Set([...form.getValues().countries, ...countries])]);
+  return (
+    <Section
+      title="Blocked countries"
+      description={
+        'Messages to these countries are refused on every channel and cost nothing. Campaigns skip these contacts. ' +
+        'Messages that are waiting to be sent are canceled.'
+      }
+    >
+      <Form {...bind} className={styles.form} aria-label="Blocked countries">
+        <Field
+          form={form}
+          name="countries"
+          as={MultiSelect}
+          label="Blocked countries"
+          description={
+            count === 0 ? 'No country is blocked.' : `${formatCount(count, 'country', 'countries')} blocked.`
+          }
+          data={options}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all countries' }}
+          nothingFoundMessage="No country found"
+        />
+        <Buttons>
+          {GROUPS.map(({ label, countries }) => (
+            <Button
+              key={label}
+              size="xs"
+              variant="default"
+              title={countries.map(countryName).join(', ')}
+              onClick={() => add(countries)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Buttons>
+        <SaveBar {...saveBar} save="Save country blacklist" reason={reason} />
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+/** Runs the rule in the form over the messages of the last 90 days and shows what it would have blocked. */
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type BackTest, backTestLimit } from '@parley/contract/guard/back_tests.ts';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAction } from '../../kernel/http/query.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { type LimitValues, limitBody } from './LimitFields.tsx';
+import styles from './SmsLimits.module.css';
+
+export function BackTestPart({ form }: { form: UseFormReturnType<LimitValues> }) {
+  const [result, setResult] = useState<BackTest | null>(null);
+  const action = useAction(backTestLimit, { onSuccess: ({ data }) => setResult(data) });
+  const run = () => {
+    if (form.validate().hasErrors) return;
+    const { enabled: _, ...body } = limitBody(form.getValues());
+    action.mutate({ body });
+  };
+  return (
+    <section className={styles.backTest} aria-label="Back-test">
+      <div className={styles.backTestHead}>
+        <div>
+          <h2 className={styles.title}>Back-test</h2>
+          <p className={styles.hint}>See what this limit would have blocked in the last 90 days. Nothing is saved.</p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          loading={action.isPending}
+          onClick={run}
+        >
+          Run back-test
+        </Button>
+      </div>
+      {result && <Result result={result} />}
+    </section>
+  );
+}
+
+export function backTestText({
+  blocked,
+  blocked_micros,
+  currency,
+  delivered,
+  answered,
+  messages,
+  days,
+}: BackTest): string {
+  if (blocked === 0)
+    return `This limit would have blocked none of your ${formatCount(messages, 'message')} of the last ${days} days.`;
+  const cost = blocked_micros === null ? '' : `, ${formatMoney(blocked_micros, currency)},`;
+  return (
+    `This limit would have blocked ${formatCount(blocked, 'message')}${cost} of which ${formatNumber(delivered)} ` +
+    `${delivered === 1 ? 'was' : 'were'} delivered and ${formatNumber(answered)} answered.`
+  );
+}
+
+function Result({ result }: { result: BackTest }) {
+  return (
+    <>
+      <Notice tone={result.blocked === 0 ? 'ok' : 'wait'}>{backTestText(result)}</Notice>
+      {result.blocked > 0 && (
+        <p className={styles.hint}>
+          {`Checked ${formatCount(result.messages, 'message')}. The limit would have been reached in ` +
+            `${formatCount(result.intervals_total, 'interval')}.`}
+        </p>
+      )}
+      {result.examples && result.examples.length > 0 && (
+        <div className={styles.examples}>
+          <table>
+            <caption>Newest messages that would have been blocked</caption>
+            <thead>
+              <tr>
+                <th scope="col">To</th>
+                <th scope="col">Sent</th>
+                <th scope="col">Status</th>
+                <th scope="col">Answered</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.examples.map((example) => (
+                <tr key={example.id}>
+                  <td>
+                    <PhoneNumber value={example.to} />
+                  </td>
+                  <td>
+                    <DateTime value={example.create_date} />
+                  </td>
+                  <td>{example.status}</td>
+                  <td>{example.answered ? 'Yes' : 'No'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

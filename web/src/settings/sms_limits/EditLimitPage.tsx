@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import {
+  describeLimit,
+  getLimit,
+  LIMIT_STATUS,
+  type Limit,
+  listViolations,
+  updateLimit,
+  type Violation,
+} from '@parley/contract/guard/limits.ts';
+import { IconGauge } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { SMS_LIMITS } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { SaveBar } from '../../ui/form/SaveBar.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { Fields } from '../../ui/layout/SidePanel.tsx';
+import { BackTestPart } from './BackTestPart.tsx';
+import { LimitFields, type LimitValues, limitBody, limitValues } from './LimitFields.tsx';
+import { LIMIT_LABELS } from './labels.ts';
+import styles from './SmsLimits.module.css';
+import { useLimitRemoval } from './useLimitRemoval.ts';
+
+export default function EditLimitPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useEndpoint(getLimit, { params: { id } });
+  return (
+    <RecordPage query={query} noun="limit" icon={IconGauge} back={<Back to={SMS_LIMITS}>SMS limits</Back>}>
+      {(limit) => <EditLimit key={limit.id} limit={limit} />}
+    </RecordPage>
+  );
+}
+
+function EditLimit({ limit }: { limit: Limit }) {
+  const { account } = useSession();
+  const navigate = useNavigate();
+  const { remove, reason } = useLimitRemoval(() => void navigate({ to: SMS_LIMITS }));
+  const money = (micros: number) => formatMoney(micros, account.currency);
+  const used = limit.type === 'spend' ? money(limit.used ?? 0) : formatNumber(limit.used);
+  return (
+    <>
+      <PageHeader
+        title={describeLimit(limit, money)}
+        badge={<StatusBadge {...LIMIT_STATUS[limit.state]} />}
+        secondary={
+          <Disabled reason={reason}>
+            <Button variant="default" color="red" onClick={() => void remove(limit)}>
+              Delete limit
+            </Button>
+          </Disabled>
+        }
+      />
+      <div className={styles.form}>
+        <Fields
+          fields={[
+            ...(limit.used === null ? [] : [{ label: `Used this ${limit.interval}`, value: used }]),
+            { label: 'Blocked', value: formatCount(limit.blocked, 'message') },
+            { label: 'Resets', value: <DateTime value={limit.reset_date} /> },
+          ]}
+        />
+        <EditForm limit={limit} />
+      </div>
+      <History limit={limit} />
+    </>
+  );
+}
+
+function EditForm({ limit }: { limit: Limit }) {
+  const reason = useReason(updateLimit);
+  // Remounts the fields that keep their own state after the changes are discarded.
+  const [discards, setDiscards] = useState(0);
+  const { form, bind, saveBar } = useContractForm<typeof updateLimit, LimitValues>(updateLimit, {
+    initial: limitValues(limit),
+    body: limitBody,
+    input: (values) => ({ params: { id: limit.id }, body: limitBody(values) }),
+    labels: LIMIT_LABELS,
+    onDone: () => toast.success('The limit was saved'),
+    onDiscard: () => setDiscards((count) => count + 1),
+  });
+  return (
+    <Form {...bind} className={styles.form} aria-label="SMS limit">
+      <LimitFields key={discards} form={form} />
+      <BackTestPart form={form} />
+      <SaveBar {...saveBar} save="Save limit" reason={reason} />
+    </Form>
+  );
+}
+
+function History({ limit }: { limit: Limit }) {
+  const { data } = useEndpoint(listViolations, { query: { filter: { limit_id: limit.id } } });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <section className={styles.history} aria-labelledby="violations">
+      <h2 id="violations">Reached</h2>
+      <Fields fields={data.data.map((violation) => ({ label: describeTime(violation), value: outcome(violation) }))} />
+    </section>
+  );
+}
+
+const describeTime = ({ create_date }: Violation): string => `${create_date.slice(0, 16)} UTC`;
+
+const outcome = ({ block_traffic, blocked, end_date }: Violation): string =>
+  [
+    block_traffic ? `${formatCount(blocked, 'message')} blocked` : 'Notified',
+    ...(end_date === null ? ['still reached'] : []),
+  ].join(', ');

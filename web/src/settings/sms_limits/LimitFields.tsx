@@ -1,0 +1,146 @@
+/** The fields of a limit: what it counts, how much it allows, and what happens then. */
+import { MultiSelect, NumberInput, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { CHANNEL_LABELS, CHANNELS, type ChannelName, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
+import {
+  LIMIT_INTERVALS,
+  LIMIT_TYPE_WORDS,
+  LIMIT_TYPES,
+  type Limit,
+  type LimitInterval,
+  type LimitType,
+} from '@parley/contract/guard/limits.ts';
+import { useMemo, useState } from 'react';
+import { useSession } from '../../kernel/session/session.tsx';
+import { countryOptions } from '../../ui/form/countries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import styles from '../Settings.module.css';
+
+const MICROS = 1_000_000;
+
+export interface LimitValues extends Record<string, unknown> {
+  type: LimitType;
+  limit: number | string;
+  interval: LimitInterval;
+  channels: ChannelName[];
+  countries: string[];
+  prefixes: string[];
+  block_traffic: boolean;
+  enabled: boolean;
+}
+
+export const NEW_LIMIT: LimitValues = {
+  type: 'messages',
+  limit: '',
+  interval: 'day',
+  channels: [PHONE_CHANNEL],
+  countries: [],
+  prefixes: [],
+  block_traffic: true,
+  enabled: true,
+};
+
+export const limitValues = (row: Limit): LimitValues => ({
+  type: row.type,
+  limit: row.type === 'spend' ? row.limit / MICROS : row.limit,
+  interval: row.interval,
+  channels: [...row.channels],
+  countries: [...row.countries],
+  prefixes: [...row.prefixes],
+  block_traffic: row.block_traffic,
+  enabled: row.enabled,
+});
+
+/** The limit of a spend is entered in the currency of the account. */
+export const limitBody = ({ limit, ...values }: LimitValues) => ({
+  ...values,
+  limit: values.type === 'spend' ? Math.round(Number(limit) * MICROS) : Number(limit),
+});
+
+const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
+const INTERVALS = LIMIT_INTERVALS.map((value) => ({ value, label: `Per ${value}` }));
+const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
+
+export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
+  const { account } = useSession();
+  const countries = useMemo(countryOptions, []);
+  const [type, setType] = useState(form.getValues().type);
+  form.watch('type', ({ value }) => setType(value));
+  return (
+    <>
+      <Field
+        form={form}
+        name="type"
+        as={Select}
+        label="What to count"
+        description={LIMIT_TYPE_WORDS[type].description}
+        data={TYPES}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <div className={styles.pair}>
+        <Field
+          form={form}
+          name="limit"
+          as={NumberInput}
+          label={type === 'spend' ? `Limit (${account.currency})` : 'Limit'}
+          min={0}
+          decimalScale={type === 'spend' ? 2 : 0}
+          thousandSeparator=","
+          hideControls
+        />
+        <Field form={form} name="interval" as={Select} label="Interval" data={INTERVALS} allowDeselect={false} />
+      </div>
+      <p className={styles.hint}>The count starts again at the beginning of each interval, in UTC.</p>
+      <Field
+        form={form}
+        name="countries"
+        as={MultiSelect}
+        label="Countries"
+        description="Leave empty to count messages to all countries."
+        data={countries}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All countries' }}
+      />
+      <Field
+        form={form}
+        name="prefixes"
+        as={TagsInput}
+        label="Number prefixes"
+        description="Count only numbers that start with these digits, such as +4477. Press Enter after each one."
+        optional
+        maxTags={50}
+      />
+      <Field form={form} name="channels" as={MultiSelect} label="Channels" data={CHANNEL_OPTIONS} />
+      <Action form={form} />
+      <Field form={form} name="enabled" as={Switch} type="checkbox" label="Enabled" />
+    </>
+  );
+}
+
+function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
+  const [value, setValue] = useState(form.getValues().block_traffic);
+  return (
+    <div>
+      <span className={styles.factLabel}>When the limit is reached</span>
+      <SegmentedControl
+        aria-label="When the limit is reached"
+        value={value ? 'block' : 'notify'}
+        data={[
+          { value: 'block', label: 'Block traffic' },
+          { value: 'notify', label: 'Only notify' },
+        ]}
+        onChange={(next) => {
+          setValue(next === 'block');
+          form.setFieldValue('block_traffic', next === 'block');
+        }}
+      />
+      <p className={styles.hint}>
+        {value
+          ? 'Messages are refused until the interval ends, and cost nothing. Campaigns pause.'
+          : 'Messages are still sent. Owners get an email, and webhooks an event.'}
+      </p>
+    </div>
+  );
+}

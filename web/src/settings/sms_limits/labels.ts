@@ -1,0 +1,9 @@
+/** The labels of the fields of a limit, as errors name them. */
+export const LIMIT_LABELS = {
+  type: 'What to count',
+  limit: 'Limit',
+  interval: 'Interval',
+  countries: 'Countries',
+  prefixes: 'Number prefixes',
+  channels: 'Channels',
+} as const;
