@@ -7,7 +7,7 @@ import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '
 import { isKannelAvailable, kannel, type Measurement } from './kannel.ts';
 import { api, median, type Result, type Rig, secondsSince, until } from './rig.ts';
 
-const COUNT = Number(process.env.BENCH_MESSAGES ?? 20_000);
+export const COUNT = Number(process.env.BENCH_MESSAGES ?? 20_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow before noon';
 
@@ -20,7 +20,7 @@ export async function campaign(rig: Rig): Promise<Result> {
   const baseline: Measurement[] = [];
   const hasKannel = isKannelAvailable();
   for (let round = 0; round < ROUNDS; round++) {
-    parley.push(await measureRound(rig, round));
+    parley.push(await measureCampaign(rig, round));
     if (hasKannel) baseline.push(await kannel(rig.sandbox.smpp, COUNT, TEXT));
     const kannelResult = hasKannel ? `; Kannel ${formatMeasurement(baseline.at(-1)!)}` : '';
     console.log(`  round ${round + 1}: ${formatMeasurement(parley.at(-1)!)}${kannelResult}`);
@@ -44,7 +44,12 @@ export async function campaign(rig: Rig): Promise<Result> {
 
 const formatMeasurement = (m: Measurement) => `${m.rate.toFixed(0)}/s, ${m.cpu_us.toFixed(0)} us`;
 
-async function measureRound(rig: Rig, round: number): Promise<Measurement> {
+/** Runs one campaign of a new company. `prepare` gets the token of its owner before the start. */
+export async function measureCampaign(
+  rig: Rig,
+  round: number,
+  prepare?: (token: string) => Promise<void>,
+): Promise<Measurement> {
   const company = await makeCompany(rig.kernel, { balance_micros: 10_000_000_000 });
   const { sender_id } = await makeSender(rig.kernel, company.account_id);
   const people = Array.from({ length: COUNT }, (_, index) => ({
@@ -53,6 +58,7 @@ async function measureRound(rig: Rig, round: number): Promise<Measurement> {
   }));
   const audience = await makeAudience(rig.kernel, company.account_id, people);
   const caller = api(rig.url, company.token);
+  await prepare?.(company.token);
   const before = await acknowledgedReceipts(rig);
   const cpu = await rig.cpuSeconds();
   const startedAt = performance.now();
