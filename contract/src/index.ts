@@ -15,6 +15,7 @@ import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
+import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
 import * as people from './audiences/people.ts';
@@ -113,6 +114,7 @@ const modules = {
   sender_members,
   numbers,
   audiences,
+  consents,
   contact_fields,
   people,
   audience_imports,

@@ -25,6 +25,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   code_stops: 'Phones and countries that get no verification codes.',
   connection_tests: 'Tests of connections to carriers.',
   connections: 'Connections to carriers.',
+  consents: 'What people agreed to and what they withdrew.',
   contact_fields: 'Your own fields for contacts.',
   contacts: 'The contacts of an audience.',
   conversation_assignments: 'Who was responsible for a conversation, and when.',

@@ -152,6 +152,7 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/imports', 'Imports', { early }),
   owner('/contacts/imports/$id', 'Import', { path: (world) => `/contacts/imports/${world.import}` }),
   owner('/contacts/fields', 'Contact fields'),
+  owner('/contacts/people/$id', 'Person', { path: () => `/contacts/people/${PHONE}` }),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
   owner('/add-channel', 'Add channel'),

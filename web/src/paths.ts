@@ -62,6 +62,8 @@ export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
+/** The page of a person, by ID or by number. */
+export const personPath = (key: string): string => `/contacts/people/${key.replace('+', '')}`;
 
 // Links
 export const LINKS = '/link-management';

@@ -43,6 +43,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/imports': ['AUDIENCES:view', true],
   '/contacts/imports/$id': ['AUDIENCES:view', true],
   '/contacts/fields': ['AUDIENCES:view', true],
+  '/contacts/people/$id': ['AUDIENCES:view', true],
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
