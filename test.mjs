@@ -3,7 +3,7 @@
  * running. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,8 @@ const STAGES = [
   { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
   { name: 'browser', minutes: 20, run: playwright },
 ];
+/** Runs only if it is selected: the model and crash tests with many more runs and random input. */
+const SOAK = { name: 'soak', minutes: 180, run: soak };
 
 /** Running child processes, which are killed when this process ends. */
 const running = new Set();
@@ -119,6 +121,16 @@ async function vitest(limits) {
   return mergeRetry(first, await vitestOnce(limits, 'vitest-retry.json', failedFiles));
 }
 
+/** Files that import server/src/test/soak/soak.ts run longer here. */
+function soak(limits) {
+  const folder = join(ROOT, 'server/src');
+  const files = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .filter((file) => /from '[./a-z]+soak\/soak\.ts'/.test(readFileSync(file, 'utf8')));
+  return vitestOnce({ ...limits, env: { SOAK: '1' } }, 'soak.json', files);
+}
+
 async function vitestOnce(limits, name, files) {
   const file = join(scratch, name);
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -210,9 +222,10 @@ function report({ passed, failed, flaky = [], failures = [] }) {
 }
 
 async function main(names) {
-  const unknown = names.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
+  const all = [...STAGES, SOAK];
+  const unknown = names.filter((word) => !all.some(({ name }) => name === word || name.split(' ')[0] === word));
   if (unknown.length > 0) {
-    console.error(`Unknown stage ${unknown.join(', ')}. Stages: ${STAGES.map(({ name }) => name).join(', ')}`);
+    console.error(`Unknown stage ${unknown.join(', ')}. Stages: ${all.map(({ name }) => name).join(', ')}`);
     return 1;
   }
   if (!install()) return report({ passed: 0, failed: 1 });
@@ -225,9 +238,9 @@ async function main(names) {
       process.exit(130);
     });
   }
-  const isSelected = ({ name }) => names.length === 0 || names.includes(name) || names.includes(name.split(' ')[0]);
+  const isSelected = ({ name }) => names.includes(name) || names.includes(name.split(' ')[0]);
   try {
-    return await runStages(STAGES.filter(isSelected));
+    return await runStages(names.length === 0 ? STAGES : all.filter(isSelected));
   } finally {
     cleanUp();
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { isSoak } from './server/src/test/soak/soak.ts';
 import { keepFilesInMemory } from './test_folder.ts';
 
 keepFilesInMemory();
@@ -22,7 +23,7 @@ const node = (name: string) => ({
   root: name,
   environment: 'node' as const,
   include: ['**/*.test.ts'],
-  testTimeout: 120_000,
+  testTimeout: isSoak ? 3 * 3_600_000 : 120_000,
   maxWorkers,
   // Node.js runs the sources itself, as in production, so nothing is transformed.
   experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -77,6 +77,18 @@ begin
   return null;
 end $function$;
 
+create function note_consent() returns trigger language plpgsql as $function$
+begin
+  insert into consents (account_id, id, number, channel, change, method, text, sender_id, message_id, user_id,
+    create_date)
+  values (new.account_id, new.id, new.number,
+    (select s.channel from senders s where s.account_id = new.account_id and s.id = new.sender_id),
+    case when new.change = 'stopped' then 'withdrawn' when new.reason = 'keyword' then 'given' else 'reinstated' end,
+    new.reason, new.text, new.sender_id, new.message_id, new.user_id, new.create_date)
+  on conflict (account_id, id) do nothing;
+  return null;
+end $function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now(),
@@ -438,6 +450,8 @@ create table stop_list_history (
   create_date timestamptz not null default now(),
   primary key (account_id, id)
 );
+create trigger stop_list_history_is_consent after insert on stop_list_history
+  for each row execute function note_consent();
 
 -- Balance and ledger: single-row double entry, integer micro-units ----------------------------------------------------
 
@@ -729,6 +743,8 @@ create table messages (
   template_id uuid,
   -- Null for most messages. Shape: contract/src/messages/marks.ts.
   marks jsonb,
+  -- The state of the code that the message carries. Null for all other messages.
+  verification_status text,
   primary key (account_id, id)
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
@@ -736,6 +752,7 @@ create unique index messages_campaign on messages (account_id, campaign_id, numb
 create index messages_thread on messages (account_id, number, sender_id, id);
 create index messages_template on messages (account_id, template_id) where template_id is not null;
 create index messages_inbound on messages (account_id, sender_id, id) where direction = 'MO';
+create index messages_verification on messages (account_id, id) where verification_status is not null;
 create trigger message_counted_update after update on messages
   for each row when (old.create_date < (now() - '12:00:00'::interval) and (old.status is distinct from new.status
   or old.charge is distinct from new.charge or old.channel is distinct from new.channel
@@ -789,6 +806,8 @@ create table dispatch (
   -- True: the message was queued when a new epoch began, so it may have been sent. Evidence or an operator's decision
   -- settles it.
   held boolean not null default false,
+  -- The content of a message that contains a code. The message itself has the masked content.
+  sealed_content text,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- Read by priority and account. Rows that are not due come last and are not scanned.
@@ -1426,6 +1445,8 @@ create table fallbacks (
   handed boolean not null default false,
   -- The priority of its rows in the queue.
   priority smallint not null,
+  -- The real texts and contents of all steps, if they contain a code. Null once no step can follow.
+  sealed_steps text,
   primary key (account_id, message_id)
 );
 create index fallbacks_due on fallbacks (due_date) where due_date is not null;
@@ -2470,6 +2491,76 @@ create table crm_position (
   seq bigint not null
 );
 
+-- One row per code. The code itself is kept only as a keyed hash.
+create table sent_codes (
+  account_id uuid not null,
+  id uuid not null,
+  message_id uuid not null,
+  channel text not null,
+  phone text not null,
+  country text not null,
+  -- The number without its last six digits: such a range often belongs to one network.
+  range text not null,
+  -- The number without its last four digits: such neighbors often belong to one owner.
+  neighbors text not null,
+  code_hash bytea not null,
+  status text not null default 'pending' check (status in ('pending', 'verified', 'failed', 'expired', 'replaced')),
+  attempts smallint not null default 0,
+  -- True if the customer chose the code.
+  own_code boolean not null,
+  -- The IP address and the network of the person who asked for the code, if the customer passed it on.
+  address text,
+  network text,
+  user_id uuid,
+  key_id uuid,
+  create_date timestamptz not null default now(),
+  expire_date timestamptz not null,
+  verify_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index sent_codes_open on sent_codes (account_id, phone) where status = 'pending';
+create index sent_codes_phone on sent_codes (account_id, phone, create_date);
+create index sent_codes_neighbors on sent_codes (account_id, neighbors, create_date);
+create index sent_codes_address on sent_codes (account_id, address, create_date) where address is not null;
+create index sent_codes_network on sent_codes (account_id, network, create_date) where network is not null;
+create index sent_codes_old on sent_codes (create_date);
+create index sent_codes_due on sent_codes (expire_date) where status = 'pending';
+
+-- How many codes went to each country and number range, by hour, and how many of them were entered. Code stops and the
+-- conversion are computed from these rows, so their cost does not depend on the number of codes.
+create table code_counts (
+  account_id uuid not null,
+  kind text not null check (kind in ('country', 'range')),
+  place text not null,
+  hour timestamptz not null,
+  channel text not null,
+  sent integer not null default 0,
+  verified integer not null default 0,
+  primary key (account_id, kind, place, hour, channel)
+);
+create index code_counts_old on code_counts (hour);
+create index code_counts_hour on code_counts (account_id, kind, hour);
+
+-- Places that get no codes of one account, because too many of its codes there were not entered.
+create table account_code_stops (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('country', 'range')),
+  place text not null,
+  country text not null,
+  -- Unused codes in the hour of the stop, and in the busiest hour of the week before.
+  sends integer not null,
+  usual integer not null,
+  stop_date timestamptz not null,
+  lift_date timestamptz,
+  lift_user_id uuid,
+  -- Unused codes of the hour in which the stop was removed. They do not count again.
+  lift_sends integer not null default 0,
+  primary key (account_id, id)
+);
+create unique index account_code_stops_open on account_code_stops (account_id, place) where lift_date is null;
+create index account_code_stops_lifted on account_code_stops (account_id, place, lift_date);
+
 -- People: one row for each number of an account, however many audiences the number is in. A contact holds the texts
 -- that one audience gave; a person holds what is true for all of them.
 create table people (
@@ -2515,6 +2606,45 @@ create table people_fills (
   account_id uuid primary key,
   audience_id uuid,
   contact_id uuid
+);
+
+-- What people agreed to and what they withdrew. Rows never change: together they prove the state of a number on a
+-- day.
+create table consents (
+  account_id uuid not null,
+  id uuid not null,
+  number text not null,
+  -- Null: all channels.
+  channel text,
+  -- Null: all purposes.
+  purpose text check (purpose in ('marketing', 'transactional')),
+  -- reinstated: a user removed a withdrawal, so the person may get messages but did not agree again.
+  change text not null check (change in ('given', 'withdrawn', 'reinstated')),
+  method text not null
+    check (method in ('import', 'form', 'keyword', 'api', 'double_opt_in', 'manual', 'link', 'carrier', 'operator')),
+  -- The exact text that the person saw or wrote.
+  text text not null default '',
+  -- Where it happened, such as the address of a page or the name of a file.
+  source text not null default '',
+  -- The IP address of the person.
+  address text not null default '',
+  -- The only sender that a withdrawal concerns. Null: all senders.
+  sender_id uuid,
+  message_id uuid,
+  -- Who entered it.
+  user_id uuid,
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index consents_number on consents (account_id, number, create_date, id);
+create trigger consents_append_only before delete or update on consents for each row execute function refuse_change();
+
+-- The consent that a campaign message was sent under.
+create table message_consents (
+  account_id uuid not null,
+  message_id uuid not null,
+  consent_id uuid not null,
+  primary key (account_id, message_id)
 );
 
 -- What users and Parley did in a conversation, apart from messages and assignments.

@@ -15,6 +15,7 @@ import * as sending_hold from './admin/sending_hold.ts';
 import * as setup from './admin/setup.ts';
 import * as top_ups from './admin/top_ups.ts';
 import * as audiences from './audiences/audiences.ts';
+import * as consents from './audiences/consents.ts';
 import * as contact_fields from './audiences/contact_fields.ts';
 import * as audience_imports from './audiences/imports.ts';
 import * as people from './audiences/people.ts';
@@ -81,6 +82,8 @@ import * as senders from './senders/senders.ts';
 import * as subaccounts from './team/subaccounts.ts';
 import * as team from './team/team.ts';
 import * as templates from './templates/templates.ts';
+import * as verification_rules from './verifications/rules.ts';
+import * as verifications from './verifications/verifications.ts';
 import * as code_stops from './verify/code_stops.ts';
 import * as views from './views/views.ts';
 import * as webhooks from './webhooks/webhooks.ts';
@@ -111,6 +114,7 @@ const modules = {
   sender_members,
   numbers,
   audiences,
+  consents,
   contact_fields,
   people,
   audience_imports,
@@ -131,6 +135,7 @@ const modules = {
   refused_calls,
   segmentation,
   try_it_now,
+  verifications,
   campaigns,
   campaign_imports,
   campaign_previews,
@@ -182,7 +187,7 @@ export const EVENTS = everything.filter(
 /** The exported schemas with their names. The first module keeps the name if two modules export the same one. */
 export function namedSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();
-  for (const module of [...Object.values(modules), content, marks, finding])
+  for (const module of [...Object.values(modules), content, marks, finding, verification_rules])
     for (const [name, value] of Object.entries(module as Record<string, unknown>))
       if (/^[A-Z][a-z]/.test(name) && value instanceof z.ZodType && !names.has(value)) names.set(value, name);
   return names;

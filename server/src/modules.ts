@@ -61,6 +61,8 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
+import { jobs as verificationJobs } from './verifications/jobs.ts';
+import * as verifications from './verifications/routes.ts';
 import { jobs as verifyJobs } from './verify/jobs.ts';
 import * as verify from './verify/routes.ts';
 import * as views from './views/routes.ts';
@@ -92,6 +94,7 @@ export const ROUTES: readonly Implementation[] = [
   ...inbox.routes,
   ...lookups.routes,
   ...crm.routes,
+  ...verifications.routes,
   ...insights.routes,
   ...webhooks.routes,
   ...admin.routes,
@@ -120,6 +123,7 @@ export const JOBS: readonly JobWork[] = [
   ...inboxJobs,
   ...lookupJobs,
   ...crmJobs,
+  ...verificationJobs,
   ...insightsJobs,
   ...webhookJobs,
   ...requestJobs,

@@ -62,6 +62,8 @@ export const RATES = '/billing/rates';
 export const INVOICES = '/billing/invoices';
 // Contacts
 export const CONTACT_FIELDS = '/contacts/fields';
+/** The page of a person, by ID or by number. */
+export const personPath = (key: string): string => `/contacts/people/${key.replace('+', '')}`;
 
 // Links
 export const LINKS = '/link-management';
@@ -81,6 +83,7 @@ export const lookupHistoryPath = (bulk_id: string, status: string): string =>
 export const KEYS = '/apis/keys';
 export const CREATE_KEY = '/apis/keys/create';
 export const WEBHOOKS = '/apis/webhooks';
+export const VERIFICATIONS = '/apis/verifications';
 
 export const editKeyPath = (id: string): string => `/apis/keys/edit/${id}`;
 
@@ -143,6 +146,7 @@ export const logPath = (number: string): string => `/insights?search=${number}`;
 
 interface MessagesShown {
   statuses?: readonly string[];
+  verification?: string;
   direction?: string;
   channel?: string;
   sender?: string;

@@ -43,6 +43,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/contacts/imports': ['AUDIENCES:view', true],
   '/contacts/imports/$id': ['AUDIENCES:view', true],
   '/contacts/fields': ['AUDIENCES:view', true],
+  '/contacts/people/$id': ['AUDIENCES:view', true],
   '/contacts/my-stop-list': ['SENDERS:view', true],
   '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
   '/insights': ['MESSAGES:view', true],
@@ -68,6 +69,7 @@ const TABLE: Readonly<Record<string, readonly [needs: Needs | '-', unverified: b
   '/apis/keys/create': ['KEYS:add', false],
   '/apis/keys/edit/$id': ['KEYS:edit', false],
   '/apis/webhooks': ['WEBHOOKS:view', true],
+  '/apis/verifications': ['MESSAGES:view', true],
   '/subaccounts': ['ACCOUNTS:view', true],
   '/add-funds': ['PAYMENTS:add', false],
   '/add-funds/thank-you': ['PAYMENTS:add', false],
@@ -130,6 +132,7 @@ const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: bool
   'Link management': ['SHORT_URLS:view', true],
   Keys: ['KEYS:view', true],
   Webhooks: ['WEBHOOKS:view', true],
+  Verifications: ['MESSAGES:view', true],
 };
 const TAB_TABLE: typeof TABLE = {
   'My user': ['-', true],

@@ -1,4 +1,4 @@
-/** The routes of API keys and webhooks. */
+/** The routes of API keys, webhooks, and verifications. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
 
@@ -27,5 +27,11 @@ export const apiPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Webhooks',
     needs: 'WEBHOOKS:view',
     page: () => import('./webhooks/WebhooksPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/apis/verifications',
+    title: 'Verifications',
+    needs: 'MESSAGES:view',
+    page: () => import('./verifications/VerificationsPage.tsx'),
   }),
 ];

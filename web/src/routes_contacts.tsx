@@ -1,7 +1,7 @@
 /** The routes of contacts: audiences, people, imports, and the stop list. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/session/routes.tsx';
-import { CONTACT_FIELDS } from './paths.ts';
+import { CONTACT_FIELDS, personPath } from './paths.ts';
 
 export const contactPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
@@ -57,5 +57,11 @@ export const contactPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Contact fields',
     needs: 'AUDIENCES:view',
     page: () => import('./audiences/people/FieldsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: personPath('$id'),
+    title: 'Person',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/people/PersonPage.tsx'),
   }),
 ];

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { idParams, listQuery, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { Message, statusesInput } from '../messages/messages.ts';
+import { Message } from '../messages/messages.ts';
+import { statusesInput } from '../messages/status_input.ts';
 import { RECIPIENT_BUCKETS } from './statuses.ts';
 
 export const CampaignRecipient = Message.extend({

@@ -9,6 +9,7 @@ import type { MessageDraft } from '../messages/draft.ts';
 import type { FillableTemplate, Finding, TemplateDraft } from '../templates/draft.ts';
 import type { AccessKind } from './access_kinds.ts';
 import type { ChannelName } from './names.ts';
+import type { VerificationRules } from './verification.ts';
 
 export interface ChannelRules {
   readonly name: ChannelName;
@@ -48,6 +49,8 @@ export interface ChannelRules {
   /** Purposes that users can choose for a message; null if there are none. */
   readonly purposes: PurposeRules | null;
   readonly templates: TemplateRules;
+  /** The rules for verification codes of customers. */
+  readonly verification: VerificationRules;
   /**
    * Finds everything wrong with a message except its purpose. `type` is the requested type in lower case, empty if
    * missing.

@@ -31,10 +31,12 @@ import {
   TEMPLATE_USE_PROBLEMS,
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
+import { VERIFICATION_STATUSES } from '../verifications/statuses.ts';
 import { Content, WA_CATEGORIES } from './content.ts';
 import { RuleCheck } from './decisions.ts';
 import { Marks } from './marks.ts';
-import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
+import { statusesInput } from './status_input.ts';
+import { STATUSES } from './statuses.ts';
 import { FALLBACK_STEP_STATES, TRIGGERS } from './triggers.ts';
 
 export const MAX_TEXT = 1_000;
@@ -126,6 +128,8 @@ export const LoggedMessage = Message.extend({
   /** The same as `source`: the log of older clients calls it the priority. */
   priority: z.enum(SOURCES),
   wa_category: z.enum(WA_CATEGORIES).nullable(),
+  /** Whether the verification code in the message was entered; null for all other messages. */
+  verification_status: z.enum(VERIFICATION_STATUSES).nullable(),
   /** The link of the file, if the message was sent with one. */
   url: z.string().nullable(),
   /** The values of the template's placeholders, in their order. */
@@ -295,13 +299,6 @@ export const createMessage = endpoint({
   ],
 });
 
-/** A status, or the name of a group that is no status. */
-const statusInput = z
-  .string()
-  .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
-  .pipe(z.enum([...STATUSES, ...GROUP_NAMES]));
-export const statusesInput = commaList(statusInput).transform((names) => names.flatMap(namedStatuses));
-
 export const listMessages = endpoint({
   id: 'messages.list',
   method: 'GET',
@@ -325,6 +322,7 @@ export const listMessages = endpoint({
     channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     wa_categories: wordList(WA_CATEGORIES),
+    verification_statuses: wordList(VERIFICATION_STATUSES),
     /** MCC and MNC; `unknown` finds messages without a network. */
     networks: commaList(z.string().regex(/^(\d{5,6}|unknown)$/, { error: problem('VALUE_INVALID') })),
     user_ids: commaList(uuid()),

@@ -134,6 +134,26 @@ export const AUDIENCES = {
   },
   PERSON_NOT_FOUND: { code: 2391, status: 404, public: 'Person not found' },
   PERSON_EXISTS: { code: 2392, status: 409, public: 'This number already belongs to another person', field: 'number' },
+  CONSENT_CHANNEL_INVALID: { code: 2393, status: 400, public: 'Select a channel', field: 'channel' },
+  CONSENT_PURPOSE_INVALID: {
+    code: 2394,
+    status: 400,
+    public: 'Select a purpose: marketing or transactional',
+    field: 'purpose',
+  },
+  CONSENT_CHANGE_INVALID: {
+    code: 2395,
+    status: 400,
+    public: 'Select whether the consent was given or withdrawn',
+    field: 'change',
+  },
+  CONSENT_TEXT_INVALID: {
+    code: 2396,
+    status: 400,
+    public: 'Enter the exact text that the person agreed to, up to 2,000 characters',
+    field: 'text',
+  },
+  CONSENT_DATE_INVALID: { code: 2397, status: 400, public: 'Enter a time in the past', field: 'date' },
   IMPORT_FILE_INVALID: { code: 7912, status: 400, public: 'The file contains invalid data', field: 'file' },
   // Stop list
   STOP_LIST_ENTRY_EXISTS: {

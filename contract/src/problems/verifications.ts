@@ -113,4 +113,36 @@ export const VERIFICATIONS = {
     public: 'The time to live must be at most 86,400 seconds on Telegram',
     field: 'ttl_in_seconds',
   },
+  VERIFICATION_CATEGORY_INVALID: {
+    code: 2360,
+    status: 400,
+    public: 'The template must have the category Authentication',
+    field: 'template',
+  },
+  VERIFICATION_LIMIT_REACHED: {
+    code: 2361,
+    status: 429,
+    public: 'Too many codes were sent. Try again later.',
+    field: 'phone',
+    internal: 'A limit on codes to this number, to its neighbors, or for this IP address is reached for the account.',
+  },
+  VERIFICATION_STOPPED: {
+    code: 2362,
+    status: 403,
+    public: 'Codes to these numbers are stopped, because too many of them were not entered',
+    field: 'phone',
+    internal: 'A code stop of the account, or of this installation, covers the number range or the country.',
+  },
+  VERIFICATION_CODE_REQUIRED: { code: 2363, status: 400, public: 'Code is required', field: 'code' },
+  VERIFICATION_STOP_NOT_FOUND: {
+    code: 2364,
+    status: 404,
+    public: 'Code stop not found. Codes to this destination may already be allowed again.',
+  },
+  VERIFICATION_ADDRESS_INVALID: {
+    code: 2365,
+    status: 400,
+    public: 'The IP address is not valid',
+    field: 'ip_address',
+  },
 } as const satisfies Rows;

@@ -11,6 +11,7 @@ import { conversationCreated, conversationDeleted, conversationUpdated } from '.
 import { messageChanged, messageCreated, messageStatusChanged } from '../messages/messages.ts';
 import { senderCreated, senderRemoved, senderUpdated } from '../senders/senders.ts';
 import { templateCreated, templateRemoved, templateUpdated } from '../templates/templates.ts';
+import { verificationChanged } from '../verifications/verifications.ts';
 
 export interface WebhookEvent {
   /** The name in the settings of a webhook and in the field `type` of a delivery. */
@@ -27,6 +28,8 @@ const where = (name: string, label: string, type: unknown, field: string, value:
   where: { field, value },
 });
 const status = (name: string, label: string) => where(`message.${name}`, label, messageStatusChanged, 'status', name);
+
+const code = (name: string, label: string) => where(`verification.${name}`, label, verificationChanged, 'status', name);
 
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   where('message.received', 'A message arrives', messageCreated, 'direction', 'MO'),
@@ -54,6 +57,9 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   all('template.removed', 'A template is deleted', templateRemoved),
   where('opt_out.added', 'A number opts out or is put on the stop list', stopListChanged, 'change', 'stopped'),
   where('opt_out.removed', 'A number is removed from the stop list', stopListChanged, 'change', 'started'),
+  code('verified', 'A verification code is entered'),
+  code('failed', 'A verification code has too many wrong attempts'),
+  code('expired', 'A verification code expires without being entered'),
   all('limit.reached', 'A traffic limit is reached', violationStarted),
   all('limit.reset', 'A traffic limit that was reached resets or changes', violationExpired),
   all('balance.changed', 'The balance changes', balanceChanged),

@@ -49,4 +49,16 @@ export const audienceChecks: readonly Check[] = [
         and not exists (select 1 from people_fills f where f.account_id = k.account_id)
       group by 1, 2`,
   },
+  {
+    id: 'A6',
+    title: 'Every change of the stop list is a consent, and the consent of a message belongs to its number',
+    sql: sql`
+      select h.account_id, h.number, h.id from stop_list_history h
+      where not exists (select 1 from consents c where c.account_id = h.account_id and c.id = h.id)
+      union all
+      select m.account_id, m.number, m.id from message_consents x
+      join messages m on m.account_id = x.account_id and m.id = x.message_id
+      left join consents c on c.account_id = x.account_id and c.id = x.consent_id
+      where c.number is distinct from m.number or c.change <> 'given'`,
+  },
 ];

@@ -1,9 +1,12 @@
 import * as audiences from '@parley/contract/audiences/audiences.ts';
+import * as consents from '@parley/contract/audiences/consents.ts';
 import * as fields from '@parley/contract/audiences/contact_fields.ts';
 import * as imports from '@parley/contract/audiences/imports.ts';
 import * as people from '@parley/contract/audiences/people.ts';
 import * as stops from '@parley/contract/audiences/stop_list.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { createConsent, getConsentState, listConsents } from './consents/consents.ts';
 import {
   cancelImport,
   createImport,
@@ -37,6 +40,12 @@ export const routes: Implementation[] = [
   implement(people.createPerson, ({ tx, actor }, { body }) => createPerson(tx, actor, body)),
   implement(people.getPerson, ({ tx, actor }, { params }) => getPerson(tx, actor, params.id)),
   implement(people.updatePerson, ({ tx, actor }, { params, body }) => updatePerson(tx, actor, params.id, body)),
+
+  implement(consents.listConsents, ({ tx, actor }, { params, query }) => listConsents(tx, actor, params.id, query)),
+  implement(consents.getConsentState, ({ tx, kernel, actor }, { params, query }) =>
+    getConsentState(tx, actor, params.id, query.date ? parseTimestamp(query.date) : kernel.clock.now()),
+  ),
+  implement(consents.createConsent, ({ tx, actor }, { params, body }) => createConsent(tx, actor, params.id, body)),
 
   implement(fields.listContactFields, ({ tx, actor }, { query }) => listContactFields(tx, actor, query)),
   implement(fields.createContactField, ({ tx, actor }, { body }) => createContactField(tx, actor, body)),

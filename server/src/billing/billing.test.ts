@@ -5,6 +5,7 @@ import { newId } from '../kernel/clock.ts';
 import { runChecks } from '../kernel/db/check.ts';
 import { Db, sql } from '../kernel/db/db.ts';
 import { type Clone, cloneDatabase } from '../test/database/clone.ts';
+import { sample } from '../test/soak/soak.ts';
 import { billingChecks, closeHolds, credit, openHold } from './billing.ts';
 
 let clone: Clone;
@@ -247,6 +248,6 @@ test('the ledger stays balanced after any sequence of credits, holds, and closin
         commands,
       );
     }),
-    { numRuns: 120 },
+    sample(40, 1_000),
   );
 });

@@ -7,6 +7,7 @@ export { messageChecks } from './check.ts';
 export { deliveryChecks } from './delivery/checks.ts';
 export { accept } from './gate/accept.ts';
 export { composeMessage, composeTemplate } from './gate/compose.ts';
+export type { Fallback } from './gate/fallback_gate.ts';
 export { judge, type Passed } from './gate/recipients.ts';
 export { RETRYABLE, requeueFailed } from './gate/requeue.ts';
 export type { Change } from './model/change.ts';
@@ -20,6 +21,7 @@ export { fallbackChecks } from './status/fallback_checks.ts';
 export { announceHold } from './status/held.ts';
 export { applyStatuses, onCampaignTouched } from './status/status.ts';
 export { trimUnmatched } from './status/unmatched.ts';
+export { markVerified } from './status/verification_status.ts';
 export { conversationSelect } from './thread/conversation_select.ts';
 export {
   createdBefore,

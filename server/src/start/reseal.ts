@@ -78,6 +78,24 @@ const COLUMNS: readonly SealedColumn[] = [
       update dispatch set sealed_text = ${sealed} where message_id = ${row} and sealed_text = ${value}`,
   },
   {
+    table: 'dispatch',
+    name: 'waiting message',
+    outdated: (prefix) => sql`
+      select message_id as row, sealed_content as value from dispatch
+      where sealed_content like 'sealed.%' and not starts_with(sealed_content, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update dispatch set sealed_content = ${sealed} where message_id = ${row} and sealed_content = ${value}`,
+  },
+  {
+    table: 'fallbacks',
+    name: 'waiting fallback',
+    outdated: (prefix) => sql`
+      select message_id as row, sealed_steps as value from fallbacks
+      where sealed_steps like 'sealed.%' and not starts_with(sealed_steps, ${prefix})`,
+    replace: ({ row, value }, sealed) => sql`
+      update fallbacks set sealed_steps = ${sealed} where message_id = ${row} and sealed_steps = ${value}`,
+  },
+  {
     table: 'webhooks',
     name: 'webhook secret',
     outdated: (prefix) => sql`

@@ -236,12 +236,14 @@ export async function freePort(): Promise<number> {
  */
 export const PROMPT_MS = 8_000;
 
-/** Waits until the check returns true, up to a time limit. `what` names the condition in the error. */
+/** Waits until the check returns true, up to a time limit. `condition` names it in the error. */
 export async function until(condition: string, check: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
-  const end = Date.now() + ms;
+  const start = Date.now();
   for (;;) {
     if (await check()) return;
-    if (Date.now() > end) throw new Error(`timed out after ${ms} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    const waited = Date.now() - start;
+    if (waited > ms) throw new Error(`timed out after ${ms} ms: ${condition}`);
+    // A long wait checks less often, because checks take time from the work that they wait for.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waited / 10, 10), 250)));
   }
 }

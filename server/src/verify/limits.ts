@@ -71,7 +71,8 @@ const destination = ({ channel, target }: Pick<Send, 'channel' | 'target'>) =>
     ? { prefix: target.slice(0, -4), range: target.slice(0, -6), country: phoneCountry(target) }
     : { prefix: null, range: null, country: null };
 
-const cooldown = (sent: number): number => COOLDOWN_SECONDS[Math.min(sent, COOLDOWN_SECONDS.length) - 1] ?? 0;
+/** `sent` is the number of codes to the same target in the last hour. */
+export const cooldown = (sent: number): number => COOLDOWN_SECONDS[Math.min(sent, COOLDOWN_SECONDS.length) - 1] ?? 0;
 
 interface Allowance {
   /** Seconds to wait, or 0. */

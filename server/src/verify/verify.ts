@@ -3,7 +3,7 @@
  * send text messages: `messages` implements the job `phoneCode`. Codes are kept only as keyed hashes.
  */
 export { codeSender } from './code_sender.ts';
-export { listCodeStops } from './code_stops.ts';
+export { isStopped, listCodeStops } from './code_stops.ts';
 export {
   addLink,
   type CodeRequest,
@@ -18,6 +18,7 @@ export {
   sealCode,
 } from './codes.ts';
 export { type PhoneCode, phoneCode } from './jobs.ts';
+export { cooldown } from './limits.ts';
 export { redeemNumberCode, sendNumberCode } from './number_codes.ts';
 export { isCountry, maskPhone, phoneCountry, readPhone, requireCodeCountry } from './phone.ts';
 export { markFailed, markSent, readPhoneCode, requestPhoneCode } from './phone_codes.ts';

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
-import { IconTrash } from '@tabler/icons-react';
+import { IconTrash, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { personName } from '../channels/compose/person_name.ts';
 import { channelLabel } from '../channels/index.ts';
 import { Allow } from '../kernel/session/allow.tsx';
+import { personPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
@@ -55,6 +57,17 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           { label: 'Last message', value: <DateTime value={conversation.timestamp} /> },
         ]}
       />
+      <Allow needs="AUDIENCES:view">
+        <Button
+          variant="default"
+          size="sm"
+          component={Link}
+          to={personPath(conversation.number)}
+          leftSection={<IconUser size={15} aria-hidden />}
+        >
+          Open person
+        </Button>
+      </Allow>
       <Allow needs={removeConversation.needs}>
         <Button
           variant="subtle"

@@ -15,6 +15,7 @@ const PARTS = {
   rejected: lazyPart(() => import('./RejectedTab.tsx')),
   delivery: lazyPart(() => import('./DeliveryTab.tsx')),
   campaigns: lazyPart(() => import('./CampaignsTab.tsx')),
+  verification: lazyPart(() => import('../verifications/ConversionPart.tsx')),
   costs: lazyPart(() => import('./CostsTab.tsx')),
 } satisfies Record<Tab, unknown>;
 

@@ -2,6 +2,7 @@
 import type { SortName } from '@parley/contract/endpoint.ts';
 import type { LoggedMessage, listMessages } from '@parley/contract/messages/messages.ts';
 import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
+import { VERIFICATION_STATUS } from '@parley/contract/verifications/statuses.ts';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { ChannelMark } from '../channels/ChannelMark.tsx';
 import { CATEGORY_WORDS, DIRECTION_WORDS, SOURCE_WORDS, TYPE_WORDS } from '../messages/words.ts';
@@ -91,6 +92,14 @@ export const COLUMNS: Column<LoggedMessage, SortName<typeof listMessages>>[] = [
     narrow: false,
     hidden: true,
     render: (row) => (row.wa_category === null ? '–' : CATEGORY_WORDS[row.wa_category]),
+  },
+  {
+    key: 'verification',
+    title: 'Verification',
+    narrow: false,
+    hidden: true,
+    render: (row) =>
+      row.verification_status === null ? '–' : <StatusBadge {...VERIFICATION_STATUS[row.verification_status]} />,
   },
 ];
 

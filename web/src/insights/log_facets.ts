@@ -2,6 +2,7 @@
 import { WA_CATEGORIES } from '@parley/contract/messages/content.ts';
 import { CHARGES, FAILURES, SOURCES } from '@parley/contract/messages/messages.ts';
 import { LOG_WORDS } from '@parley/contract/messages/statuses.ts';
+import { VERIFICATION_STATUS, VERIFICATION_STATUSES } from '@parley/contract/verifications/statuses.ts';
 import { useMemo, useState } from 'react';
 import { channelLabel } from '../channels/index.ts';
 import { useLaterEndpoint } from '../kernel/http/query.ts';
@@ -57,6 +58,11 @@ export function useLogFacets(linked: Linked): Facet[] {
         CHARGES.map((value) => option(value, CHARGE_LABELS[value])),
       ),
       { key: 'category', label: 'Category', options: WA_CATEGORIES.map((one) => option(one, CATEGORY_WORDS[one])) },
+      {
+        key: 'verification',
+        label: 'Verification',
+        options: VERIFICATION_STATUSES.map((one) => option(one, VERIFICATION_STATUS[one].label)),
+      },
       { key: 'failure', label: 'Reason', options: FAILURES.map((value) => option(value, FAILURE_WORDS[value])) },
       ...linkedFacet('network', 'Network', network, network === 'unknown' ? 'Unknown' : network),
       ...linkedFacet('template', 'Template', template),

@@ -3,8 +3,21 @@ import { dateBounds } from './dates.ts';
 
 /** Converts the filters of the log in the URL to those of the API. */
 export function toLogFilter(filters: Record<string, string>, zone: string): Record<string, unknown> {
-  const { search, statuses, sender, country, network, category, campaign, template, failure, user, key, ...more } =
-    filters;
+  const {
+    search,
+    statuses,
+    sender,
+    country,
+    network,
+    category,
+    verification,
+    campaign,
+    template,
+    failure,
+    user,
+    key,
+    ...more
+  } = filters;
   const { from, to, ...rest } = more;
   return {
     ...rest,
@@ -14,6 +27,7 @@ export function toLogFilter(filters: Record<string, string>, zone: string): Reco
     ...(country ? { countries: country } : {}),
     ...(network ? { networks: network } : {}),
     ...(category ? { wa_categories: category } : {}),
+    ...(verification ? { verification_statuses: verification } : {}),
     ...(campaign ? { campaign_ids: campaign } : {}),
     ...(template ? { template_ids: template } : {}),
     ...(failure ? { failures: failure } : {}),

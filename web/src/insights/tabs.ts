@@ -1,5 +1,5 @@
 /** The tabs of Insights and the addresses that open them. */
-export const TABS = ['overview', 'log', 'rejected', 'delivery', 'campaigns', 'costs'] as const;
+export const TABS = ['overview', 'log', 'rejected', 'delivery', 'campaigns', 'verification', 'costs'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const TAB_LABELS: Readonly<Record<Tab, string>> = {
@@ -8,12 +8,25 @@ export const TAB_LABELS: Readonly<Record<Tab, string>> = {
   rejected: 'Rejected calls',
   delivery: 'Delivery',
   campaigns: 'Campaigns',
+  verification: 'Verification',
   costs: 'Costs',
 };
 
 /** The filters of the message log in the URL. */
 export const LOG_FILTERS = [
-  ...['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'country', 'network', 'category', 'charge'],
+  ...[
+    'search',
+    'statuses',
+    'direction',
+    'channel',
+    'sender',
+    'source',
+    'country',
+    'network',
+    'category',
+    'charge',
+    'verification',
+  ],
   ...['campaign', 'template', 'failure', 'user', 'key', 'from', 'to'],
 ] as const;
 

@@ -39,6 +39,12 @@ export const sms: ChannelRules = {
     refuseValue: () => null,
     purpose: () => null,
   },
+  verification: {
+    template: 'optional',
+    ttl: { refusal: 'TTL_SMS_NOT_SUPPORTED' },
+    purpose: null,
+    refuseTemplate: () => null,
+  },
   checkMessage,
   checkTemplate,
 };

@@ -39,6 +39,12 @@ export const viber: ChannelRules = {
     refuseValue: () => null,
     purpose: () => null,
   },
+  verification: {
+    template: 'required',
+    ttl: { min: 30, max: 60, too_short: 'TTL_VIBER_TOO_SHORT', too_long: 'TTL_VIBER_TOO_LONG' },
+    purpose: 'transactional',
+    refuseTemplate: () => null,
+  },
   checkMessage,
   checkTemplate,
 };

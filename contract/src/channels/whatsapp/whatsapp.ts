@@ -40,6 +40,12 @@ export const whatsapp: ChannelRules = {
     refuseValue: ({ wa_category }, value) => (wa_category === 'AUTHENTICATION' && !isCode(value) ? CODE_RULE : null),
     purpose: ({ wa_category }) => wa_category && PURPOSES[wa_category],
   },
+  verification: {
+    template: 'required',
+    ttl: { refusal: 'TTL_WHATSAPP_NOT_SUPPORTED' },
+    purpose: null,
+    refuseTemplate: ({ wa_category }) => (wa_category === 'AUTHENTICATION' ? null : 'VERIFICATION_CATEGORY_INVALID'),
+  },
   checkMessage,
   checkTemplate,
 };

@@ -1,15 +1,16 @@
 /** Random histories of payments: reports can be lost, repeated, and out of order, and work can crash at any step. */
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { makeCompany } from '../../test/make.ts';
+import { sample } from '../../test/soak/soak.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import type { ProviderPayment } from '../cards/provider.ts';
 import { insertPayment, lockPayment } from './queries.ts';
 import { applyState, releaseFrozen } from './settle.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 25);
 let world: World;
 let account_id: string;
 
@@ -112,8 +113,8 @@ async function play(steps: readonly Step[]): Promise<void> {
 test('the ledger agrees with the provider after any history of a payment', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), (steps) => play([{ kind: 'succeed' }, ...steps])),
-    { numRuns: RUNS },
+    sample(15, 300),
   );
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), play), { numRuns: RUNS });
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), play), sample(15, 300));
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

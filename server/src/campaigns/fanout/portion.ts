@@ -2,6 +2,7 @@
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { storeMessageConsents } from '../../audiences/audiences.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { accept } from '../../messages/messages.ts';
@@ -68,6 +69,7 @@ export async function acceptPortion(
   const contacts = all.slice(0, decided);
   const reached = contacts.filter(({ exclusion }) => exclusion === null);
   const targeted = reached.filter((contact) => isTargeted(row, contact));
+  await storeMessageConsents(tx, account_id, row.channel, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.

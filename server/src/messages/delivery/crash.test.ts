@@ -4,6 +4,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { endGrace, LONG, setGrace } from '../../test/grace.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { isSoak } from '../../test/soak/soak.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { accept } from '../messages.ts';
@@ -98,27 +99,43 @@ async function killWith(limit: number): Promise<void> {
 }
 const expectSound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
+const FAILPOINTS = [
+  'after_claim:2',
+  'after_submitting_commit:1',
+  'after_submitting_commit:2',
+  'after_socket_write:1',
+  'after_socket_write:2',
+  'before_sent_commit:2',
+  'after_sent_commit:1',
+  'before_report_commit:1',
+  'after_report_commit:2',
+];
+async function dieAt(FAILPOINT: string): Promise<void> {
+  const killed = await worker({ FAILPOINT });
+  expect(await killed.ended, FAILPOINT).toEqual({ code: null, signal: 'SIGKILL' });
+}
+
 describe('a killed worker', () => {
-  test.each([
-    ['after_claim:2'],
-    ['after_submitting_commit:1'],
-    ['after_submitting_commit:2'],
-    ['after_socket_write:1'],
-    ['after_socket_write:2'],
-    ['before_sent_commit:2'],
-    ['after_sent_commit:1'],
-    ['before_report_commit:1'],
-    ['after_report_commit:2'],
-  ])('is replaced when it dies at failpoint %s, and each phone receives its message once', async (FAILPOINT) => {
-    const numbers = await sendAll();
-    const killed = await worker({ FAILPOINT });
-    expect(await killed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW);
-    await worker();
-    await allDelivered();
-    await expectOnceEach(numbers);
-    await expectSound();
-  });
+  // `npm run soak` kills a worker at each failpoint apart.
+  const series: readonly [string, readonly string[]][] = isSoak
+    ? FAILPOINTS.map((name) => [`failpoint ${name}`, [name]])
+    : [['every failpoint in turn', FAILPOINTS]];
+  test.each(series)(
+    'is replaced when it dies at %s, and each phone receives its message once',
+    { timeout: 300_000 },
+    async (_, failpoints) => {
+      const count = Math.min(MESSAGES * failpoints.length, 1_000);
+      const numbers = await sendAll(count);
+      for (const [kills, failpoint] of failpoints.entries()) {
+        await dieAt(failpoint);
+        expect(await countSubmitting()).toBeLessThanOrEqual(WINDOW * (kills + 1));
+      }
+      await worker();
+      await allDelivered(count);
+      await expectOnceEach(numbers);
+      await expectSound();
+    },
+  );
 
   test('leaves an inbound message stored once when it dies before acknowledging it', async () => {
     await carrier.write('447400000201', code, 'Only once, please');

@@ -11,7 +11,7 @@ import { failpoint, isArmed } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
-import { readText } from '../model/sealed_text.ts';
+import { readContent, readText } from '../model/sealed_text.ts';
 import type { Backlog } from '../queue/backlog.ts';
 import { type Claimed, type Claimer, claim } from '../queue/claim.ts';
 import type { Share, Usage } from '../queue/fair_queue.ts';
@@ -46,6 +46,9 @@ const RETRY_MS = 500;
  * settles the submissions.
  */
 const MAX_CLOSING_FAILURES = 3;
+
+/** A claimed message with its real text and content, unless they cannot be opened. */
+type OpenRow = Claimed & { readonly opened: boolean };
 
 interface SubmitterParts {
   kernel: Kernel;
@@ -165,7 +168,7 @@ export class Submitter {
     const { kernel, backlog, pace } = this.parts;
     const responses = this.responses;
     this.responses = [];
-    let claimed: Claimed[] = [];
+    let claimed: OpenRow[] = [];
     let payloads: Payload[] = [];
     let shares: Share[] = [];
     let cycle: Cycle | null = null as Cycle | null;
@@ -217,15 +220,15 @@ export class Submitter {
   }
 
   /** Ends the messages that must not be sent. */
-  private async claimRows(tx: Tx, shares: readonly Share[]): Promise<Claimed[]> {
+  private async claimRows(tx: Tx, shares: readonly Share[]): Promise<OpenRow[]> {
     const rows = await claim(tx, this.claimer, shares);
     failpoint('after_claim');
     await applyStatuses(tx, rows.flatMap(toRefusals));
-    return rows.filter((row) => row.verdict === null);
+    return rows.filter((row) => row.verdict === null).map((row) => this.open(row));
   }
 
   /** `payloads` contains the payload of each row; it is empty if no row has one. */
-  private submit(rows: readonly Claimed[], payloads: readonly Payload[]): void {
+  private submit(rows: readonly OpenRow[], payloads: readonly Payload[]): void {
     failpoint('after_submitting_commit');
     this.held.countSent(rows.length);
     const durations = submitDuration.labels(this.held.connection.channel);
@@ -234,8 +237,8 @@ export class Submitter {
       this.outstanding++;
       const { sender_address, number, reference, valid_seconds, sent_parts } = row;
       const { content, lost } = payloads[index] ?? NO_PAYLOAD;
-      const text = this.openText(row);
-      if (lost || text === null) {
+      const { text, opened } = row;
+      if (lost || !opened) {
         this.finish(row, lost ? FILE_GONE : TEXT_GONE);
         return;
       }
@@ -251,13 +254,14 @@ export class Submitter {
     if (isArmed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
   }
 
-  /** Returns null if the text was sealed with a key that this installation no longer has. */
-  private openText(row: Claimed): string | null {
+  /** Fails if the text was sealed with a key that this installation no longer has. */
+  private open(row: Claimed): OpenRow {
+    const { kernel } = this.parts;
     try {
-      return readText(this.parts.kernel.seals, row);
+      return { ...row, text: readText(kernel.seals, row), content: readContent(kernel.seals, row), opened: true };
     } catch (error) {
-      this.parts.kernel.log.error({ err: error, message_id: row.message_id }, 'a sealed text cannot be opened');
-      return null;
+      kernel.log.error({ err: error, message_id: row.message_id }, 'a sealed text cannot be opened');
+      return { ...row, opened: false };
     }
   }
 

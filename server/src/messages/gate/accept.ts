@@ -24,7 +24,6 @@ import { claimReplies, resolveSender } from '../../senders/senders.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 import { wakeDispatch } from '../model/dispatch_wake.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
-import { maskCode, sealText } from '../model/sealed_text.ts';
 import { type Carrier, resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins, countOrigins } from '../routing/number_pool.ts';
 import { resolvePurposes } from '../routing/purposes.ts';
@@ -49,6 +48,7 @@ import {
   type Refused,
   refusalProblem,
 } from './recipients.ts';
+import { sealCodes } from './sealed_codes.ts';
 import { requireOwnPhones } from './try_it_now.ts';
 
 export const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
@@ -80,6 +80,8 @@ export interface AcceptRequest {
   readonly payload?: string | null | undefined;
   /** A code in the texts. It is stored masked, and the real text is sealed until the message is sent. */
   readonly code?: string;
+  /** True if the message log shows whether the code was entered. */
+  readonly tracks_code?: boolean;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
   /** The fallback channels in order. */
@@ -286,11 +288,10 @@ export const toBatch = (
   origins: readonly { code: string }[] | null,
 ): AcceptedBatch => ({
   ...request,
-  ...storedTexts(tx, people, request.code),
+  ...sealCodes(tx, people, content, request.code),
   sender,
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
-  content,
   contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   hold_id: newId(),
@@ -308,20 +309,6 @@ export const toBatch = (
   traffic_class: requestClass(request, content),
   validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
 });
-
-function storedTexts(
-  tx: Tx,
-  people: readonly Passed[],
-  code: string | undefined,
-): Pick<AcceptedBatch, 'ids' | 'people' | 'sealed_texts'> {
-  const ids = people.map(() => newId(tx.now.getTime()));
-  if (code === undefined) return { ids, people, sealed_texts: null };
-  return {
-    ids,
-    people: people.map((person) => ({ ...person, text: maskCode(person.text, code) })),
-    sealed_texts: people.map(({ text }, index) => sealText(tx.db.seals, ids[index]!, text)),
-  };
-}
 
 /** Inserts the messages with their queue rows, fallbacks and files,, and announces single messages. */
 async function store(

@@ -18,6 +18,7 @@ import type { ComposedMessage } from '../model/composed_message.ts';
 import { insertPlans } from '../model/fallback_rows.ts';
 import type { FallbackStep } from '../model/fallback_steps.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
+import { maskCode, maskContent, sealSteps } from '../model/sealed_text.ts';
 import { resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins } from '../routing/number_pool.ts';
 import { requirePurpose } from '../routing/purposes.ts';
@@ -220,14 +221,23 @@ export async function insertFallbacks(
       : [{ id: batch.ids[n]!, plan: [{ ...firstStep(batch, channel, person, n), queued: sendMs }, ...steps[n]!] }],
   );
   const ids = planned.map(({ id }) => id);
-  const plans = planned.map(({ plan }) => plan);
-  if (ids.length > 0) await insertPlans(tx, account_id, ids, plans, sendMs + batch.validity_seconds * 1_000);
+  const { code } = batch;
+  const plans = planned.map(({ plan }) => (code === undefined ? plan : plan.map((step) => maskStep(step, code))));
+  const sealed = planned.map(({ id, plan }) => (code === undefined ? null : sealSteps(tx.db.seals, id, plan)));
+  const expires = sendMs + batch.validity_seconds * 1_000;
+  if (ids.length > 0) await insertPlans(tx, account_id, ids, plans, expires, sealed);
   // A campaign registers the use of its files itself.
   if (batch.source === 'campaign') return;
   for (const { id, plan } of planned)
     for (const { content } of plan.slice(1))
       if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);
 }
+
+const maskStep = (step: FallbackStep, code: string): FallbackStep => ({
+  ...step,
+  text: maskCode(step.text, code),
+  content: maskContent(step.content, code),
+});
 
 /** Builds the first step from the accepted message itself. */
 const firstStep = (batch: AcceptedBatch, channel: ChannelName, person: Passed, n: number): FallbackStep => {

@@ -66,8 +66,11 @@ export interface AcceptedBatch {
   readonly decision: BatchDecision;
   readonly ids: readonly string[];
   readonly people: readonly Passed[];
-  /** The real texts, if the texts of `people` are masked. */
-  readonly sealed_texts: readonly string[] | null;
+  /** The code that the messages carry. `content` and the texts of `people` are masked. */
+  readonly code?: string | undefined;
+  readonly tracks_code?: boolean;
+  /** The real texts and contents, if the messages carry a code. */
+  readonly sealed: { readonly texts: readonly string[]; readonly contents: readonly (string | null)[] } | null;
 }
 
 /** A message belongs to a conversation for this long after an inbound message from its recipient. */
@@ -84,7 +87,7 @@ function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBa
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins, sealed_texts, contents, payloads } = batch;
+  const { account_id, sender, people, origins, sealed, contents, payloads, tracks_code = false } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
@@ -105,18 +108,18 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${people.map((person) => person.connection_id)}::uuid[]
         ${isPlain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
         ${origins ? sql`, ${origins}::text[]` : empty}
-        ${sealed_texts ? sql`, ${sealed_texts}::text[]` : empty}
+        ${sealed ? sql`, ${sealed.texts}::text[], ${sealed.contents}::text[]` : empty}
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
         ${payloads ? sql`, ${payloads}::text[]` : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
-             ${origins ? sql`, origin` : empty}${sealed_texts ? sql`, sealed_text` : empty}
+             ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
              ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
                             campaign_id, user_id, key_id, payload, schedule, expire_date, connection_id, timeline,
-                            create_date, update_date
+                            create_date, update_date${tracks_code ? sql`, verification_status` : empty}
                             ${isPlain ? empty : sql`, type, content, template_id`})
       select ${account_id}::uuid, id, 'MT', ${batch.channel}, ${batch.status}, ${sender.id}::uuid,
              ${origins ? sql`origin` : sql`${sender.code}`}, number, number, country, mccmnc, text, segments_count,
@@ -125,6 +128,7 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
              ${payloads ? sql`payload` : sql`${batch.payload ?? null}`},
              ${batch.schedule ?? null}::timestamptz, ${expires}::timestamptz,
              connection_id, ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+             ${tracks_code ? sql`, 'pending'` : empty}
              ${isPlain ? empty : extra}
       from person
     ), decision as (
@@ -132,10 +136,10 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
       values (${account_id}::uuid, ${batch.hold_id}::uuid, ${JSON.stringify(batch.decision)}::jsonb)
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
-                          sender_address, passes_stop_list${sealed_texts ? sql`, sealed_text` : empty})
+                          sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty})
     select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${queuePriority(tx, batch)},
            ${sendDate}::timestamptz, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
-           ${sealed_texts ? sql`, sealed_text` : empty}
+           ${sealed ? sql`, sealed_text, sealed_content` : empty}
     from person`);
 }

@@ -3,6 +3,7 @@ import { NEXT, NEXT_CHARGE, REOPENS } from '@parley/contract/messages/sequences.
 import { isFinal, RANK, STATUSES, type Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../test/soak/soak.ts';
 import type { Change } from './change.ts';
 import { fold, MAX_TIMELINE_ENTRIES, type MessageState } from './status_fold.ts';
 
@@ -76,7 +77,7 @@ describe('status changes in any order and batching', () => {
         expect(shuffled.status).toBe(plain.status);
         expect(shuffled.charge).toBe(plain.charge);
       }),
-      { numRuns: 20_000 },
+      sample(4_000, 40_000),
     );
   });
 
@@ -106,7 +107,7 @@ describe('status changes in any order and batching', () => {
           state = { ...next, timeline_length: state.timeline_length + next.entries.length };
         }
       }),
-      { numRuns: 5_000 },
+      sample(1_000, 10_000),
     );
   });
 });

@@ -28,6 +28,8 @@ export interface Claimed {
   text: string;
   /** The real text, if `text` is masked. */
   sealed_text: string | null;
+  /** The real content, if `content` is masked. */
+  sealed_content: string | null;
   content: Content | null;
   /** The number of segments that were priced. */
   segments_count: number;
@@ -69,7 +71,7 @@ export function claimStatement({ connection_id, worker_id, bind_id }: Claimer, s
     join accounts a on a.id = p.account_id
     where d.account_id = p.account_id and d.message_id = p.message_id
     returning d.account_id, d.message_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.priority,
-      m.segments_count, d.number, d.sender_address, m.text, d.sealed_text, m.content,
+      m.segments_count, d.number, d.sender_address, m.text, d.sealed_text, d.sealed_content, m.content,
       greatest(1, extract(epoch from d.expire_date - now()))::int as valid_seconds,
       case
         when d.expire_date <= now() then 'expired'

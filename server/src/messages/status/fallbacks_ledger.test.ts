@@ -2,6 +2,7 @@
  * Applies reports, timers, and submissions in random order and concurrently, and checks all invariants and the ledger
  * after each change.
  */
+
 import type { MessageFallbackStep } from '@parley/contract/messages/messages.ts';
 import type { Status } from '@parley/contract/messages/statuses.ts';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { type ChatSender, makeChatSender } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate } from '../../test/gate.ts';
+import { sample } from '../../test/soak/soak.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { applyStatuses, type Change } from '../messages.ts';
 import { loadSteps } from '../model/fallback_rows.ts';
@@ -147,6 +149,6 @@ test('every invariant holds after each change, and the ledger matches the messag
         expect([...starts.values()].every((n) => n === 1)).toBe(true);
       }
     }),
-    { numRuns: 20 },
+    sample(10, 200),
   );
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { sample } from '../../test/soak/soak.ts';
 import { createWorld, type World } from '../../test/world.ts';
 import { accept, applyStatuses, type Change, onCampaignTouched } from '../messages.ts';
 
@@ -266,6 +267,6 @@ test('no sequence of batches lowers a status or unbalances the ledger', async ()
         await fc.asyncModelRun(() => ({ model, real: accountFixture }), commands);
       },
     ),
-    { numRuns: 25 },
+    sample(10, 200),
   );
 });

@@ -21,6 +21,7 @@ export interface LogFilter {
   channel?: string | undefined;
   source?: string | undefined;
   wa_categories?: readonly string[] | undefined;
+  verification_statuses?: readonly string[] | undefined;
   networks?: readonly string[] | undefined;
   user_ids?: readonly string[] | undefined;
   key_ids?: readonly string[] | undefined;
@@ -63,6 +64,7 @@ const conditions = (filter: LogFilter): Sql =>
     filter.source && sql`m.source = ${filter.source}`,
     filter.wa_categories?.length &&
       sql`m.content->>'purpose' = any(${filter.wa_categories.map((name) => name.toLowerCase())}::text[])`,
+    filter.verification_statuses?.length && sql`m.verification_status = any(${filter.verification_statuses}::text[])`,
     filter.networks?.length && ofNetworks(filter.networks),
     filter.user_ids?.length && sql`m.user_id = any(${filter.user_ids}::uuid[])`,
     filter.key_ids?.length && sql`m.key_id = any(${filter.key_ids}::uuid[])`,
@@ -99,8 +101,9 @@ function address(column: 'from' | 'to', text: string | undefined, others: boolea
 const SORTS: Sorts<typeof listMessages> = { create_date: 'm.id' };
 
 /** A logged message before the fields that follow from its other fields. */
-export type LogRow = Message & Pick<LoggedMessage, 'sender'>;
-const logColumns: Sql = sql`${messageColumns}, ${conversationId}, jsonb_build_object('id', m.sender_id, 'name',
+export type LogRow = Message & Pick<LoggedMessage, 'sender' | 'verification_status'>;
+const logColumns: Sql = sql`${messageColumns}, m.verification_status, ${conversationId},
+  jsonb_build_object('id', m.sender_id, 'name',
   (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id), 'code',
   (select s.code from senders s where s.account_id = m.account_id and s.id = m.sender_id)) as sender`;
 

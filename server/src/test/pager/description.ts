@@ -37,6 +37,12 @@ export const pager: ChannelRules = {
     refuseValue: () => null,
     purpose: () => null,
   },
+  verification: {
+    template: 'optional',
+    ttl: { refusal: 'TTL_NOT_SUPPORTED' },
+    purpose: null,
+    refuseTemplate: () => null,
+  },
   checkMessage: ({ text }) => (text.length > 100 ? [finding('MESSAGE_TEXT_TOO_LONG', 'text')] : []),
   checkTemplate: () => [],
 };

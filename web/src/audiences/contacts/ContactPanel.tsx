@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
 import type { ContactField } from '@parley/contract/audiences/contact_fields.ts';
+import { Link } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { removeWithUndo } from '../../kernel/http/undo.ts';
 import { openQuickReply } from '../../kernel/quick_reply.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { personPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -76,6 +78,11 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
         )
       }
     >
+      {contact && (
+        <Anchor component={Link} to={personPath(contact.person_id)}>
+          Open person
+        </Anchor>
+      )}
       {contact && (
         <ContactForm key={`${contact.id} ${fields.length}`} contact={contact} fields={fields} onDone={onClose} />
       )}

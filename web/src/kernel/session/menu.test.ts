@@ -42,6 +42,7 @@ test('the owner of a verified account can open every entry of the specified menu
     'APIs',
     'Keys',
     'Webhooks',
+    'Verifications',
   ]);
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
@@ -63,7 +64,10 @@ test('entries without permission show the reason, and a branch is closed when al
   expect(reason('Assigned to me')).toBeNull();
   expect(reason('Unassigned')).toBe('You need View Conversation permission.');
   expect(reason('Assigned to others')).toBe('You need Add Conversation permission.');
-  expect(reason('APIs')).toBe('You need View API key permission.');
+  expect(reason('Keys')).toBe('You need View API key permission.');
+  expect(reason('APIs')).toBeNull();
+  const closed = flat(buildMenu(NAV, session({ permissions: { AUDIENCES: 1 } }), '/', allowAll));
+  expect(closed.find(({ item }) => item.label === 'APIs')?.reason).toBe('You need View API key permission.');
 });
 
 test('an unverified account can open every menu entry', () => {

@@ -1,0 +1,47 @@
+/** Jobs that expire codes and delete old rows. */
+import type { Db } from '../kernel/db/db.ts';
+import { sql } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
+import * as queries from './queries.ts';
+import { close } from './verifications.ts';
+
+const BATCH = 500;
+const PRUNE_BATCH = 5_000;
+
+const expire = job('verifications.expire', { cron: '* * * * *', retry: 0, expire_seconds: 300 });
+const prune = job('verifications.prune', { cron: '41 * * * *', retry: 0, expire_seconds: 1_800 });
+
+export const jobs: readonly JobWork[] = [
+  work(expire, ({ db }, _, signal) => expireAll(db, signal)),
+  work(prune, ({ db }, _, signal) => pruneOld(db, signal)),
+];
+
+export async function expireAll(db: Db, signal?: AbortSignal): Promise<void> {
+  let expired = BATCH;
+  while (expired === BATCH && !signal?.aborted)
+    expired = await db.tx(async (tx) => {
+      const codes = await queries.expireCodes(tx, BATCH);
+      await close(tx, codes);
+      return codes.length;
+    });
+}
+
+async function pruneOld(db: Db, signal: AbortSignal): Promise<void> {
+  const untilDone = async (remove: () => Promise<number>) => {
+    while (!signal.aborted && (await remove()) === PRUNE_BATCH);
+  };
+  await untilDone(() =>
+    db.run(sql`
+      delete from sent_codes where (account_id, id) in (
+        select account_id, id from sent_codes where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
+  );
+  // Ranges are compared with the previous week only. Countries are the conversion of the last months.
+  await untilDone(() =>
+    db.run(sql`
+      delete from code_counts where ctid = any(array(
+        select ctid from code_counts
+        where hour < now() - case kind when 'range' then interval '8 days' else interval '400 days' end
+        limit ${PRUNE_BATCH}))`),
+  );
+  await db.run(sql`delete from account_code_stops where lift_date < now() - interval '90 days'`);
+}

@@ -1,0 +1,27 @@
+import * as contract from '@parley/contract/verifications/verifications.ts';
+import { paged, readPage } from '../kernel/db/list.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { readConversion } from './conversion.ts';
+import { listStops, removeStop } from './stops.ts';
+import { checkCode, listCodes, sendCode } from './verifications.ts';
+
+export const routes: Implementation[] = [
+  implement(contract.createVerification, ({ tx, kernel, actor }, { body }) => sendCode(tx, kernel, actor, body)),
+  implementOutside(contract.checkVerification, async ({ kernel, actor }, { query }) => {
+    const code = await checkCode(kernel, actor, query);
+    return paged(readPage(), code ? [code] : [], code ? 1 : 0);
+  }),
+  implementOutside(contract.submitCode, async ({ kernel, actor }, { body }) => {
+    const verification = await checkCode(kernel, actor, body);
+    return { verified: verification !== null, verification };
+  }),
+  implement(contract.listSentCodes, ({ tx, actor }, { query }) => listCodes(tx, actor, query)),
+  implement(contract.getConversion, ({ tx, actor }, { query }) =>
+    readConversion(tx, actor.account_id, tx.now, query.days ?? 30),
+  ),
+  implement(contract.listVerificationStops, ({ tx, actor }) => listStops(tx, actor.account_id)),
+  implement(contract.removeVerificationStop, async (ctx, { params }) => {
+    await removeStop(ctx, params.id);
+    return null;
+  }),
+];
