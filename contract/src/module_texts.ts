@@ -69,6 +69,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   payment_methods: 'Saved cards.',
   payment_settings: 'Settings for card payments.',
   payments: 'Payments into your balance.',
+  pipedrive: 'Calls of the panel inside Pipedrive.',
   prices: 'List prices and their changes.',
   rates: 'Your prices.',
   recipients_file: 'The recipients of a campaign, as a file.',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
+import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
 import { parseNumber, readNumber } from './number.ts';
 import { classifyDigits } from './numbering_plan.ts';

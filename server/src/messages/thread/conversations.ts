@@ -238,7 +238,15 @@ export async function leaveConversation(tx: Tx, pair: Pair, message_id: string):
   const left = await tx.rows<Touched>(sql`
     update conversations c set
       last_message_id = case when latest.here then c.last_message_id else latest.id end,
-      timestamp = case when latest.here then c.timestamp else coalesce(latest.create_date, c.create_date) end
+      timestamp = case when latest.here then c.timestamp else coalesce(latest.create_date, c.create_date) end,
+      waiting_since = case when latest.here then c.waiting_since else (
+        select min(m.create_date) from messages m
+        where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number
+          and m.direction = 'MO' and m.id > coalesce((
+            select o.id from messages o
+            where o.account_id = c.account_id and o.sender_id = c.sender_id and o.number = c.number
+              and o.direction = 'MT' order by o.id desc limit 1), '00000000-0000-0000-0000-000000000000'))
+        end
     from (
       select coalesce(bool_or(t.id = ${message_id}), false) as here, (array_agg(t.id order by t.id desc))[1] as id,
              (array_agg(t.create_date order by t.id desc))[1] as create_date

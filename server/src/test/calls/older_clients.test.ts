@@ -29,11 +29,11 @@ describe('a request body', () => {
     expect(problem(reply)).toEqual([400, 1705, 'dry_run']);
   });
 
-  test('is rejected when its contacts have tags', async () => {
-    const contacts = [{ number: '447410000123', tags: ['vip'] }];
+  test('is rejected when a contact has an unknown field', async () => {
+    const contacts = [{ number: '447410000123', nickname: 'vip' }];
     const reply = await api.post('/v1/audiences', { name: 'Tagged', channel: 'sms', contacts });
-    expect(problem(reply)).toEqual([400, 1705, 'contacts.0.tags']);
-    expect(reply.body.errors[0].message).toBe('Unknown field: contacts.0.tags');
+    expect(problem(reply)).toEqual([400, 1705, 'contacts.0.nickname']);
+    expect(reply.body.errors[0].message).toBe('Unknown field: contacts.0.nickname');
   });
 
   test.each(['tax_rate', 'tags', 'preferences'])('is rejected when it sets %s of the account', async (field) => {

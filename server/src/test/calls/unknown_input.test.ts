@@ -5,19 +5,23 @@
  */
 import { type AnyEndpoint, endpointPath } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
+import { allPermissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { newId } from '../../kernel/clock.ts';
 import { type Company, makeCompany } from '../make.ts';
 import { createWorld, type World } from '../world.ts';
+import { makePanelToken } from './crm.ts';
 
 let world: World;
 let company: Company;
 let operators: Company;
+let panel_token: string;
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
+  panel_token = await makePanelToken(world.kernel, company.account_id, allPermissions());
 });
 afterAll(() => world.stop());
 
@@ -97,8 +101,12 @@ const PARAMS: Record<string, string> = {
   number: '447410000123',
   entity: '1',
 };
-const path = (endpoint: AnyEndpoint): string =>
-  endpointPath(endpoint.path, new Proxy({}, { get: (_, name: string) => PARAMS[name] ?? newId() }));
+/** The parameters of calls whose values differ. */
+const OWN_PARAMS: Record<string, Record<string, string>> = { crm: { provider: 'pipedrive' } };
+const path = ({ id, path }: AnyEndpoint): string => {
+  const params = { ...PARAMS, ...OWN_PARAMS[id.split('.')[0]!] };
+  return endpointPath(path, new Proxy({}, { get: (_, name: string) => params[name] ?? newId() }));
+};
 
 async function send(endpoint: AnyEndpoint, query: string, body: unknown) {
   const headers: Record<string, string> = {};
@@ -112,7 +120,8 @@ async function send(endpoint: AnyEndpoint, query: string, body: unknown) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify({ data: body });
   }
-  const token = endpoint.audience === 'operator' ? operators.token : company.token;
+  const tokens = { operator: operators.token, panel: panel_token };
+  const token = tokens[endpoint.audience as keyof typeof tokens] ?? company.token;
   return world.as(token).raw(`${path(endpoint)}${query}`, init);
 }
 
