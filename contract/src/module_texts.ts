@@ -100,7 +100,6 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   try_it_now: 'Free test messages to your own phones.',
   unmatched_receipts: 'Delivery receipts that match no message.',
   users: 'Your user, and the users of your company.',
-  verification_checks: 'Check verification codes.',
   verifications: 'Verify phones with codes. Also: email addresses and phones of users, and password resets.',
   views: 'Saved filters and columns of lists.',
   webhooks: 'URLs that receive events.',
