@@ -15,10 +15,9 @@ const ERROR_LENGTH = 200;
 type Person = Pick<CrmUserRow, 'account_id' | 'provider' | 'id'>;
 
 /** Where a person's tokens are sealed. */
-export const tokenPlace = ({ account_id, provider, id }: Person) => ({
-  table: 'crm_users',
-  row: `${account_id} ${provider} ${id}`,
-});
+export const tokenPlace = ({ account_id, provider, id }: Person) => {
+  return { table: 'crm_users', row: `${account_id} ${provider} ${id}` };
+};
 
 /** Returns the calls with tokens that are not stored yet. */
 export const callWith =
