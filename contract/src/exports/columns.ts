@@ -53,6 +53,7 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'mccmnc', title: 'MCC/MNC', value: (row) => row.mccmnc },
     { key: 'source', title: 'Source', value: (row) => row.source },
     { key: 'category', title: 'Category', value: (row) => row.wa_category },
+    { key: 'verification', title: 'Verification', value: (row) => row.verification_status ?? null },
   ],
   contacts: [
     { key: 'number', title: 'Number', value: (row) => `+${row.number}` },
@@ -61,6 +62,7 @@ export const EXPORT_COLUMNS: { [L in ExportList]: readonly ExportColumn<Item<(ty
     { key: 'last_name', title: 'Last name', value: (row) => row.last_name },
     { key: 'custom1', title: 'Custom 1', value: (row) => row.custom1 },
     { key: 'custom2', title: 'Custom 2', value: (row) => row.custom2 },
+    { key: 'tags', title: 'Tags', value: (row) => row.tags.join(', ') },
     time('added', 'Added', (row) => row.create_date),
   ],
   stop_list: [
