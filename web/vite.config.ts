@@ -41,6 +41,7 @@ const FRAME = files(
   'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
   'kernel/record/RecordPage',
+  'ui/data/table/selection',
   // The icons of lists.
   'icons/Icon(AdjustmentsHorizontal|Arrow(Down|Up)|Bookmark|Calendar|ChevronDown|Dots|Download|Messages|Selector)',
   'icons/IconPlus',
@@ -67,7 +68,7 @@ const NOTICES = files(
 );
 const LISTS = files(
   'kernel/list/\\w+',
-  'ui/data/table/(?!VirtualRows|ColumnList|BulkBar)\\w+',
+  'ui/data/table/(?!VirtualRows|ColumnList|BulkBar|selection)\\w+',
   'insights/dates',
   'messages/words',
 );
