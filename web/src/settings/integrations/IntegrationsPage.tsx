@@ -84,7 +84,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
   const disconnect = async () => {
     const isConfirmed = await confirm({
       title: `Disconnect ${crm.label}?`,
-      consequence: `Panels in ${crm.label} stop working, and messages are no longer logged there. Its activities stay.`,
+      consequence: `Panels in ${crm.label} stop working, and new messages are not logged. Existing activities stay.`,
       action: `Disconnect ${crm.label}`,
       danger: true,
     });
@@ -153,9 +153,9 @@ function Logging({ connection }: { connection: CrmConnection }) {
   return (
     <>
       <Select
-        label="Usual sender"
-        description="The panel selects it first."
-        placeholder="The first sender"
+        label="Default sender"
+        description="Selected when the panel opens."
+        placeholder="First sender"
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         value={connection.sender_id}
         disabled={reason !== null || update.isPending}

@@ -51,7 +51,7 @@ export function backTestText({
   days,
 }: BackTest): string {
   if (blocked === 0)
-    return `This limit would have blocked none of your ${formatCount(messages, 'message')} of the last ${days} days.`;
+    return `This limit would have blocked none of your ${formatCount(messages, 'message')} from the last ${days} days.`;
   const cost = blocked_micros === null ? '' : `, ${formatMoney(blocked_micros, currency)},`;
   return (
     `This limit would have blocked ${formatCount(blocked, 'message')}${cost} of which ${formatNumber(delivered)} ` +
