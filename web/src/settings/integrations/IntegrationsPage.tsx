@@ -121,7 +121,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
 }
 
 function People({ crm, connection: { users } }: { crm: Crm; connection: CrmConnection }) {
-  if (users.length === 0) return <p className={styles.hint}>Nobody has connected their {crm.label} login.</p>;
+  if (users.length === 0) return <p className={styles.hint}>No users have connected their {crm.label} login.</p>;
   return (
     <ul className={styles.people} aria-label="Connected people">
       {users.map(({ id, name, email, user_name, state }) => (
