@@ -6,7 +6,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   audiences: 'Lists of contacts.',
   audit_log: 'Who changed what, and when.',
   auth: 'Sign in and out.',
-  auth_sessions: 'Sessions of operators in the name of a user.',
+  auth_sessions: 'Sessions of operators on behalf of a user.',
   balances: 'The balance of your company.',
   auto_top_up: 'Automatic payments when the balance is low.',
   bulk_lookups: 'Lookups of all numbers in a file or an audience.',

@@ -20,7 +20,7 @@ export const CrmUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The Parley user in whose name this person sends. */
+  /** The Parley user on whose behalf this person sends. */
   user_name: z.string(),
   state: z.enum(CRM_STATES),
 });
