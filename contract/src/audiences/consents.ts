@@ -54,7 +54,7 @@ export const listConsents = endpoint({
   id: 'consents.list',
   method: 'GET',
   path: '/v1/people/{id}/consents',
-  summary: 'List the consents of a number, newest first. The ID is that of a person, or a number',
+  summary: 'List the consents of a person or phone number, newest first. Pass the ID or the number',
   needs: 'AUDIENCES:view',
   params: personParams,
   query: listQuery({}),
@@ -67,7 +67,7 @@ export const getConsentState = endpoint({
   id: 'consents.state',
   method: 'GET',
   path: '/v1/people/{id}/consent_state',
-  summary: 'What a number had agreed to at a time, for each channel and purpose',
+  summary: 'Get the consent state of a number at a given time, for each channel and purpose',
   needs: 'AUDIENCES:view',
   params: personParams,
   /** Now by default. A date without a time means its end. */

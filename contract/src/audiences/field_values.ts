@@ -10,8 +10,8 @@ const TRUE = ['true', 'yes', 'y', '1', 'on'];
 const FALSE = ['false', 'no', 'n', '0', 'off'];
 
 /**
- * Reads a value for a field. Returns undefined if it is not one of its kind. A file and a call may both write a number
- * or a boolean as text.
+ * Reads a value for a field. Returns undefined if the value is not of the field's kind. Files and calls may write a
+ * number or a boolean as text.
  */
 export function readFieldValue({ kind, choices }: Definition, value: unknown): FieldValue | undefined {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
@@ -40,7 +40,7 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
 }
 
-/** The text of a value in a message or on a screen; empty if there is none. */
+/** The text of a value for messages and screens; empty if there is none. */
 export function fieldText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -50,7 +50,7 @@ export function fieldText(value: unknown): string {
 export function fieldHint({ kind, choices }: Definition): string {
   switch (kind) {
     case 'text':
-      return `a text of at most ${MAX_FIELD_TEXT} characters`;
+      return `text of at most ${MAX_FIELD_TEXT} characters`;
     case 'number':
       return 'a number';
     case 'date':

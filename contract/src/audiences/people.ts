@@ -12,7 +12,7 @@ export const Person = z.object({
   /** Digits with the country code, without a plus sign. */
   number: z.string(),
   country: z.string(),
-  /** The texts that any audience gave last. */
+  /** The texts that were set most recently in any audience. */
   first_name: z.string(),
   last_name: z.string(),
   custom1: z.string(),

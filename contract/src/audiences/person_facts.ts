@@ -24,7 +24,7 @@ const isTimezone = (name: string): boolean => {
   }
 };
 
-/** Without repetitions, whatever their case. */
+/** Without duplicates, ignoring case. */
 export const tagList = z
   .array(
     z

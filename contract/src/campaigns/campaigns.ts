@@ -76,7 +76,7 @@ export const CAMPAIGN_REASONS = {
   user: 'Paused by a user',
   balance: 'Your balance is too low. Add funds, then resume',
   limit:
-    'A limit on your traffic is reached. The remaining contacts wait. Change the limit or wait until it resets, then ' +
+    'A traffic limit was reached, so the remaining contacts wait. Change the limit or wait until it resets, then ' +
     'resume',
   missed_schedule:
     'The campaign could not start within an hour of its scheduled time. Resume it to send now, or set a new time',

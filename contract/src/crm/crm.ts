@@ -20,7 +20,7 @@ export const CrmUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The Parley user in whose name this person sends. */
+  /** The Parley user on whose behalf this person sends. */
   user_name: z.string(),
   state: z.enum(CRM_STATES),
 });
@@ -38,7 +38,7 @@ export const CrmConnection = z.object({
   sender_id: z.string().nullable(),
   /** True if messages and replies are logged as activities. */
   logs_messages: z.boolean(),
-  /** The messages that have been logged in the last 30 days, that wait, and that could not be logged. */
+  /** The numbers of messages logged in the last 30 days, waiting, and failed. */
   logged_count: z.int(),
   waiting_count: z.int(),
   failed_count: z.int(),
@@ -76,7 +76,7 @@ export const authorizeCrm = endpoint({
   id: 'crm.authorize',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/authorizations',
-  summary: 'Get the URL where a person allows the connection',
+  summary: 'Get the URL where a user authorizes the connection',
   needs: 'MESSAGES:add',
   audience: 'person',
   verified: true,
@@ -85,7 +85,7 @@ export const authorizeCrm = endpoint({
   problems: ['CRM_NOT_FOUND', 'CRM_NOT_AVAILABLE'],
 });
 
-/** The answer of the CRM to an authorization. */
+/** The CRM's response to an authorization. */
 export const authorizationAnswer = z.object({
   code: z
     .string({ error: problem('CRM_CODE_REQUIRED') })
@@ -126,7 +126,7 @@ export const retryCrmLogs = endpoint({
   id: 'crm.retry',
   method: 'POST',
   path: '/v1/crm_connections/{provider}/retries',
-  summary: 'Log the messages again that could not be logged',
+  summary: 'Retry logging the messages that could not be logged',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   params,

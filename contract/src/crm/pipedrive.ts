@@ -1,6 +1,6 @@
 /**
- * Pipedrive: the end of its installation, and the panel that it shows beside a deal or a person. The panel has a token
- * of its own, which only the calls with the audience `panel` accept.
+ * Pipedrive: uninstalling the app, and the panel beside a deal or a person. The panel has a token of its own, which
+ * only calls with the audience `panel` accept.
  */
 import { z } from 'zod';
 import { CHANNELS } from '../channels/names.ts';
@@ -21,7 +21,7 @@ export const connectPipedrive = endpoint({
   id: 'crm.connect_pipedrive',
   method: 'POST',
   path: '/v1/pipedrive-oauth/token',
-  summary: 'Connect Pipedrive with the code that it gave after the authorization',
+  summary: 'Connect Pipedrive with its authorization code',
   needs: 'MESSAGES:add',
   audience: 'person',
   verified: true,
@@ -36,7 +36,7 @@ export const openPipedrivePanel = endpoint({
   id: 'pipedrive.open',
   method: 'POST',
   path: '/v1/pipedrive-panels',
-  summary: 'Exchange the token that Pipedrive signs for its panels for an access token',
+  summary: 'Exchange a panel token signed by Pipedrive for an access token',
   needs: 'public',
   body: z.object({ token: z.string({ error: problem('CRM_PANEL_TOKEN_INVALID') }).max(4_000) }),
   status: 201,
@@ -131,7 +131,7 @@ export const listPipedrivePeople = endpoint({
   id: 'pipedrive.people',
   method: 'GET',
   path: '/v1/pipedrive-people',
-  summary: 'List the people of a deal, or one person, with their numbers',
+  summary: 'List the people on a deal, or one person, with their phone numbers',
   needs: 'MESSAGES:view',
   audience: 'panel',
   query: z.object({

@@ -35,7 +35,7 @@ export const saveCountryBlacklist = endpoint({
   id: 'country_blacklist.save',
   method: 'PUT',
   path: '/v1/country_blacklist/{id}',
-  summary: 'Replace the blocked countries. Messages that wait to be sent to them are canceled',
+  summary: 'Replace the blocked countries. Waiting messages to these countries are canceled',
   needs: 'ACCOUNTS:edit',
   params: idParams('COUNTRY_LIST_NOT_FOUND'),
   body: z.object({ countries: z.array(country()).max(300) }),

@@ -24,8 +24,8 @@ export const LIMIT_TYPES = [
 export type LimitType = (typeof LIMIT_TYPES)[number];
 
 export const LIMIT_TYPE_WORDS: Readonly<Record<LimitType, { label: string; description: string }>> = {
-  messages: { label: 'Messages', description: 'All messages of the account.' },
-  spend: { label: 'Spend', description: 'What the messages of the account cost when they are accepted.' },
+  messages: { label: 'Messages', description: 'All messages that the account sends.' },
+  spend: { label: 'Spend', description: 'The cost of all messages when they are accepted.' },
   messages_per_recipient: { label: 'Messages per recipient', description: 'Messages to one phone number.' },
   messages_per_sender: { label: 'Messages per sender', description: 'Messages from one of your senders.' },
   messages_per_key: { label: 'Messages per API key', description: 'Messages sent with one API key.' },
@@ -95,7 +95,7 @@ const ruleInput = {
     )
     .max(MAX_PREFIXES, { error: problem('LIMIT_PREFIX_INVALID') })
     .optional()
-    .meta({ description: 'The beginnings of the phone numbers that count. Empty: all numbers.' }),
+    .meta({ description: 'Counts only phone numbers that start with these digits. Empty: all numbers.' }),
   limit: z.int(invalidValue).min(1, invalidValue).max(1_000_000_000_000, invalidValue),
   interval: enumInput(LIMIT_INTERVALS, 'LIMIT_INTERVAL_INVALID'),
   block_traffic: z.boolean().optional(),
@@ -153,7 +153,7 @@ export const updateLimit = endpoint({
   id: 'limits.update',
   method: 'PUT',
   path: '/v1/limits/{id}',
-  summary: 'Change a limit. A change of what it counts starts its count again',
+  summary: 'Change a limit. If you change what it counts, its count starts again',
   needs: 'SMS_LIMITS:edit',
   verified: true,
   params: idParams('LIMIT_ID_INVALID'),
@@ -195,11 +195,11 @@ export const listViolations = endpoint({
   id: 'violations.list',
   method: 'GET',
   path: '/v1/violations',
-  summary: 'List when limits were reached, newest first',
+  summary: 'List the violations of limits, newest first',
   needs: 'SMS_LIMITS:view',
   query: listQuery({
     limit_id: z.uuid({ error: problem('LIMIT_ID_INVALID') }),
-    active: z.enum(['true', 'false']).meta({ description: '`true`: only violations that are not over.' }),
+    active: z.enum(['true', 'false']).meta({ description: '`true`: only violations that have not ended.' }),
   }),
   list: true,
   output: Violation,

@@ -180,8 +180,8 @@ export const updateConversation = endpoint({
   method: 'PUT',
   path: '/v1/conversations/{id}',
   summary:
-    'Mark messages as read or unread, assign the conversation (needs CONVERSATIONS edit), or change its status ' +
-    '(needs MESSAGES add or CONVERSATIONS edit). Closing a conversation marks it as read',
+    'Mark messages as read or unread, assign the conversation (requires CONVERSATIONS edit), or change its status ' +
+    '(requires MESSAGES add or CONVERSATIONS edit). Closing a conversation marks it as read',
   needs: INBOX_NEEDS,
   audience: 'session',
   params: idParams('CONVERSATION_ID_INVALID'),

@@ -103,7 +103,7 @@ export const AUDIENCES = {
   CONTACT_FIELD_CHOICES_INVALID: {
     code: 2383,
     status: 400,
-    public: 'Enter between 1 and 50 different choices of at most 60 characters',
+    public: 'Enter 1 to 50 different choices of at most 60 characters each',
     field: 'choices',
   },
   CONTACT_FIELD_EXISTS: { code: 2384, status: 409, public: 'A field with this key already exists', field: 'key' },
@@ -117,7 +117,7 @@ export const AUDIENCES = {
   TAG_INVALID: {
     code: 2388,
     status: 400,
-    public: 'A tag must have between 1 and 32 characters and no comma',
+    public: 'A tag must have 1 to 32 characters and no commas',
     field: 'tags',
   },
   LANGUAGE_INVALID: {

@@ -2,7 +2,7 @@
 import type { Rows } from './row.ts';
 
 export const CRM = {
-  CRM_NOT_FOUND: { code: 2340, status: 404, public: 'This CRM is not known' },
+  CRM_NOT_FOUND: { code: 2340, status: 404, public: 'CRM not found' },
   CRM_NOT_AVAILABLE: {
     code: 2341,
     status: 409,
@@ -14,13 +14,13 @@ export const CRM = {
   CRM_CODE_INVALID: {
     code: 2344,
     status: 400,
-    public: 'The CRM did not accept the connection. Connect again.',
+    public: 'The CRM rejected the connection. Connect again.',
     field: 'code',
   },
   CRM_STATE_INVALID: {
     code: 2345,
     status: 400,
-    public: 'This connection was started by another user or too long ago. Connect again.',
+    public: 'This connection request has expired or was started by another user. Connect again.',
     field: 'state',
   },
   CRM_UNREACHABLE: { code: 2346, status: 503, public: 'The CRM did not respond. Try again in a minute.' },
@@ -32,7 +32,7 @@ export const CRM = {
   CRM_OTHER_COMPANY: {
     code: 2348,
     status: 409,
-    public: 'Your account is connected to another company of this CRM. Disconnect it first.',
+    public: 'Your account is connected to another company in this CRM. Disconnect it first.',
   },
   CRM_PANEL_TOKEN_INVALID: {
     code: 2349,
@@ -45,5 +45,5 @@ export const CRM = {
     status: 403,
     public: 'Connect your own Pipedrive login in Parley to use this panel',
   },
-  CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'The CRM does not have this record anymore' },
+  CRM_RECORD_NOT_FOUND: { code: 2351, status: 404, public: 'This record no longer exists in the CRM' },
 } as const satisfies Rows;

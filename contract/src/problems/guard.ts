@@ -21,18 +21,18 @@ export const GUARD = {
   LIMITS_LIMIT_EXCEEDED: {
     code: 2326,
     status: 409,
-    public: 'The account has 50 limits, the most it can have. Delete one that is not used.',
+    public: 'An account can have at most 50 limits. Delete one that you no longer need.',
   },
   TRAFFIC_LIMIT_REACHED: {
     code: 2327,
     status: 403,
-    public: 'A limit of your account is reached',
-    internal: 'A limit of the account that blocks traffic has no room for the message in the current interval.',
+    public: 'Your account has reached a limit',
+    internal: 'A limit of the account blocks the message until the current interval ends.',
   },
   RECIPIENT_LIMIT_REACHED: {
     code: 2329,
     status: 403,
-    public: 'A limit per recipient of your account is reached for this number',
+    public: 'This number has reached a limit per recipient of your account',
     field: 'to',
   },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },

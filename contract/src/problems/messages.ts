@@ -211,7 +211,7 @@ export const MESSAGES = {
   CONVERSATION_NOT_UNREADABLE: {
     code: 2401,
     status: 409,
-    public: 'This conversation has no inbound message that could be marked as unread',
+    public: 'This conversation has no inbound message to mark as unread',
   },
   RESPONSE_NOT_FOUND: { code: 2021, status: 404, public: 'Response not found' },
   RESPONSE_EXISTS: { code: 2022, status: 409, public: 'You already have a response with this name', field: 'name' },

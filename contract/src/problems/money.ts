@@ -45,7 +45,7 @@ export const MONEY = {
   TOP_UP_REFERENCE_USED: {
     code: 7937,
     status: 409,
-    public: 'This reference was already used for another amount or kind. Check the history of the account.',
+    public: 'This reference was already used for another amount or type. Check the account history.',
     field: 'reference',
   },
   TOP_UP_AMOUNT_INVALID: {

@@ -1,4 +1,4 @@
-/** What became of verification codes. */
+/** The outcomes of verification codes. */
 import { type StatusWord, statusWord } from '../status.ts';
 
 export const VERIFICATION_STATUSES = ['pending', 'verified', 'failed', 'expired', 'replaced'] as const;

@@ -151,7 +151,7 @@ export const getConversion = endpoint({
   id: 'verifications.conversion',
   method: 'GET',
   path: '/v1/verifications/conversion',
-  summary: 'Compare how many codes were sent and how many of them were entered',
+  summary: 'Get the number of codes sent and entered, by day, country, and channel',
   needs: 'MESSAGES:view',
   query: z.object({
     days: z.coerce

@@ -123,7 +123,7 @@ const signature_header = z
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, { error: problem('WEBHOOK_HEADER_INVALID') })
   .refine((text) => !RESERVED.test(text), { error: problem('WEBHOOK_HEADER_INVALID') });
-/** Headers that a request sets itself. */
+/** Headers that a webhook cannot set. */
 const RESERVED = new RegExp(
   '^(host|connection|content-.*|transfer-encoding|user-agent|accept.*|webhook-.*|cookie|authorization|expect|te|' +
     'upgrade|proxy-.*|trailer)$',

@@ -1,4 +1,4 @@
-// The frame's host: answers the commands that panels post with a message port, as the CRM does.
+// The frame's host: responds to commands that panels post with a message port, as the CRM does.
 const frame = document.querySelector('iframe');
 const snackbar = document.querySelector('#snackbar');
 const heights = { min: 100, max: 750 };

@@ -1,4 +1,4 @@
-/** Calls to the API of a CRM in the name of a person. Tokens are stored sealed, and renewed when they have expired. */
+/** Calls to the API of a CRM on behalf of a person. Tokens are stored sealed, and renewed when they have expired. */
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { crmChanged } from '@parley/contract/crm/crm.ts';
 import { sql } from '../kernel/db/db.ts';

@@ -99,7 +99,7 @@ describe('connecting', () => {
     expect(reply.text).not.toContain('token');
   });
 
-  test('the answer to an authorization of another user is refused', async () => {
+  test('an authorization is refused when another user started it', async () => {
     const other = world.as(
       (await makeUser(world.kernel, account_id, { owner: false, permissions: { MESSAGES: 15 } })).token,
     );
@@ -108,7 +108,7 @@ describe('connecting', () => {
     expect([reply.status, reply.body.errors[0].code]).toEqual([400, 2345]);
   });
 
-  test('a wrong code is refused, and a company that another account has connected too', async () => {
+  test('a wrong code and a company that another account has connected are refused', async () => {
     const wrong = await owner.post('/v1/pipedrive-oauth/token', { code: 'wrong' });
     expect([wrong.status, wrong.body.errors[0].code]).toEqual([400, 2344]);
     await install();
@@ -118,7 +118,7 @@ describe('connecting', () => {
     expect((await stranger.get('/v1/crm_connections')).body.data[0].connection).toBeNull();
   });
 
-  test('a user without permission to change the account joins a connection, but starts none', async () => {
+  test('a user without permission to change the account can join a connection but not start one', async () => {
     const agent = world.as((await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 15 } })).token);
     const first = await install(agent, LEA);
     expect([first.status, first.body.errors[0].code]).toEqual([403, 1136]);
@@ -155,7 +155,7 @@ describe('connecting', () => {
 });
 
 describe('the panel', () => {
-  test('the token of a panel reaches only the calls for panels, and a session reaches none of them', async () => {
+  test('a panel token works only for panel calls, and a session works for none of them', async () => {
     await install();
     const opened = await panel();
     expect((await opened.get(`/v1/pipedrive-companies/${COMPANY}`)).body.data).toMatchObject({
@@ -242,7 +242,7 @@ describe('logging', () => {
     expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  test('a reply is matched to its person by the number and logged, and a stranger is skipped', async () => {
+  test('a reply is logged for the person with its number, and an unknown number is skipped', async () => {
     await install();
     const received = async (number: string, text: string) => {
       const id = newId();
@@ -281,7 +281,7 @@ describe('logging', () => {
     expect(await activities()).toHaveLength(1);
   });
 
-  test('an expired token is renewed, and a CRM that is down gets the activity later', async () => {
+  test('an expired token is renewed, and an activity is retried while the CRM is down', async () => {
     await install();
     const opened = await panel();
     await control('POST', '/expired_tokens');
@@ -292,7 +292,7 @@ describe('logging', () => {
     await until('the error is gone', async () => (await connection()).last_error === null);
   });
 
-  test('messages that could not be logged are logged after the person has connected again', async () => {
+  test('failed messages are logged when the person reconnects', async () => {
     await install();
     const opened = await panel();
     await control('POST', '/uninstalls', { user_id: SAM });
@@ -308,7 +308,7 @@ describe('logging', () => {
     expect(await connection()).toMatchObject({ state: 'active', failed_count: 0 });
   });
 
-  test('with logging off, messages are sent and not logged', async () => {
+  test('messages are sent but not logged when logging is off', async () => {
     await install();
     await owner.put('/v1/crm_connections/pipedrive', { logs_messages: false, sender_id });
     const opened = await panel();

@@ -39,7 +39,7 @@ async function feedBatch(tx: Tx): Promise<boolean> {
   return until < position.last;
 }
 
-/** What people write, and what users of the inbox reply. Campaigns and messages by API are no conversation. */
+/** Inbound messages and replies from the inbox. Campaign and API messages are not logged. */
 const isLogged = ({ direction, source }: Message): boolean => direction === 'MO' || source === 'inbox';
 
 async function createdMessages(

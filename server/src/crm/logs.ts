@@ -21,11 +21,11 @@ interface LogJob {
 }
 
 const RETRIES = 10;
-/** How long it counts that the CRM has no person with a number. */
+/** How long an unsuccessful search for a number in the CRM is remembered. */
 const UNKNOWN_MINUTES = 10;
 const USUAL_TYPE = 'task';
 
-/** The messages of an account are logged one after the other, in the pace that the CRM allows. */
+/** Logs the messages of an account one after the other, at the pace that the CRM allows. */
 export const logJob = job<LogJob>('crm.log', {
   retry: RETRIES,
   retry_seconds: 10,
@@ -40,7 +40,7 @@ export interface NewLog extends LogJob {
   crm_user_id: string | null;
 }
 
-/** A message that is in the log already stays as it is. */
+/** Leaves messages that are already in the log unchanged. */
 export async function insertLogs(tx: Tx, logs: readonly NewLog[]): Promise<void> {
   const column = <T>(pick: (log: NewLog) => T): T[] => logs.map(pick);
   const added = await tx.rows<LogJob>(sql`
@@ -96,7 +96,7 @@ export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
   const settings = await connection(kernel.db, account_id, name);
   if (!row || !settings || !['pending', 'submitting'].includes(row.status)) return;
   const user = await activeUser(kernel.db, account_id, name, row.crm_user_id);
-  if (!user) return finish(kernel, data, 'failed', { error: `Nobody is connected to ${label(name)}.` });
+  if (!user) return finish(kernel, data, 'failed', { error: `No user is connected to ${label(name)}.` });
   const call = callAs(kernel, { account_id, provider: name, id: user.id });
   try {
     const person_id = row.person_id ?? (await findPerson(kernel, call, row));
@@ -120,13 +120,13 @@ export async function logMessage(kernel: Kernel, data: LogJob): Promise<void> {
 
 const describe = (name: CrmName, { fault }: CrmError): string =>
   ({
-    busy: `${label(name)} did not respond. The messages that wait are logged later.`,
+    busy: `${label(name)} did not respond. Waiting messages will be logged later.`,
     signed_out: `${label(name)} no longer accepts the connection. Connect again.`,
-    missing: `${label(name)} does not have the person or the deal anymore.`,
+    missing: `The person or the deal no longer exists in ${label(name)}.`,
     refused: `${label(name)} refused the activity.`,
   })[fault];
 
-/** Marks the log first, so that a crash during the call cannot lead to a second activity. */
+/** Marks the entry first, so that a crash during the call cannot create a second activity. */
 async function submit(kernel: Kernel, call: Call, data: LogJob, status: string, entry: LogEntry): Promise<string> {
   const crm = provider(data.provider);
   const found = status === 'submitting' ? await crm.findLog(call, entry) : null;
@@ -151,7 +151,7 @@ function toEntry(
   };
 }
 
-/** Finds the person by number, in whatever format the CRM has it. The result is stored. */
+/** Finds the person by number, whatever its format in the CRM, and stores the result. */
 async function findPerson(kernel: Kernel, call: Call, row: LogRow): Promise<string | null> {
   const { account_id, provider: name, number, country } = row;
   const recent = await kernel.db.maybeOne<{ number: string }>(sql`

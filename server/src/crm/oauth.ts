@@ -95,7 +95,7 @@ function parse(body: Buffer): Record<string, unknown> {
 const stateText = ({ account_id, user_id }: Actor, name: CrmName, until: string) =>
   `${account_id} ${user_id} ${name} ${until}`;
 
-/** A text that proves that this user has started the authorization. */
+/** Proves that this user started the authorization. */
 export function createState({ seals, clock }: Kernel, actor: Actor, name: CrmName): string {
   const until = String(clock.now().getTime() + STATE_MS);
   return `${until}.${seals.mac(stateText(actor, name, until), PURPOSE).toString('base64url')}`;

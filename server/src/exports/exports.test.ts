@@ -271,7 +271,7 @@ test('an export is deleted with its file when its time is over', async () => {
   expect(await listFiles(company.account_id)).toEqual([]);
 });
 
-test('a file with amounts is kept from users who may view the list but not the amounts', async () => {
+test('users who may view a list but not its amounts cannot download a file with amounts', async () => {
   const company = await makeCompany(world.kernel);
   const owner = world.as(company.token);
   const user = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });

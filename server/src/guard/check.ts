@@ -12,7 +12,7 @@ export const guardChecks: readonly Check[] = [
   {
     id: 'G2',
     title: 'Every accepted message of the current interval is counted by the limits of its account',
-    // A minute after a change of the limit, every transaction that read the limit from before has ended.
+    // A minute after a change of the limit, every transaction that read the earlier limit has ended.
     sql: sql`
       select l.account_id, l.id, m.messages, coalesce(c.used, 0) as used
       from limits l

@@ -127,7 +127,7 @@ test('a limit that only notifies starts a violation and blocks nothing', async (
   expect(body.data).toMatchObject([{ limit_id: id, limit: 2, interval: 'day', block_traffic: false, end_date: null }]);
 });
 
-test('a raised limit ends its violation and lets messages through again', async () => {
+test('raising a limit ends its violation and lets messages through again', async () => {
   const stage = await makeStage(world, []);
   const { id } = await create(stage, { limit: 1 });
   await send(stage, testNumber(1));

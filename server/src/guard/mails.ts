@@ -24,12 +24,12 @@ export async function mailViolation(
     { config },
     { id: account_id, company_name },
     {
-      subject: 'A traffic limit is reached',
+      subject: 'Traffic limit reached',
       paragraphs: [
         `${company_name} has reached its limit of ${rule}.`,
         violation.block_traffic
           ? `Further messages are blocked until ${at} and cost nothing. Campaigns pause and can be resumed.`
-          : `Messages are still sent, because the limit only notifies. It resets at ${at}.`,
+          : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
         'If you expected this traffic, you can raise the limit.',
       ],
       action: { label: 'Open SMS limits', path: '/settings/sms-limits' },

@@ -44,7 +44,7 @@ interface Counter {
 /** Limits that only notify have this ceiling. */
 const NO_CEILING = Number.MAX_SAFE_INTEGER;
 
-/** Returns what each request gets. The requests take turns: what one is refused is left for the next. */
+/** Returns the messages granted to each request, in turn. Messages refused to one leave room for the next. */
 export async function reserve(
   tx: Tx,
   account_id: string,
@@ -151,7 +151,7 @@ function findFull(demands: readonly Demand[]): Counter | null {
   return null;
 }
 
-/** True if the limit was reached here, or refused messages. */
+/** True if this transaction reached the limit, or the limit refused messages. */
 const isReached = ({ rule, used, refuses }: Counter, before: number): boolean =>
   refuses || (before < rule.limit && used >= rule.limit);
 
@@ -208,7 +208,7 @@ export function noteRefusal(tx: Tx, account_id: string, rule: LimitRule, blocked
 export function limitRefusal({ now }: Tx, { id, interval }: LimitRule): Problem {
   const resets = windowAt(interval, now).end.toISOString().slice(0, 16).replace('T', ' ');
   return new Problem('TRAFFIC_LIMIT_REACHED', {
-    message: `A limit per ${interval} is reached. It resets at ${resets} UTC`,
+    message: `Your account has reached a limit per ${interval}. It resets at ${resets} UTC`,
     internal: `limit ${id}`,
   });
 }

@@ -85,7 +85,7 @@ describe('a conversation', () => {
     expect(await changes()).toEqual([['status', 'Test Person', { from: 'open', to: 'closed', until: null }]]);
   });
 
-  test('waits from the first unanswered message until a user replies', async () => {
+  test('counts its waiting time from the first unanswered message until a user replies', async () => {
     await write('First');
     const { waiting_since } = await read();
     await write('Second');
@@ -111,7 +111,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('wakes once although its job is lost or runs twice', async () => {
+  test('wakes once when its job is lost or runs twice', async () => {
     await put({ status: 'snoozed', snooze_until: wire(3_600_000) });
     await world.kernel.db.run(
       sql`update conversations set snooze_until = now() - interval '1 minute' where id = ${id}`,
@@ -144,7 +144,7 @@ describe('a conversation', () => {
     expect(answer(await put({ unread: true }))).toEqual([409, 2401]);
   });
 
-  test('is closed only by users who may reply or edit conversations', async () => {
+  test('can be closed only by users who may reply or edit conversations', async () => {
     const reader = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });
     expect(answer(await put({ status: 'closed' }, world.as(reader.token)))).toEqual([403, 1136]);
     const editor = await makeUser(world.kernel, company.account_id, { permissions: { CONVERSATIONS: 5 } });
@@ -152,7 +152,7 @@ describe('a conversation', () => {
   });
 });
 
-test('conversations without recent messages close after the days of the account, unless someone waits', async () => {
+test('idle conversations close after the configured days unless a contact is waiting', async () => {
   expect(answer(await owner.put('/v1/inbox_settings', { auto_close_days: 0 }))).toMatchObject([
     400,
     expect.any(Number),

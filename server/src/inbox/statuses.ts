@@ -70,7 +70,7 @@ export async function wakeConversations({ db, clock }: Kernel, account_id: strin
     });
 }
 
-/** Restarts the wake jobs that were lost, for example in a restore. */
+/** Restarts wake jobs that were lost, for example in a restore. */
 export async function sweepSnoozed({ db, clock }: Kernel): Promise<void> {
   for (const { account_id } of await queries.accountsToWake(db, clock.now()))
     await db.tx((tx) => enqueue(tx, wakeJob, { account_id }));

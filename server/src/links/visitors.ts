@@ -91,7 +91,7 @@ const BOTS = new RegExp(
   'i',
 );
 
-/** Nobody reads a message and opens its link in less time. */
+/** People need more time than this to read a message and open its link. */
 const TOO_SOON_MS = 2_000;
 /** A scanner opens all links of a text together. */
 const BURST_MS = 1_000;

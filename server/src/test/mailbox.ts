@@ -13,7 +13,7 @@ interface Email {
   html: string;
 }
 
-/** The emails to an address, as the mail server will get them. Emails that were sent have no content anymore. */
+/** The emails to an address, as the mail server will get them. The content of sent emails is deleted. */
 export const mailsTo = (kernel: Kernel, address: string): Promise<Email[]> =>
   readMails(kernel, sql`recipient = ${address}`);
 /** The emails about a company. */

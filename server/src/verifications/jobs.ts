@@ -35,7 +35,7 @@ async function pruneOld(db: Db, signal: AbortSignal): Promise<void> {
       delete from sent_codes where (account_id, id) in (
         select account_id, id from sent_codes where create_date < now() - interval '30 days' limit ${PRUNE_BATCH})`),
   );
-  // Ranges are compared with the previous week only. Countries are the conversion of the last months.
+  // Range counts are needed for a week. Country counts are needed longer, for the conversion.
   await untilDone(() =>
     db.run(sql`
       delete from code_counts where ctid = any(array(

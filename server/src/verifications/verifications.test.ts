@@ -181,7 +181,7 @@ test('a code is sent, and the response has the old field names and no code', asy
   await gate.expectSound();
 });
 
-test('a code is right once', async () => {
+test('a code is accepted only once', async () => {
   const { body } = await send();
   const code = await codeTo(phone);
   expect((await check(phone, wrong(code))).body.data).toEqual([]);
@@ -210,7 +210,7 @@ test('exactly one of 32 simultaneous checks succeeds', async () => {
   expect(successes.length).toBe(1);
 });
 
-test('a code is void after five wrong attempts, also if they arrive at the same time', async () => {
+test('a code is void after five wrong attempts, even if they arrive at the same time', async () => {
   await send();
   const code = await codeTo(phone);
   await Promise.all(Array.from({ length: 5 }, () => check(phone, wrong(code))));
@@ -219,7 +219,7 @@ test('a code is void after five wrong attempts, also if they arrive at the same 
   expect(body.data[0]).toMatchObject({ status: 'failed', attempts: 5 });
 });
 
-test('a code expires, and an expired code is wrong', async () => {
+test('a code is rejected after it expires', async () => {
   const [first, second] = [testNumber(next++), testNumber(next++)];
   await send({ phone: first });
   await send({ phone: second });
@@ -248,7 +248,7 @@ test('a code belongs to its account', async () => {
   expect((await check(phone, code)).body.data.length).toBe(1);
 });
 
-test('a check needs a phone and a code', async () => {
+test('a check requires a phone number and a code', async () => {
   expect((await gate.api.get('/v1/verifications?code=1234')).body.errors[0].code).toBe(1621);
   expect((await gate.api.get(`/v1/verifications?phone=${phone}`)).body.errors[0].code).toBe(2363);
 });
@@ -285,7 +285,7 @@ test('codes on every channel are priced by their purpose and stored masked', asy
 });
 
 describe('limits', () => {
-  test('a second code has to wait, and the first stays valid', async () => {
+  test('a second code must wait, and the first stays valid', async () => {
     await send();
     const code = await codeTo(phone);
     const { status, body, headers } = await send();

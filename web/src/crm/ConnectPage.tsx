@@ -30,7 +30,7 @@ export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
   if (search.get('error'))
     return (
       <Card title={`${label} was not connected`} action={<ToIntegrations />}>
-        The connection was not allowed in {label}.
+        You did not authorize the connection in {label}.
       </Card>
     );
   if (!code)

@@ -56,7 +56,7 @@ function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
       const { createExport } = await import('@parley/contract/exports/exports.ts');
       await call(createExport, { body: { ...selection(), format } });
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
-      return 'Export started. You are notified when the file is ready.';
+      return 'Export started. You will be notified when the file is ready.';
     });
   const schedule = (interval: ExportSchedule['interval']) =>
     send(async () => {

@@ -90,7 +90,7 @@ export function CardSpecimen() {
   );
 }
 
-/** What the footer of a list states. */
+/** The states of a list's footer. */
 export function PaginationSpecimen() {
   const [counted, setCounted] = useState(false);
   const footer = { size: 10, noun: 'campaigns', onPage: () => {}, onSize: () => {} };

@@ -38,7 +38,7 @@ export default function CostsTab() {
     <div className={styles.charts}>
       <PeriodBar state={state} />
       <StatChips
-        label="Costs of the period"
+        label="Costs in this period"
         stats={[
           {
             key: 'spend',
@@ -52,7 +52,7 @@ export default function CostsTab() {
             label: 'Per delivered message',
             value: total && formatMoney(unit(total), currency, { exact: true }),
             note: formatChange(unit(total), unit(before)),
-            hint: 'The spend of the period, divided by the messages delivered in it.',
+            hint: 'Spend in this period divided by the messages delivered.',
           },
           {
             key: 'segments',

@@ -70,7 +70,7 @@ function DeliveryChips({ charts, scope }: { charts: DeliveryCharts | undefined; 
   });
   return (
     <StatChips
-      label="Delivery of the period"
+      label="Delivery in this period"
       stats={[
         chip('delivered', MESSAGE_GROUPS.delivered.label, 'ok'),
         chip('failed', MESSAGE_GROUPS.undelivered.label, 'fail'),

@@ -27,7 +27,7 @@ export default function OverviewTab() {
     <div className={styles.charts}>
       <PeriodBar state={state} />
       <FigureChips
-        label="Figures of the period"
+        label="Figures for this period"
         total={charts?.total}
         before={charts?.before}
         scope={scope}

@@ -106,7 +106,7 @@ export const GROUPS: readonly ResourceGroup[] = [
       words('PAYMENTS', 'Payments', {
         view: 'view the balance and payments',
         add: 'add funds',
-        edit: 'edit cards and automatic top-up',
+        edit: 'edit cards and auto top-up',
         delete: 'remove cards',
       }),
       words('INVOICES', 'Invoices', {

@@ -88,7 +88,7 @@ function Totals({ figures }: { figures: Conversion | undefined }) {
   const { total } = figures ?? {};
   return (
     <StatChips
-      label="Codes of the period"
+      label="Codes in this period"
       stats={[
         {
           key: 'conversion',

@@ -29,7 +29,7 @@ export function StopsPart() {
   const confirmAllow = async (stop: VerificationStop) => {
     const confirmed = await confirm({
       title: `Allow codes to ${stopPlace(stop)}?`,
-      consequence: 'If these requests are fraudulent, you pay for new codes until they are stopped again.',
+      consequence: 'If these requests are fraudulent, you will pay for new codes until they are stopped again.',
       action: 'Allow codes',
     });
     if (confirmed) allow.mutate({ params: { id: stop.id } });

@@ -59,12 +59,12 @@ export default function VerificationsPage() {
   const list = useList(listSentCodes, { filters: FILTERS, subject: 'The codes', toFilter });
   return (
     <>
-      <PageHeader title="Verifications" description="Codes that confirm the phones of your users." />
+      <PageHeader title="Verifications" description="One-time codes that verify your users’ phone numbers." />
       <div className={styles.root}>
         <StopsPart />
         <ConversionPart />
         <section className={styles.section} aria-label="Codes">
-          <h2 className={styles.heading}>Codes of the last 30 days</h2>
+          <h2 className={styles.heading}>Codes from the last 30 days</h2>
           <ListTable
             id="verifications"
             label="Codes"

@@ -1,8 +1,8 @@
 /**
  * Reads a numbering plan: a CSV file with one network per line. `numbering_plan.csv` is bundled. Its prefixes come
  * from the carrier data of libphonenumber (Apache License 2.0), and its network codes from mcc-mnc-list (MIT). A
- * prefix names the network that the range was issued to. A ported number may be with another one. These sources have no
- * ranges of the United States and Canada.
+ * prefix names the network that the range was issued to. A ported number may be with another one. These sources
+ * exclude the United States and Canada.
  */
 import { readFile } from 'node:fs/promises';
 import type { Network } from '@parley/contract/admin/networks.ts';

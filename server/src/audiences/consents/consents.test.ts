@@ -42,7 +42,7 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(code(await owner.post(`${path}/consents`, { ...GIVEN, ...change }))).toBe(expected);
 });
 
-test('the state of a number on a day follows from its consents until then', async () => {
+test('the consent state of a number on a day follows from its earlier consents', async () => {
   const stop = { account_id: company.account_id, sender_id, number: NUMBER, message_id: newId() };
   expect((await readState()).state).toBe('none');
   const given = await owner.post(`${path}/consents`, { ...GIVEN, address: '203.0.113.7', date: '2026-03-13 09:00' });

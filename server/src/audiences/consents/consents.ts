@@ -1,6 +1,6 @@
 /**
  * Consents. Entries are only added, so the state of a number at any time can be proved. Changes of the stop list are
- * entries too: a trigger adds them, whoever changes the list.
+ * entries too: a trigger adds them, regardless of the writer.
  */
 import {
   CONSENT_PURPOSES,

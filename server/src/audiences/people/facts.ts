@@ -76,7 +76,7 @@ export async function writeFacts(
   });
 }
 
-/** Adds tags in their order, without repetitions in any case. */
+/** Adds tags in order and skips duplicates, ignoring case. */
 export function addTags(before: readonly string[], added: readonly string[]): string[] {
   const known = new Set(before.map((tag) => tag.toLowerCase()));
   return [...before, ...added.filter((tag) => !known.has(tag.toLowerCase()))];

@@ -51,7 +51,7 @@ describe('fields of the account', () => {
     expect(code(await stranger.put(path, { label: 'Mine' }))).toBe(2380);
   });
 
-  test('take their values with them when they are deleted', async () => {
+  test('lose their values when they are deleted', async () => {
     const field = await addField('shoe_size', 'number');
     await owner.post('/v1/people', { number: '+12025550170', fields: { shoe_size: '42' } });
     expect((await person('12025550170')).fields).toEqual({ shoe_size: 42 });
@@ -71,7 +71,7 @@ describe('a person', () => {
     second = await makeAudience(world.kernel, company.account_id, [{ number: '12025550101', last_name: 'Lee' }]);
   });
 
-  test('is the same in all audiences and has the texts that any of them gave last', async () => {
+  test('is the same in all audiences and has the latest texts', async () => {
     const shown = await person('12025550101');
     expect(shown).toMatchObject({ first_name: 'Ann', last_name: 'Lee', country: 'GB', tags: [], fields: {} });
     expect(shown.audiences.map(({ id }: { id: string }) => id).sort()).toEqual([first, second].sort());
@@ -116,7 +116,7 @@ describe('a person', () => {
     );
   });
 
-  test('gets the tags of a new contact in addition to its own', async () => {
+  test('keeps its tags and gets those of a new contact', async () => {
     const audience = await makeAudience(world.kernel, company.account_id, []);
     const add = (tags: string[]) =>
       owner.post(`/v1/audiences/${audience}/contacts`, { number: '+12025550101', tags, fields: { visits: 8 } });
@@ -126,7 +126,7 @@ describe('a person', () => {
     expect((await person('12025550101')).fields).toMatchObject({ visits: 8, vip: true });
   });
 
-  test('stays while an audience or a fact needs it', async () => {
+  test('is kept while it is in an audience or has facts', async () => {
     const number = '12025550120';
     const one = await makeAudience(world.kernel, company.account_id, [{ number }]);
     const other = await makeAudience(world.kernel, company.account_id, [{ number }]);
@@ -164,7 +164,7 @@ describe('a person', () => {
   });
 });
 
-test('contacts from before people existed get a person, with the texts that were changed last', async () => {
+test('contacts created before people existed get a person with the latest texts', async () => {
   const { db } = world.kernel;
   const old = await makeCompany(world.kernel);
   const people = Array.from({ length: 12 }, (_, n) => ({ number: `4474100044${String(n).padStart(2, '0')}` }));

@@ -1,6 +1,6 @@
 /**
  * People. A number has one person in an account. Every contact has a person: triggers of the database keep them
- * together, whoever writes the contact. Changing a person changes the texts in all audiences.
+ * together, regardless of the writer. Changing a person changes the texts in all audiences.
  */
 import {
   type createPerson as CreatePerson,

@@ -55,10 +55,10 @@ export async function mailStopped(
     {
       subject: 'Automatic top-up has stopped',
       paragraphs: [
-        `The card for the automatic top-up of ${company_name} was refused: ${failure ?? 'no reason was given.'}`,
-        'No further charge is attempted. Check the card, and turn automatic top-up on again.',
+        `The card for the auto top-up of ${company_name} was refused: ${failure ?? 'no reason was given.'}`,
+        'No further charge is attempted. Check the card, and turn auto top-up on again.',
       ],
-      action: { label: 'Open automatic top-up', path: '/billing/auto-top-up' },
+      action: { label: 'Open auto top-up', path: '/billing/auto-top-up' },
       dedupe_key: `auto top-up stopped ${payment_id}`,
     },
   );
@@ -79,11 +79,11 @@ export async function mailLimit(
     {
       subject: 'Automatic top-up has reached its limit',
       paragraphs: [
-        `The automatic top-up of ${company_name} has reached its limit per ${unit}. The next one can start on ` +
+        `The auto top-up of ${company_name} has reached its limit per ${unit}. The next one can start on ` +
           `${next.toISOString().slice(0, 10)} at 00:00 UTC.`,
         'Check whether the spending is expected. You can raise the limit or add funds at any time.',
       ],
-      action: { label: 'Open automatic top-up', path: '/billing/auto-top-up' },
+      action: { label: 'Open auto top-up', path: '/billing/auto-top-up' },
       dedupe_key: `auto top-up limit ${unit} ${next.toISOString()} ${account_id}`,
     },
   );

@@ -1,4 +1,4 @@
-/** What is missing or wrong in the text of a message, before its writer is loaded. */
+/** Finds problems in the text of a message before its writer is loaded. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { fewestSegments } from '@parley/contract/channels/sms/profile.ts';
@@ -23,7 +23,7 @@ const unknownVariablesMessage = (names: readonly string[]): string =>
 export const needsTemplate = (channel: ChannelName): boolean => channelRules(channel).session?.outside === 'templates';
 
 /**
- * What is missing or wrong in the text. The writer finds everything else. `fields` are the keys of the account's own
+ * Problems in the text itself. Loading the writer reveals all others. `fields` are the keys of the account's own
  * fields.
  */
 export function messageObstacles(

@@ -52,7 +52,7 @@ describe('Twilio', () => {
     expect(signed(fields).incoming[0]!.digest).toEqual(first!.digest);
   });
 
-  test('a callback is refused when its signature, URL, or body is another one', () => {
+  test('a callback is refused when its signature, URL, or body does not match', () => {
     expect(signed(receipt, { headers: {} }).status).toBe(403);
     expect(signed(receipt, { headers: { 'x-twilio-signature': 'AAAA' } }).status).toBe(403);
     expect(signed(receipt, { url: `${URL_}1` }).status).toBe(403);
@@ -89,7 +89,7 @@ describe('Vonage', () => {
     expect(message).toMatchObject({ text: 'a=1&b', from: '447700900123', to: '447400999999', external_id: '0B' });
   });
 
-  test('a callback is refused when its signature is another one or days old', () => {
+  test('a callback is refused when its signature is wrong or days old', () => {
     expect(signed(receipt, 'other').status).toBe(403);
     expect(signed({ ...receipt, timestamp: String(Number(now) - 3 * 86_400) }).status).toBe(403);
     expect(read('vonage', { signature_secret: '' }, { method: 'GET', query: { ...receipt, sig: '' } }).status).toBe(

@@ -18,7 +18,7 @@ import {
   respond,
 } from './provider.ts';
 
-/** By the name of a rejection status. */
+/** Meanings by the name of a rejection status. */
 const CODES: Readonly<Record<string, Meaning>> = {
   REJECTED_NETWORK: MEANINGS.blocked,
   REJECTED_PREFIX_MISSING: MEANINGS.bad_number,
@@ -43,7 +43,7 @@ const HTTP_CODES: Readonly<Record<number, string>> = {
   429: 'TOO_MANY_REQUESTS',
 };
 
-/** By the name of a status group. */
+/** Meanings by the name of a status group. */
 const STATUSES: Readonly<Record<string, Report['status']>> = {
   PENDING: 'sent',
   DELIVERED: 'delivered',

@@ -18,7 +18,7 @@ import {
   respond,
 } from './provider.ts';
 
-/** By the code of an error, or else by the HTTP status. */
+/** Meanings by error code, or else by HTTP status. */
 const CODES: Readonly<Record<string, Meaning>> = {
   syntax_invalid_json: MEANINGS.bad_message,
   syntax_invalid_parameter_format: MEANINGS.bad_number,

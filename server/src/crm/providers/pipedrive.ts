@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type App, type Call, CrmError, type CrmPerson, type CrmProvider, type LogEntry } from './provider.ts';
 
-/** Used if the company does not let the app add a type of its own. */
+/** Used if the company does not let the app add its own type. */
 const USUAL_TYPE = 'task';
 const TYPE = { key: 'message', name: 'Message', icon: 'bubble' } as const;
 const SUBJECT_LENGTH = 80;
@@ -39,7 +39,7 @@ const toPerson = ({ id, name, phones }: z.output<typeof Person>): CrmPerson => (
 const person = async (call: Call, id: string): Promise<CrmPerson> =>
   toPerson(readData(Person, await call('GET', `/api/v2/persons/${id}`)));
 
-/** The people and their numbers. Records that are gone are left out. */
+/** The people and their numbers. Deleted records are left out. */
 async function people(call: Call, ids: readonly string[]): Promise<CrmPerson[]> {
   if (ids.length === 0) return [];
   const query = new URLSearchParams({ ids: [...new Set(ids)].slice(0, SEARCHED).join(','), limit: String(SEARCHED) });
@@ -66,7 +66,7 @@ export const pipedrive: CrmProvider = {
     // The tokens go only to the CRM itself.
     const isOwn = url?.origin === new URL(app.url).origin;
     const isSite = url?.protocol === 'https:' && `.${url.hostname}`.endsWith(`.${ownDomain(app)}`);
-    if (!url || !(isOwn || isSite)) throw new CrmError('refused', 'The address of the API is not one of the CRM');
+    if (!url || !(isOwn || isSite)) throw new CrmError('refused', 'The API address does not belong to the CRM');
     return url.href.replace(/\/+$/, '');
   },
   async identify(call) {

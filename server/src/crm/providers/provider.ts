@@ -19,7 +19,7 @@ export class CrmError extends Error {
   }
 }
 
-/** Calls the API of the CRM in the name of a person. Throws CrmError. */
+/** Calls the API of the CRM on behalf of a person. Throws CrmError. */
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

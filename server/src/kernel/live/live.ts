@@ -11,7 +11,7 @@ import { type DeliveredEvent, Delivery, type StoredEvent } from './delivery.ts';
 const POLL_MS = 1_000;
 const BATCH = 1_000;
 
-/** Where an event is in the order of all events. */
+/** The position of an event in the order of all events. */
 interface Place {
   account_id: string;
   id: string;

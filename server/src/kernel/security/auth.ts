@@ -37,7 +37,7 @@ export interface Gate {
    */
   bearers(tokens: readonly string[]): Promise<(Actor | null)[]>;
   key(key: string, address: string): Promise<Actor | null>;
-  /** Returns the user in whose name a panel acts, or null if its token is unknown or expired. */
+  /** Returns the user on whose behalf a panel acts, or null if its token is unknown or expired. */
   panel?(token: string): Promise<Actor | null>;
 }
 

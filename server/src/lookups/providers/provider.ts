@@ -24,7 +24,7 @@ interface LookupRequest {
 
 export interface LookupProvider {
   readonly name: string;
-  /** The largest number of numbers in one request. */
+  /** The maximum count of phone numbers in one request. */
   readonly batch: number;
   /** Returns the results, or null if they arrive by callback. Throws if the provider did not take the request. */
   request(request: LookupRequest): Promise<LookupResult[] | null>;

@@ -75,7 +75,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     });
   });
 
-  test('a failed receipt and a refusal have their outcome, and a refusal costs nothing', async () => {
+  test('a failed receipt and a refusal end the message, and a refusal costs nothing', async () => {
     const [undelivered, refused] = [await send(numberFor(name, '900901')), await send(numberFor(name, '900902'))];
     await becomes(undelivered, 'failed');
     await becomes(refused, 'rejected');
@@ -97,6 +97,6 @@ describe.each(PROVIDERS)('%s', (name) => {
   });
 });
 
-test('the books and the messages are consistent after all of this', async () => {
+test('the ledger and the messages are consistent after these tests', async () => {
   expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { VerificationStatus } from '@parley/contract/verifications/statuses.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 
-/** Shows in the message log what became of the codes of these messages. */
+/** Shows the outcome of these messages' codes in the message log. */
 export const markVerified = (
   tx: Tx,
   rows: readonly { account_id: string; message_id: string }[],

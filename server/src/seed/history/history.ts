@@ -175,7 +175,7 @@ function orderNotices({ now, dice, senders, key_id }: World): PastMessage[] {
 
 const OPEN_TALKS = 7;
 
-/** Conversations, oldest first. The latest ones wait for an answer. */
+/** Conversations, oldest first. The latest ones wait for a reply. */
 function pastTalks({ now, dice, senders, agent_id }: World): PastMessage[][] {
   const channels: readonly ChannelName[] = ['SMS', 'SMS', 'WHATSAPP', 'VIBER', 'SMS', 'WHATSAPP'];
   return MEMBERS.filter((_, index) => index % 3 === 0).map((number, index, all) => {

@@ -1,4 +1,4 @@
-/** What the demo company has written in the last three months, and what its customers have answered. */
+/** The messages of the demo company in the last three months, and its customers' replies. */
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 
@@ -65,7 +65,7 @@ export const ORDER_TEXTS = [
   'Your order is packed and leaves the roastery today.',
 ] as const;
 
-/** What a customer writes, and what the team answers. */
+/** Messages from customers, and the team's replies. */
 export const TALKS: readonly (readonly [question: string, answer: string | null, thanks: string | null])[] = [
   ['Is the class on Saturday full?', 'Two places are left. Shall I keep one for you?', 'Yes please!'],
   [

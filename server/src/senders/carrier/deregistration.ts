@@ -61,7 +61,7 @@ export const unsubscribeJob = job('senders.tidy_callbacks', { cron: '27 * * * *'
 
 /** Longer than any carrier takes to send its last receipt. */
 const QUIET_DAYS = 5;
-const ENDED = 'No sender uses this connection anymore: its callbacks were unsubscribed';
+const ENDED = 'No sender uses this connection, so its callbacks were unsubscribed';
 
 /** Returns the number of unsubscribed connections. If a carrier is not available, the call is retried after an hour. */
 export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal): Promise<number> {

@@ -71,7 +71,7 @@ function UpdateSteps({ onClose }: { onClose: () => void }) {
           <Radio
             value="bundled"
             label="Bundled with this release"
-            description="Has no ranges of the United States and Canada, so their numbers are priced by country."
+            description="Excludes the United States and Canada, whose numbers are priced by country."
           />
           <Radio value="file" label="From a file" />
         </div>

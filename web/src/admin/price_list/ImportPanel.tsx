@@ -76,7 +76,7 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
         price are required. Example: SMS,DE,26202,,EUR,0.0625
       </p>
       <Radio.Group
-        label="Prices that the file does not contain"
+        label="Prices missing from the file"
         description="Only prices in the channels and currencies of the file."
         value={missing}
         onChange={(value) => {

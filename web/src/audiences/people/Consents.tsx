@@ -66,7 +66,7 @@ export function Consents({ person }: { person: Person }) {
       <TextInput
         type="date"
         label="State at the end of"
-        description="In UTC. Empty means now."
+        description="In UTC. Leave empty to use the current time."
         value={date}
         onChange={(event) => setDate(event.currentTarget.value)}
       />
@@ -174,7 +174,7 @@ function ConsentForm({ person, onDone }: { person: Person; onDone: () => void })
         name="text"
         as={Textarea}
         label="Exact text"
-        description="What the person saw or said. It cannot change later."
+        description="What the person saw or said. You cannot change it later."
         autosize
         minRows={3}
       />

@@ -69,7 +69,7 @@ export default function FieldsPage() {
     </Disabled>
   );
   const onRemove = async (field: ContactField) => {
-    const consequence = 'Its value is deleted for every contact. Texts that use the variable can no longer be sent.';
+    const consequence = 'Its value is deleted for every contact. Messages that use the variable can no longer be sent.';
     if (await confirm({ title: `Delete ${field.label}?`, consequence, action: 'Delete field', danger: true }))
       remove.mutate({ params: { id: field.id } });
   };
@@ -167,7 +167,7 @@ function NewField({ onDone }: { onDone: () => void }) {
         name="key"
         as={TextInput}
         label="Key"
-        description="The name in variables and files, such as {city}. It cannot change later."
+        description="The name in variables and files, such as {city}. You cannot change it later."
         maxLength={32}
       />
       <Field

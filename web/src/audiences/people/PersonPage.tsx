@@ -111,7 +111,7 @@ function Person({ person, fields }: PersonProps) {
               Audiences
             </h2>
             {audiences.length === 0 ? (
-              <p className={styles.cutNote}>In no audience.</p>
+              <p className={styles.cutNote}>Not in any audience</p>
             ) : (
               <ul className={styles.plainList}>
                 {audiences.map(({ id, name, contact_id }) => (

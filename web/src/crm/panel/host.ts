@@ -9,7 +9,7 @@ function execute<T>(command: string, args: unknown = {}): Promise<T> {
     const { port1, port2 } = new MessageChannel();
     const timer = setTimeout(() => {
       port1.close();
-      reject(new Error(`The CRM did not answer ${command}`));
+      reject(new Error(`The CRM did not respond to ${command}`));
     }, TIMEOUT_MS);
     port1.onmessage = ({ data }: MessageEvent<{ error?: string; data: T }>) => {
       clearTimeout(timer);

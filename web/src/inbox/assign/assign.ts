@@ -7,7 +7,7 @@ import { queryKey, toastError } from '../../kernel/http/query.ts';
 
 const MODULES = ['conversations', 'conversation_badges', 'conversation_assignments'];
 
-/** Returns the function that assigns a conversation to a user, or to nobody. */
+/** Returns the function that assigns a conversation to a user, or unassigns it. */
 export function useAssign(): (conversation: Pick<Conversation, 'id' | 'assignee_id'>, to: InboxUser | null) => void {
   const client = useQueryClient();
   return ({ id, assignee_id }, to) => {

@@ -16,7 +16,7 @@ test('the snooze menu offers times of the day in the zone of the account', () =>
   ]);
 });
 
-test('the snooze menu leaves out an evening that is near, and a Monday that is tomorrow', () => {
+test('the snooze menu omits an evening less than an hour away and a Monday that is tomorrow', () => {
   expect(times('2026-11-29T23:30:00Z', 'America/New_York').map(([label]) => label)).toEqual([
     'In 1 hour',
     'In 3 hours',

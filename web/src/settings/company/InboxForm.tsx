@@ -21,7 +21,7 @@ export function InboxForm() {
   const save = useAction(updateInboxSettings, {
     onSuccess: () => {
       setChosen(null);
-      toast.success('The inbox settings were changed');
+      toast.success('Inbox settings saved');
     },
   });
   const saved = query.data ? String(query.data.data.auto_close_days ?? '') : '';
@@ -50,7 +50,7 @@ export function InboxForm() {
         disabled={reason !== null}
         value={value}
         data={[
-          { value: '', label: 'Only by hand' },
+          { value: '', label: 'Only manually' },
           ...days.map((count) => ({
             value: String(count),
             label: `${formatCount(count, 'day')} after the last message`,

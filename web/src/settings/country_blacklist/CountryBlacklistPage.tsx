@@ -60,7 +60,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
     <Section
       title="Blocked countries"
       description={
-        'Messages to these countries are refused on every channel and cost nothing. Campaigns skip these contacts. ' +
+        'Messages to these countries are refused on every channel and cost nothing. Campaigns skip contacts there. ' +
         'Messages that are waiting to be sent are canceled.'
       }
     >
@@ -70,9 +70,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
           name="countries"
           as={MultiSelect}
           label="Blocked countries"
-          description={
-            count === 0 ? 'No country is blocked.' : `${formatCount(count, 'country', 'countries')} blocked.`
-          }
+          description={count === 0 ? 'No countries blocked.' : `${formatCount(count, 'country', 'countries')} blocked.`}
           data={options}
           searchable
           clearable

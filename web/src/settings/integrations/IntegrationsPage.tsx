@@ -84,7 +84,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
   const disconnect = async () => {
     const isConfirmed = await confirm({
       title: `Disconnect ${crm.label}?`,
-      consequence: `Panels in ${crm.label} stop working, and messages are no longer logged there. Its activities stay.`,
+      consequence: `Panels in ${crm.label} stop working, and new messages are not logged. Existing activities stay.`,
       action: `Disconnect ${crm.label}`,
       danger: true,
     });
@@ -121,7 +121,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
 }
 
 function People({ crm, connection: { users } }: { crm: Crm; connection: CrmConnection }) {
-  if (users.length === 0) return <p className={styles.hint}>Nobody has connected their {crm.label} login.</p>;
+  if (users.length === 0) return <p className={styles.hint}>No users have connected their {crm.label} login.</p>;
   return (
     <ul className={styles.people} aria-label="Connected people">
       {users.map(({ id, name, email, user_name, state }) => (
@@ -153,9 +153,9 @@ function Logging({ connection }: { connection: CrmConnection }) {
   return (
     <>
       <Select
-        label="Usual sender"
-        description="The panel selects it first."
-        placeholder="The first sender"
+        label="Default sender"
+        description="Selected when the panel opens."
+        placeholder="First sender"
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
         value={connection.sender_id}
         disabled={reason !== null || update.isPending}

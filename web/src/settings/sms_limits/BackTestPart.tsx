@@ -51,11 +51,12 @@ export function backTestText({
   days,
 }: BackTest): string {
   if (blocked === 0)
-    return `This limit would have blocked none of your ${formatCount(messages, 'message')} of the last ${days} days.`;
-  const cost = blocked_micros === null ? '' : `, ${formatMoney(blocked_micros, currency)},`;
+    return `This limit would have blocked none of your ${formatCount(messages, 'message')} from the last ${days} days.`;
+  const cost = blocked_micros === null ? '' : ` worth ${formatMoney(blocked_micros, currency)}`;
   return (
-    `This limit would have blocked ${formatCount(blocked, 'message')}${cost} of which ${formatNumber(delivered)} ` +
-    `${delivered === 1 ? 'was' : 'were'} delivered and ${formatNumber(answered)} answered.`
+    `This limit would have blocked ${formatCount(blocked, 'message')}${cost}. ` +
+    `${formatNumber(delivered)} of them ${delivered === 1 ? 'was' : 'were'} delivered, and ` +
+    `${formatNumber(answered)} received a reply.`
   );
 }
 
@@ -78,7 +79,7 @@ function Result({ result }: { result: BackTest }) {
                 <th scope="col">To</th>
                 <th scope="col">Sent</th>
                 <th scope="col">Status</th>
-                <th scope="col">Answered</th>
+                <th scope="col">Replied</th>
               </tr>
             </thead>
             <tbody>

@@ -21,7 +21,7 @@ export default function CreateLimitPage() {
     body: limitBody,
     labels: LIMIT_LABELS,
     onDone: () => {
-      toast.success('The limit was created');
+      toast.success('Limit created');
       void navigate({ to: SMS_LIMITS });
     },
   });

@@ -85,7 +85,7 @@ function EditForm({ limit }: { limit: Limit }) {
     body: limitBody,
     input: (values) => ({ params: { id: limit.id }, body: limitBody(values) }),
     labels: LIMIT_LABELS,
-    onDone: () => toast.success('The limit was saved'),
+    onDone: () => toast.success('Limit saved'),
     onDiscard: () => setDiscards((count) => count + 1),
   });
   return (

@@ -139,7 +139,7 @@ function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
       <p className={styles.hint}>
         {value
           ? 'Messages are refused until the interval ends, and cost nothing. Campaigns pause.'
-          : 'Messages are still sent. Owners get an email, and webhooks an event.'}
+          : 'Messages are still sent. Owners get an email, and webhooks get an event.'}
       </p>
     </div>
   );

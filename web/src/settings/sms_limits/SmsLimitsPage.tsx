@@ -92,7 +92,7 @@ export default function SmsLimitsPage() {
         ]}
         empty={
           <EmptyState icon={IconGauge} title="No SMS limits yet" action={add}>
-            Create a limit to block traffic, or to get a notice, above a number of messages or an amount.
+            Create a limit to block traffic or be notified when messages or spending exceed an amount.
           </EmptyState>
         }
       />

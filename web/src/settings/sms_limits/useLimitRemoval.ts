@@ -11,14 +11,14 @@ export function useLimitRemoval(onRemoved?: () => void) {
     const isConfirmed = await confirm({
       title: 'Delete this limit?',
       consequence: block_traffic
-        ? 'It no longer blocks messages. This cannot be undone.'
-        : 'You are no longer notified. This cannot be undone.',
+        ? 'It will no longer block messages. This cannot be undone.'
+        : 'You will no longer be notified. This cannot be undone.',
       action: 'Delete limit',
       danger: true,
     });
     if (!isConfirmed) return;
     await action.mutateAsync({ params: { id } }).then(
-      () => toast.success('The limit was deleted'),
+      () => toast.success('Limit deleted'),
       () => {},
     );
   };

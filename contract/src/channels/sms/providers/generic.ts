@@ -12,7 +12,7 @@ const jsonPath = z
   .string()
   .trim()
   .max(200)
-  .regex(/^$|^[\w-]+(\.[\w-]+)*$/, { error: 'must be names or positions that are separated by dots' });
+  .regex(/^$|^[\w-]+(\.[\w-]+)*$/, { error: 'must be names or positions separated by dots' });
 
 const isKnownTemplate = (text: string): boolean =>
   [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => GENERIC_PLACEHOLDERS.some((known) => known === name));
@@ -70,7 +70,7 @@ export const generic = {
     {
       name: 'authorization',
       label: 'Authorization header',
-      description: 'For example: Bearer, a space, and the API key.',
+      description: 'For example: Bearer, followed by a space and the API key.',
       secret: true,
     },
     {
@@ -79,14 +79,22 @@ export const generic = {
       description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
     },
     { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
-    { name: 'error_path', label: 'Reason in the response', description: 'Where a refusal states its reason.' },
+    {
+      name: 'error_path',
+      label: 'Reason in the response',
+      description: 'The path to the reason in an error response.',
+    },
     { name: 'callback_id_path', label: 'Message ID in callbacks' },
     { name: 'callback_status_path', label: 'Status in callbacks' },
     { name: 'callback_from_path', label: 'Sender in callbacks' },
     { name: 'callback_to_path', label: 'Recipient in callbacks' },
-    { name: 'callback_text_path', label: 'Text in callbacks', description: 'A callback with a text is inbound.' },
-    { name: 'delivered_words', label: 'Words for delivered', description: 'Separated by commas.' },
-    { name: 'failed_words', label: 'Words for failed', description: 'Separated by commas.' },
+    {
+      name: 'callback_text_path',
+      label: 'Text in callbacks',
+      description: 'A callback with text is an inbound message.',
+    },
+    { name: 'delivered_words', label: 'Delivered statuses', description: 'Separated by commas.' },
+    { name: 'failed_words', label: 'Failed statuses', description: 'Separated by commas.' },
     CALLBACK_SECRET_INPUT,
   ],
   limits: [],

@@ -18,7 +18,7 @@ export const pathId = z
 export const CALLBACK_SECRET_INPUT = {
   name: 'callback_secret',
   label: 'Callback secret',
-  description: 'A text of your choice, at least 16 characters. It is part of the callback URL that the provider calls.',
+  description: 'A secret of your choice with at least 16 characters. It becomes part of the callback URL.',
   secret: true,
 } as const;
 

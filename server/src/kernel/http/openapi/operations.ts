@@ -44,7 +44,7 @@ function describeAccess({ needs, audience, verified, idempotent, sorts }: AnyEnd
     audience === 'session' && 'API keys cannot make this call.',
     audience === 'person' && 'API keys and operators who impersonate a user cannot make this call.',
     audience === 'operator' && 'Only operators can make this call.',
-    audience === 'panel' && 'Only panels inside other programs can make this call, with a token of their own.',
+    audience === 'panel' && 'Only panels embedded in other programs can make this call, with their own token.',
     verified && 'Available after the company has been approved.',
     sorts && `Sorts by ${sorts.map((name) => `\`${name}\``).join(', ')}.`,
     idempotent && 'A repeated call with the same Idempotency-Key returns the first response.',

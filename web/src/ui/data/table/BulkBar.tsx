@@ -33,7 +33,7 @@ export default function BulkBar<T>({ selection, actions, everything }: BulkBarPr
       {actions.map(({ key, label, icon: Icon, onSelect, onSelectAll, reason, danger }) => (
         <Disabled
           key={key}
-          reason={reason?.(rows) ?? (all && !onSelectAll ? 'Select rows of one page for this action.' : null)}
+          reason={reason?.(rows) ?? (all && !onSelectAll ? 'Select rows on a single page for this action.' : null)}
         >
           <Button
             size="xs"
