@@ -16,6 +16,7 @@ import { Segments } from '../../ui/controls/Segments.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
+import limitStyles from './SmsLimits.module.css';
 
 const MICROS = 1_000_000;
 
@@ -138,6 +139,7 @@ function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
       }
     >
       <Segments
+        className={limitStyles.action}
         aria-label="When the limit is reached"
         value={value ? 'block' : 'notify'}
         data={[
