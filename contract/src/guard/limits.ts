@@ -243,9 +243,10 @@ export function describeLimit(
   return [`${amount}${scope} per ${interval}`, ...places].join(' ');
 }
 
+const ANY_OF = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const noun = (count: number, channels: readonly (typeof CHANNELS)[number][]): string => {
-  const names = channels.map((channel) => channelRules(channel).label).join(' or ');
-  return `${names} ${count === 1 ? 'message' : 'messages'}`;
+  const names = channels.map((channel) => channelRules(channel).label);
+  return `${ANY_OF.format(names)} ${count === 1 ? 'message' : 'messages'}`;
 };
 
 const shortList = (items: readonly string[]): string =>

@@ -4,6 +4,7 @@ import { FIGURES } from '@parley/contract/insights/figures.ts';
 import { MESSAGE_GROUPS } from '@parley/contract/messages/statuses.ts';
 import type { ChartSeries } from '../ui/data/chart/chart_props.ts';
 import type { ChartRow } from '../ui/data/chart/csv.ts';
+import { formatDayMonth } from '../ui/data/format.ts';
 
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
@@ -45,15 +46,12 @@ export const SERIES_FIGURES: Readonly<
   spend_micros: FIGURES.spend,
 };
 
-/** The day without its year: `21-11`. */
-const dayLabel = (date: string): string => `${date.slice(8, 10)}-${date.slice(5, 7)}`;
-
 type Day = Omit<Dashboard['days'][number], 'spend_micros'> & { spend_micros: number | null };
 
 export const toChartRows = (days: readonly Day[]): ChartRow[] =>
   days.map(({ date, sent, delivered, failed, received, spend_micros }) => ({
     date,
-    day: dayLabel(date),
+    day: formatDayMonth(date),
     delivered,
     failed,
     open: Math.max(0, sent - delivered - failed),

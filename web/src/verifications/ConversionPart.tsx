@@ -6,7 +6,7 @@ import { messagesPath } from '../paths.ts';
 import { Segments } from '../ui/controls/Segments.tsx';
 import { Chart } from '../ui/data/chart/Chart.tsx';
 import { Figure } from '../ui/data/Figure.tsx';
-import { formatNumber, formatPercent } from '../ui/data/format.ts';
+import { formatDayMonth, formatNumber, formatPercent } from '../ui/data/format.ts';
 import { StatChips } from '../ui/data/StatChips.tsx';
 import type { Column } from '../ui/data/table/columns.ts';
 import { DataTable } from '../ui/data/table/DataTable.tsx';
@@ -22,7 +22,7 @@ const SERIES = [
 ];
 const EMPTY = (
   <EmptyState title="No codes in this period">
-    Send a code with POST /v1/verifications, or choose another period.
+    Send a code with <code>POST /v1/verifications</code>, or choose another period.
   </EmptyState>
 );
 
@@ -44,6 +44,7 @@ export default function ConversionPart() {
   return (
     <div className={styles.charts}>
       <Segments
+        className={styles.period}
         aria-label="Period"
         value={String(days)}
         onChange={(value) => setDays(CONVERSION_DAYS.find((one) => String(one) === value) ?? 30)}
@@ -54,35 +55,43 @@ export default function ConversionPart() {
         title="Codes by day"
         kind="bar"
         stacked
-        rows={figures?.by_day.map(({ date, sent, verified }) => ({ day: date, verified, unused: sent - verified }))}
+        rows={figures?.by_day.map(({ date, sent, verified }) => ({
+          day: formatDayMonth(date),
+          verified,
+          unused: sent - verified,
+        }))}
         x={{ key: 'day', label: 'Day' }}
         series={SERIES}
         file={`verification-codes-${days}-days`}
         empty={EMPTY}
       />
-      <div className={styles.pair}>
-        <Table
-          title="Conversion by country"
-          name="Country"
-          rows={figures?.by_country.map(({ country, ...row }) => ({
-            ...row,
-            key: country,
-            label: countryName(country),
-          }))}
-        />
-        <Table
-          title="Conversion by channel"
-          name="Channel"
-          rows={figures?.by_channel.map(({ channel, ...row }) => ({
-            ...row,
-            key: channel,
-            label: channelLabel(channel),
-          }))}
-        />
-      </div>
+      {figures?.total.sent !== 0 && <Tables figures={figures} />}
     </div>
   );
 }
+
+const Tables = ({ figures }: { figures: Conversion | undefined }) => (
+  <div className={styles.pair}>
+    <Table
+      title="Conversion by country"
+      name="Country"
+      rows={figures?.by_country.map(({ country, ...row }) => ({
+        ...row,
+        key: country,
+        label: countryName(country),
+      }))}
+    />
+    <Table
+      title="Conversion by channel"
+      name="Channel"
+      rows={figures?.by_channel.map(({ channel, ...row }) => ({
+        ...row,
+        key: channel,
+        label: channelLabel(channel),
+      }))}
+    />
+  </div>
+);
 
 function Totals({ figures }: { figures: Conversion | undefined }) {
   const { total } = figures ?? {};
@@ -93,7 +102,7 @@ function Totals({ figures }: { figures: Conversion | undefined }) {
         {
           key: 'conversion',
           label: 'Conversion',
-          value: total && formatPercent(total.verified, total.sent),
+          value: total && (total.sent === 0 ? '–' : formatPercent(total.verified, total.sent)),
           hint: 'The share of codes that people entered.',
         },
         {

@@ -77,7 +77,8 @@ export default function VerificationsPage() {
             rowName={(row) => `+${row.phone}`}
             empty={
               <EmptyState icon={IconShieldCheck} title="No codes yet">
-                Send a code with POST /v1/verifications. Check it with GET /v1/verifications.
+                Send a code with <code>POST /v1/verifications</code> and check what your user enters with{' '}
+                <code>GET /v1/verifications</code>.
               </EmptyState>
             }
             emptyFiltered={

@@ -79,11 +79,6 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
       }
     >
       {contact && (
-        <Anchor component={Link} to={personPath(contact.person_id)}>
-          Open person
-        </Anchor>
-      )}
-      {contact && (
         <ContactForm key={`${contact.id} ${fields.length}`} contact={contact} fields={fields} onDone={onClose} />
       )}
     </SidePanel>
@@ -111,6 +106,9 @@ function ContactForm({ contact, fields, onDone }: ContactFormProps) {
   });
   return (
     <Form {...bind} id={FORM} className={styles.panelForm}>
+      <Anchor component={Link} to={personPath(contact.person_id)} size="sm" style={{ alignSelf: 'start' }}>
+        Open person
+      </Anchor>
       <FormProblem>{problem}</FormProblem>
       <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
         <ContactFields form={form} />

@@ -123,7 +123,10 @@ const States = ({ states }: { states: readonly ConsentState[] }) => (
 
 function toEntry(consent: Consent) {
   const { id, change, channel, purpose, method, text, source, address, sender_name, user_name, create_date } = consent;
-  const scope = [channel ? channelLabel(channel) : 'All channels', purpose ? PURPOSE_LABELS[purpose] : 'all purposes'];
+  const scope = [
+    channel ? channelLabel(channel) : 'All channels',
+    purpose ? PURPOSE_LABELS[purpose].toLowerCase() : 'all purposes',
+  ];
   const facts = [
     METHOD_LABELS[method],
     sender_name && `for ${sender_name}`,

@@ -59,7 +59,7 @@ export function FactFields({ form, fields }: FactFieldsProps) {
 function OwnField({ form, field }: { form: FactFieldsProps['form']; field: ContactField }) {
   const { key, label, kind, choices } = field;
   const bound = { form, name: `fields.${key}`, label, optional: true } as const;
-  if (kind === 'number') return <Field {...bound} as={NumberInput} />;
+  if (kind === 'number') return <Field {...bound} as={NumberInput} hideControls />;
   if (kind === 'date') return <Field {...bound} as={TextInput} type="date" />;
   if (kind === 'boolean') return <Field {...bound} as={Select} data={YES_NO} clearable />;
   if (kind === 'choice') return <Field {...bound} as={Select} data={[...choices]} clearable />;

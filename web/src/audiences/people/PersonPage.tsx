@@ -52,18 +52,16 @@ export default function PersonPage() {
 
 /** A number that wrote or got messages, but is in no audience. */
 function Unknown({ number }: { number: string }) {
+  const digits = number.replace(/\D/g, '');
   const add = useAction(createPerson, { onSuccess: () => toast.success('Person added') });
   return (
     <EmptyState
       heading
       icon={IconUser}
-      title="This number is not one of your contacts"
+      title={`+${digits} is not in your contacts`}
       action={
         <Allow needs={createPerson.needs}>
-          <Button
-            loading={add.isPending}
-            onClick={() => add.mutate({ body: { number: `+${number.replace(/\D/g, '')}` } })}
-          >
+          <Button loading={add.isPending} onClick={() => add.mutate({ body: { number: `+${digits}` } })}>
             Add person
           </Button>
         </Allow>

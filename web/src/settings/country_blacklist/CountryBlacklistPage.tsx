@@ -70,6 +70,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
           name="countries"
           as={MultiSelect}
           label="Blocked countries"
+          optional={false}
           description={count === 0 ? 'No countries blocked.' : `${formatCount(count, 'country', 'countries')} blocked.`}
           data={options}
           searchable

@@ -2,12 +2,14 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type BackTest, backTestLimit } from '@parley/contract/guard/back_tests.ts';
+import { MESSAGE_STATUS } from '@parley/contract/messages/statuses.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { type LimitValues, limitBody } from './LimitFields.tsx';
 import styles from './SmsLimits.module.css';
@@ -71,13 +73,16 @@ function Result({ result }: { result: BackTest }) {
         </p>
       )}
       {result.examples && result.examples.length > 0 && (
-        <div className={styles.examples}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={styles.examples} aria-label="Blocked messages" tabIndex={0}>
           <table>
             <caption>Newest messages that would have been blocked</caption>
             <thead>
               <tr>
                 <th scope="col">To</th>
-                <th scope="col">Sent</th>
+                <th scope="col" className={styles.sent}>
+                  Sent
+                </th>
                 <th scope="col">Status</th>
                 <th scope="col">Replied</th>
               </tr>
@@ -88,16 +93,18 @@ function Result({ result }: { result: BackTest }) {
                   <td>
                     <PhoneNumber value={example.to} />
                   </td>
-                  <td>
+                  <td className={styles.sent}>
                     <DateTime value={example.create_date} />
                   </td>
-                  <td>{example.status}</td>
+                  <td>
+                    <StatusBadge {...MESSAGE_STATUS[example.status as keyof typeof MESSAGE_STATUS]} />
+                  </td>
                   <td>{example.answered ? 'Yes' : 'No'}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );

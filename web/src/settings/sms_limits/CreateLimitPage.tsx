@@ -10,7 +10,7 @@ import { FormFooter } from '../../ui/form/FormParts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { BackTestPart } from './BackTestPart.tsx';
-import { LimitFields, type LimitValues, limitBody, NEW_LIMIT } from './LimitFields.tsx';
+import { checkLimit, LimitFields, type LimitValues, limitBody, NEW_LIMIT } from './LimitFields.tsx';
 import { LIMIT_LABELS } from './labels.ts';
 import styles from './SmsLimits.module.css';
 
@@ -19,6 +19,7 @@ export default function CreateLimitPage() {
   const { form, bind, sending, problem } = useContractForm<typeof createLimit, LimitValues>(createLimit, {
     initial: NEW_LIMIT,
     body: limitBody,
+    check: checkLimit,
     labels: LIMIT_LABELS,
     onDone: () => {
       toast.success('Limit created');

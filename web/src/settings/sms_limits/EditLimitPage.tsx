@@ -19,6 +19,7 @@ import { SMS_LIMITS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatMoney, formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { Timeline } from '../../ui/data/Timeline.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Form } from '../../ui/form/Form.tsx';
@@ -27,7 +28,7 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { BackTestPart } from './BackTestPart.tsx';
-import { LimitFields, type LimitValues, limitBody, limitValues } from './LimitFields.tsx';
+import { checkLimit, LimitFields, type LimitValues, limitBody, limitValues } from './LimitFields.tsx';
 import { LIMIT_LABELS } from './labels.ts';
 import styles from './SmsLimits.module.css';
 import { useLimitRemoval } from './useLimitRemoval.ts';
@@ -64,7 +65,11 @@ function EditLimit({ limit }: { limit: Limit }) {
       <div className={styles.form}>
         <Fields
           fields={[
-            ...(limit.used === null ? [] : [{ label: `Used this ${limit.interval}`, value: used }]),
+            ...(limit.used === null
+              ? []
+              : [
+                  { label: limit.interval === 'day' ? 'Used today (UTC)' : `Used this ${limit.interval}`, value: used },
+                ]),
             { label: 'Blocked', value: formatCount(limit.blocked, 'message') },
             { label: 'Resets', value: <DateTime value={limit.reset_date} /> },
           ]}
@@ -83,6 +88,7 @@ function EditForm({ limit }: { limit: Limit }) {
   const { form, bind, saveBar } = useContractForm<typeof updateLimit, LimitValues>(updateLimit, {
     initial: limitValues(limit),
     body: limitBody,
+    check: checkLimit,
     input: (values) => ({ params: { id: limit.id }, body: limitBody(values) }),
     labels: LIMIT_LABELS,
     onDone: () => toast.success('Limit saved'),
@@ -102,16 +108,24 @@ function History({ limit }: { limit: Limit }) {
   if (!data || data.data.length === 0) return null;
   return (
     <section className={styles.history} aria-labelledby="violations">
-      <h2 id="violations">Reached</h2>
-      <Fields fields={data.data.map((violation) => ({ label: describeTime(violation), value: outcome(violation) }))} />
+      <h2 id="violations" className={styles.title}>
+        When this limit was reached
+      </h2>
+      <Timeline
+        label="When this limit was reached"
+        entries={data.data.map((violation) => ({
+          key: violation.id,
+          title: outcome(violation),
+          at: violation.create_date,
+          tone: violation.end_date === null ? 'fail' : 'off',
+        }))}
+      />
     </section>
   );
 }
 
-const describeTime = ({ create_date }: Violation): string => `${create_date.slice(0, 16)} UTC`;
-
 const outcome = ({ block_traffic, blocked, end_date }: Violation): string =>
   [
-    block_traffic ? `${formatCount(blocked, 'message')} blocked` : 'Notified',
+    block_traffic ? `${formatCount(blocked, 'message')} blocked` : 'Only notified',
     ...(end_date === null ? ['still reached'] : []),
   ].join(', ');

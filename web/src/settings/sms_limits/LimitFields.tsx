@@ -1,5 +1,5 @@
 /** The fields of a limit: what it counts, how much it allows, and what happens then. */
-import { MultiSelect, NumberInput, SegmentedControl, Select, Switch, TagsInput } from '@mantine/core';
+import { Input, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { CHANNEL_LABELS, CHANNELS, type ChannelName, PHONE_CHANNEL } from '@parley/contract/channels/names.ts';
 import {
@@ -12,9 +12,11 @@ import {
 } from '@parley/contract/guard/limits.ts';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
+import { Segments } from '../../ui/controls/Segments.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import styles from '../Settings.module.css';
+import limitStyles from './SmsLimits.module.css';
 
 const MICROS = 1_000_000;
 
@@ -46,7 +48,7 @@ export const limitValues = (row: Limit): LimitValues => ({
   interval: row.interval,
   channels: [...row.channels],
   countries: [...row.countries],
-  prefixes: [...row.prefixes],
+  prefixes: row.prefixes.map((prefix) => `+${prefix}`),
   block_traffic: row.block_traffic,
   enabled: row.enabled,
 });
@@ -60,6 +62,11 @@ export const limitBody = ({ limit, ...values }: LimitValues) => ({
 const TYPES = LIMIT_TYPES.map((value) => ({ value, label: LIMIT_TYPE_WORDS[value].label }));
 const INTERVALS = LIMIT_INTERVALS.map((value) => ({ value, label: `Per ${value}` }));
 const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] }));
+
+/** Says what is missing, instead of the range of the API. */
+export const checkLimit = ({ limit, type }: LimitValues) => ({
+  limit: Number(limit) > 0 ? null : `Enter ${type === 'spend' ? 'an amount' : 'a number'} above 0`,
+});
 
 export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) {
   const { account } = useSession();
@@ -122,9 +129,17 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
 function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
   const [value, setValue] = useState(form.getValues().block_traffic);
   return (
-    <div>
-      <span className={styles.factLabel}>When the limit is reached</span>
-      <SegmentedControl
+    <Input.Wrapper
+      labelElement="div"
+      label="When the limit is reached"
+      description={
+        value
+          ? 'Messages are refused until the interval ends, and cost nothing. Campaigns pause.'
+          : 'Messages are still sent. Owners get an email, and webhooks get an event.'
+      }
+    >
+      <Segments
+        className={limitStyles.action}
         aria-label="When the limit is reached"
         value={value ? 'block' : 'notify'}
         data={[
@@ -136,11 +151,6 @@ function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
           form.setFieldValue('block_traffic', next === 'block');
         }}
       />
-      <p className={styles.hint}>
-        {value
-          ? 'Messages are refused until the interval ends, and cost nothing. Campaigns pause.'
-          : 'Messages are still sent. Owners get an email, and webhooks get an event.'}
-      </p>
-    </div>
+    </Input.Wrapper>
   );
 }

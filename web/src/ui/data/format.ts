@@ -71,6 +71,9 @@ export function formatDay(value: TimeInput, zone: string, now: Date = new Date()
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'long' }).format(instant(value));
 }
 
+/** A day without its year, for charts: "21-11". */
+export const formatDayMonth = (date: string): string => `${date.slice(8, 10)}-${date.slice(5, 7)}`;
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 export const formatNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? NONE : whole.format(value);

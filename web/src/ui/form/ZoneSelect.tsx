@@ -4,7 +4,10 @@ import styles from './CountrySelect.module.css';
 import { SearchSelect } from './SearchSelect.tsx';
 import { zoneOptions } from './zones.ts';
 
-/** A select for all time zones, from west to east. `current` is always an option, even if it is an old zone name. */
+/**
+ * A select for all time zones, from west to east. `current` is always an option, even if it is an old zone name. It is
+ * empty if no zone is known.
+ */
 export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { current: string }) {
   const data = useMemo(() => zoneOptions(current), [current]);
   return (

@@ -20,3 +20,7 @@ test('zone options are sorted from west to east and include the current zone', (
     'America/New York (UTC-05:00)',
   );
 });
+
+test('zone options leave out the current zone when no zone is known', () => {
+  expect(zoneOptions('', WINTER).some(({ value }) => value === '')).toBe(false);
+});

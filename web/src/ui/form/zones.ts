@@ -17,9 +17,9 @@ const toMinutes = (offset: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
 
-/** The options from west to east; `current` is always among them, even if it is an old zone name. */
+/** The options from west to east; `current`, if any, is always among them, even if it is an old zone name. */
 export function zoneOptions(current: string, at: Date = new Date()): ZoneOption[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]);
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(current === '' ? [] : [current])]);
   return [...names]
     .map((value) => ({ value, offset: utcOffset(value, at) }))
     .sort((a, b) => toMinutes(a.offset) - toMinutes(b.offset) || a.value.localeCompare(b.value))
