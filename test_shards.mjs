@@ -32,6 +32,8 @@ export const SECONDS = {
   trial: 10,
   unplugged: 10,
   'insights/insights': 8,
+  'guard/guard': 16,
+  'crm/crm': 25,
 };
 const ENDING = '.spec.ts';
 
