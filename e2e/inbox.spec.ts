@@ -51,6 +51,27 @@ test('an agent navigates the inbox and writes a reply by keyboard', async ({ ope
   await expect(reply(page), 'the conversation keeps its draft').toHaveValue('jkr');
 });
 
+test('an agent closes a conversation by keyboard, restores it with Undo, and snoozes it', async ({
+  openAs,
+  sandbox,
+}) => {
+  await sandbox.write(newPhone(), BUSINESS, textForTry('Thank you, that is all'));
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await row(page, 'Thank you, that is all').click();
+  await expect(thread(page)).toContainText('Thank you, that is all');
+  await page.keyboard.press('e');
+  await expect(row(page, 'Thank you, that is all')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'Thank you, that is all').click();
+  await expect(thread(page)).toContainText('reopened the conversation');
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: /^Tomorrow morning/ }).click();
+  await expect(row(page, 'Thank you, that is all')).toHaveCount(0);
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Snoozed' });
+  await row(page, 'Thank you, that is all').click();
+  await expect(thread(page)).toContainText('snoozed the conversation until');
+});
+
 /** More than two pages of a thread. */
 const LINES = 160;
 

@@ -18,7 +18,7 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
 
   await page.goto(`${at.sandbox.replace('127.0.0.1', 'localhost')}/pipedrive/deal/1`);
   const panel = page.frameLocator('iframe[title="Parley"]');
-  await expect(panel.getByLabel('To')).toContainText('Ada Winter');
+  await expect(panel.getByLabel('To', { exact: true })).toContainText('Ada Winter');
   await panel.getByLabel('From').selectOption({ label: 'Harbour Hamburg · SMS' });
   const text = `Your machine arrives on Friday ${Date.now()}`;
   await panel.getByRole('textbox', { name: 'Message' }).fill(text);

@@ -240,17 +240,20 @@ async function insertConversations(
       ...{ channel: last.sender.channel, sender_id: last.sender.id, number: last.number, last_id: last.id },
       assignee_id: !isOpen && index % 4 === 0 ? agent_id : null,
       unread: isOpen ? 1 : 0,
+      wait_ms: isOpen ? inbound.ms : null,
       ...{ first_ms: messages[0]!.ms, last_ms: last.ms, read_ms: isOpen ? null : Math.min(last.ms + 60_000, now) },
       session_ms: hasSession ? inbound.ms + DAY_MS : null,
     };
   });
   await tx.run(sql`
     insert into conversations (account_id, id, channel, sender_id, number, assignee_id, unread_count, timestamp,
-      last_message_id, last_read_timestamp, create_date, session_until)
+      last_message_id, last_read_timestamp, create_date, session_until, waiting_since)
     select ${account_id}, id, channel, sender_id, number, assignee_id, unread, to_timestamp(last_ms / 1000.0), last_id,
-      to_timestamp(read_ms / 1000.0), to_timestamp(first_ms / 1000.0), to_timestamp(session_ms / 1000.0)
+      to_timestamp(read_ms / 1000.0), to_timestamp(first_ms / 1000.0), to_timestamp(session_ms / 1000.0),
+      to_timestamp(wait_ms / 1000.0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, channel text, sender_id uuid, number text,
-      assignee_id uuid, unread int, last_id uuid, first_ms bigint, last_ms bigint, read_ms bigint, session_ms bigint)`);
+      assignee_id uuid, unread int, last_id uuid, first_ms bigint, last_ms bigint, read_ms bigint, session_ms bigint,
+      wait_ms bigint)`);
 }
 
 const DEVICES = ['phone', 'phone', 'phone', 'desktop', 'tablet'] as const;

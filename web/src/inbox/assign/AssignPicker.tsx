@@ -1,6 +1,6 @@
 import { type InboxUser, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import { ASSIGN_NEEDS, type Conversation } from '@parley/contract/inbox/inbox.ts';
-import { IconCheck, IconChevronDown, IconUserOff } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconUser, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
@@ -28,7 +28,8 @@ export function AssignPicker({ conversation }: { conversation: Assignable }) {
       target={(target) => (
         <Allow needs={ASSIGN_NEEDS}>
           <button {...target} className={styles.target} data-assign aria-label={`Assigned to: ${label}. Change`}>
-            <bdi className={styles.label}>{label}</bdi>
+            <IconUser className={styles.icon} size={16} aria-hidden />
+            <bdi className={`${styles.label} ${styles.assignee}`}>{label}</bdi>
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Allow>

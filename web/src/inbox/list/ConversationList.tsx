@@ -99,15 +99,14 @@ export function ConversationList({
         <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
       </div>
       <p className={styles.keys}>
-        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move{' '}
+        <span>
+          <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move
+        </span>{' '}
         <span>
           <KeyHint keys={['R']} /> reply
         </span>{' '}
         <span>
           <KeyHint keys={['E']} /> close
-        </span>{' '}
-        <span>
-          <KeyHint keys={['S']} /> snooze
         </span>{' '}
         <span>
           <KeyHint keys={['?']} /> all keys
@@ -263,25 +262,29 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         onClick={onOpen}
       >
         <ChannelMark channel={conversation.channel} iconOnly />
-        <span className={styles.who}>
-          <PersonName conversation={conversation} withCountry={false} />
+        <span className={styles.rowPart}>
+          <span className={styles.who}>
+            <PersonName conversation={conversation} withCountry={false} />
+          </span>
+          <span className={styles.when}>
+            <Waiting since={conversation.waiting_since} brief />
+            {conversation.status !== 'open' && <span>{STATUS_LABELS[conversation.status]}</span>}
+            {time}
+          </span>
         </span>
-        <span className={styles.when}>
-          <Waiting since={conversation.waiting_since} brief />
-          {conversation.status !== 'open' && <span>{STATUS_LABELS[conversation.status]}</span>}
-          {time}
+        <span className={styles.rowPart}>
+          <span className={styles.last}>
+            {last ? (
+              <>
+                {last.direction === 'MT' && 'You: '}
+                <bdi>{messagePreview(last)}</bdi>
+              </>
+            ) : (
+              'No messages'
+            )}
+          </span>
+          <CountBadge count={conversation.unread_count} label="unread" />
         </span>
-        <span className={styles.last}>
-          {last ? (
-            <>
-              {last.direction === 'MT' && 'You: '}
-              <bdi>{messagePreview(last)}</bdi>
-            </>
-          ) : (
-            'No messages'
-          )}
-        </span>
-        <CountBadge count={conversation.unread_count} label="unread" />
       </button>
     </div>
   );

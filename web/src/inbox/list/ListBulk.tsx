@@ -43,14 +43,14 @@ export default function ListBulk({ selection, everything, onRemove }: ListBulkPr
           }),
           bulkAction<Conversation>({
             name: 'open_conversations',
-            label: 'Open',
+            label: 'Reopen',
             icon: IconRotateClockwise,
             reason: statusReason,
             onOne: (row) => void change(row, { status: 'open' }),
             question: (rows) => ({
-              title: `Open ${rows}?`,
+              title: `Reopen ${rows}?`,
               consequence: 'They appear in the list of open conversations.',
-              action: `Open ${rows}`,
+              action: `Reopen ${rows}`,
             }),
           }),
           bulkAction<Conversation>({

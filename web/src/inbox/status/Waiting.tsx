@@ -32,8 +32,9 @@ export function Waiting({ since, brief = false }: { since: string | null; brief?
 
 const DAY_S = 86_400;
 
-/** The waiting time in a list, without its small parts: "2 h", "3 days". */
+/** The waiting time in a list, without its small parts: "< 1 min", "2 h", "3 days". */
 export function waitingText(seconds: number): string {
+  if (seconds < 60) return '< 1 min';
   if (seconds >= 2 * DAY_S) return `${Math.floor(seconds / DAY_S)} days`;
   return formatDuration(seconds >= 3_600 ? Math.floor(seconds / 3_600) * 3_600 : seconds);
 }

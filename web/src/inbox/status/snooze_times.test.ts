@@ -27,3 +27,13 @@ test('the snooze menu omits an evening less than an hour away and a Monday that 
 test('the snooze menu keeps the local time across a clock change', () => {
   expect(times('2026-10-24T20:00:00Z', 'Europe/Berlin')).toContainEqual(['Tomorrow morning', '25-10-2026 09:00']);
 });
+
+test('the snooze menu is ordered by time when the evening is near', () => {
+  expect(times('2026-11-25T15:30:00Z', 'Europe/Berlin').map(([label]) => label)).toEqual([
+    'In 1 hour',
+    'This evening',
+    'In 3 hours',
+    'Tomorrow morning',
+    'Monday morning',
+  ]);
+});

@@ -25,5 +25,5 @@ export function snoozeTimes(now: Date, zone: string): SnoozeTime[] {
     ...(evening.getTime() - now.getTime() > HOUR_MS ? [{ label: 'This evening', at: evening }] : []),
     { label: 'Tomorrow morning', at: at(dayAfter(1), MORNING) },
     ...(untilMonday > 1 ? [{ label: 'Monday morning', at: at(dayAfter(untilMonday), MORNING) }] : []),
-  ];
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

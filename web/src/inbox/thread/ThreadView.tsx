@@ -118,7 +118,7 @@ function NoteLine({ note }: { note: NoteRow }) {
   const zone = useZone();
   return (
     <p className={styles.note}>
-      <bdi>{note.text}</bdi>{' '}
+      <bdi>{note.text}</bdi> ·{' '}
       <Tooltip label={formatExact(note.at, zone)}>
         <time dateTime={note.at}>{formatTime(note.at, zone)}</time>
       </Tooltip>
