@@ -47,7 +47,7 @@ export function connectLive(
   options: { onState?: (state: LiveState) => void; url?: string; holder_timeout_ms?: number } = {},
 ): LiveConnection {
   const stopping = new AbortController();
-  // The stream starts before the first response, so that no event between loading and streaming is missed.
+  // Where the stream starts. Null: now, because no response has arrived yet.
   let last: string | null = startingPoint();
   // Set when the server no longer has the stream's position.
   let lostPosition = false;
@@ -77,11 +77,13 @@ export function connectLive(
   };
   if (token) {
     const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
-    // The first screen does not wait for the code of the stream. The stream starts before the first response anyway.
+    // The first screen does not wait for the code of the stream.
     const code = loadCodeEventually(loadStreams, () => onState('waiting'));
     void Promise.all([code, channelName(token)]).then(([{ holdStream, shareStream }, name]) => {
       const openOwnStream = () => holdStream({ ...stream, onEvent: receive, onState }, stopping.signal);
       if (stopping.signal.aborted) return;
+      // Responses may have arrived while the code was loading, so the stream starts before the first of them.
+      last ??= startingPoint();
       if (!name) return openOwnStream();
       const tab = {
         last: stream.last,
