@@ -36,8 +36,8 @@ const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
-  'ui/data/(?!Pagination|Timeline|CodeBlock|StatChips)[A-Z]\\w+',
-  'ui/feedback/(?!ToastStack|ConfirmDialog|Progress)\\w+',
+  'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
+  'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
   'ui/form/countries',
   'ui/layout/(PageHeader|Back|SidePanel|ActionMenu|panel_list)',
   'kernel/record/RecordPage',
@@ -49,8 +49,6 @@ const FRAME = files(
   'inbox/(list/last_message|watch/open_conversations)',
   'channels/compose/person_name',
 );
-/** Counts and progress, which lists do not show. */
-const FIGURES = files('ui/data/StatChips', 'ui/feedback/Progress');
 const DIALOGS = files(
   'Popover',
   'ScrollArea',
@@ -117,7 +115,6 @@ export default defineConfig({
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },
             { name: 'forms', test: files('kernel/form/form', 'ui/form/Field'), priority: 8 },
             { name: 'frame', test: FRAME, priority: 7 },
-            { name: 'figures', test: FIGURES, priority: 7, includeDependenciesRecursively: false },
             // Loaded after the first screen on every page, with the contract of all records that it reports.
             { name: 'notices', test: NOTICES, priority: 1 },
             { name: 'home', test: files('web/src/dashboard/(HomePage|Card)', 'insights/dashboard'), priority: 1 },

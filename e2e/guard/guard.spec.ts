@@ -38,7 +38,7 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   await expect(notice).toBeVisible({ timeout: 30_000 });
   await expect(row).toContainText('Reached');
   await page.goto(`/sms/my-campaigns/${campaign.id}`);
-  await expect(page.getByText('A limit on your traffic is reached.')).toBeVisible();
+  await expect(page.getByText('A traffic limit was reached')).toBeVisible();
   await page.getByRole('link', { name: 'Open SMS limits' }).click();
   await expect(page).toHaveURL('/settings/sms-limits');
 
