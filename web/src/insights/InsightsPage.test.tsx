@@ -57,7 +57,7 @@ const failed = MessageDetail.parse({
     failure: 'rejected',
     carrier_code: '27',
   },
-  ...{ segment_count: 2, priority: 'api', wa_category: null, url: null, variables: [] },
+  ...{ segment_count: 2, priority: 'api', wa_category: null, verification_status: null, url: null, variables: [] },
   ...{ sender: { id: 's', name: 'Harbour', code: 'Harbour' }, links: { self: '/v1/messages/m1', account: '/' } },
   status_details: 'The phone could not be reached (carrier code 27)',
   timeline: [
