@@ -13,7 +13,7 @@ import styles from '../Settings.module.css';
 
 const DAYS = [1, 3, 7, 14, 30, 90];
 
-/** When conversations close by themselves. */
+/** When conversations close automatically. */
 export function InboxForm() {
   const query = useEndpoint(getInboxSettings);
   const reason = useReason(updateInboxSettings.needs);
