@@ -34,6 +34,7 @@ export const SECONDS = {
   'insights/insights': 8,
   'guard/guard': 16,
   'crm/crm': 25,
+  'inbox_team/inbox_team': 20,
 };
 const ENDING = '.spec.ts';
 
