@@ -1397,8 +1397,7 @@ create table templates (
   -- The time of the decision on a template. `update_date` also covers later changes.
   decide_date timestamptz,
   reviewer_name text not null default '',
-  -- The language under which a carrier stores a template that operators reviewed. Messages send it with the ID. Templates
-  -- approved before had to be stored under their own language.
+  -- The language under which a carrier stores a template that operators reviewed.
   external_language text,
   primary key (account_id, id)
 );

@@ -138,8 +138,9 @@ export const updateTemplate = (
       buttons = ${JSON.stringify(row.buttons)}::jsonb, wa_category = ${row.wa_category}, sender_id = ${row.sender_id},
       language = ${row.language}, samples = ${row.samples},
       external_id = case when ${row.keeps_external_id} then external_id end,
-      external_language = case when ${row.keeps_external_id} then external_language end, status = ${row.status}, paused = false,
-      disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
+      external_language = case when ${row.keeps_external_id} then external_language end,
+      status = ${row.status}, paused = false, disabled = false, quality = null, reason = null,
+      revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>

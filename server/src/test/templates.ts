@@ -21,8 +21,8 @@ export async function makeTemplate(
   const id = newId();
   const { channel = 'SMS', status = 'COMPLETED' } = options;
   await kernel.db.run(sql`
-    insert into templates (account_id, id, channel, name, text, type, wa_category, sender_id, status, external_id, external_language,
-                           tried, submitted, create_date, update_date)
+    insert into templates (account_id, id, channel, name, text, type, wa_category, sender_id, status, external_id,
+                           external_language, tried, submitted, create_date, update_date)
     values (${account_id}, ${id}, ${channel}, ${options.name ?? `template_${id.slice(-8)}`},
             ${options.text ?? 'Hello {first_name:there}, welcome.'}, ${options.type ?? 'text'},
             ${options.wa_category ?? (channel === 'WHATSAPP' ? 'UTILITY' : null)}, ${options.sender_id ?? null},

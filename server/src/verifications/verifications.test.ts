@@ -14,7 +14,7 @@ let gate: Gate;
 let whatsapp: ChatSender;
 let viber: ChatSender;
 /** The ids of templates by name. */
-let templates: Record<'sms' | 'plain' | 'whatsapp' | 'utility' | 'viber' | 'stored', string>;
+let templates: Record<'sms' | 'plain' | 'whatsapp' | 'utility' | 'viber', string>;
 let next = 500;
 /** Each test sends to a phone of its own. */
 let phone: string;
@@ -41,7 +41,6 @@ beforeEach(async () => {
     }),
     utility: await makeTemplate(kernel, account_id, { ...own, text: 'It is {code}, really' }),
     viber: await makeTemplate(kernel, account_id, { channel: 'VIBER', text: 'Code {code}' }),
-    stored: await makeTemplate(kernel, account_id, { channel: 'VIBER', text: 'Order {order}', external_id: 'V-1' }),
   };
 });
 
@@ -86,7 +85,6 @@ describe('a verification is refused when', () => {
     ['the template has no valid ID', { template: 'first' }, 1512, 'template'],
     ['the template is unknown', { template: UNKNOWN }, 1513, 'template'],
     ['the template has no placeholder for a code', { template: 'plain' }, 1624, 'template'],
-    ['the stored template is for no code', { channel: 'viber', sender: 'V', template: 'stored' }, 1540, 'template'],
     ['the template belongs to another channel', { template: 'viber' }, 1628, 'template'],
     ['the template has another category', { channel: 'whatsapp', sender: 'W', template: 'utility' }, 2360, 'template'],
     ['neither a code nor a length is given', { code_length: undefined }, 1629, 'code'],

@@ -329,26 +329,6 @@ describe('Viber', () => {
     const paused = await makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', status: 'CANCELED' });
     expect((await sendAs(viber, { template: paused })).body.errors[0].code).toBe(1536);
   });
-
-  test('accepts the type TRANSACTIONAL only for templates that Viber stores', async () => {
-    const { account_id } = gate.company;
-    const make = (fields: object) =>
-      makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', text: 'Your code is {code}.', ...fields });
-    const send = async (template: string, code = '1234') =>
-      (await sendAs(viber, { template, variables: [code], type: 'TRANSACTIONAL' })).body;
-    const stored = { external_id: 'V-1', external_language: 'pt' };
-    const template = await make(stored);
-    expect((await send(template)).data[0]).toMatchObject({
-      content: { template: { external_id: 'V-1', language: 'pt', body_names: ['code'], body_values: ['1234'] } },
-    });
-    const codes = [
-      await send(template, ' '),
-      await send(await make({ ...stored, text: '' })),
-      await send(await make({})),
-      await send(await make({ external_id: 'V-2' })),
-    ].map(({ errors }) => errors[0].code);
-    expect(codes).toEqual([1541, 1537, 1538, 1542]);
-  });
 });
 
 test('a Viber campaign is priced as promotional messages, and a free-text WhatsApp campaign is blocked', async () => {
