@@ -1397,6 +1397,8 @@ create table templates (
   -- The time of the decision on a template. `update_date` also covers later changes.
   decide_date timestamptz,
   reviewer_name text not null default '',
+  -- The language under which a carrier stores a template that operators reviewed.
+  external_language text,
   primary key (account_id, id)
 );
 create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
