@@ -8,7 +8,7 @@ import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
-import { deleteMentionsOf } from './mention_queries.ts';
+import { deleteAllMentions } from './mention_queries.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
@@ -21,7 +21,7 @@ const autoCloseJob = job<object>('inbox.auto_close', { cron: '11 * * * *', retry
 async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
   await db.tx(async (tx) => {
     await deletePrivateResponses(tx, account_id, user_id);
-    await deleteMentionsOf(tx, account_id, user_id);
+    await deleteAllMentions(tx, account_id, user_id);
   });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {

@@ -27,7 +27,7 @@ export const deleteMentions = (tx: Tx, account_id: string, entry_id: string, use
     where account_id = ${account_id} and user_id = any(${user_ids}::uuid[]) and entry_id = ${entry_id}`);
 
 /** Deletes the mentions of a user who left. */
-export const deleteMentionsOf = (tx: Tx, account_id: string, user_id: string) =>
+export const deleteAllMentions = (tx: Tx, account_id: string, user_id: string) =>
   tx.run(sql`delete from conversation_mentions where account_id = ${account_id} and user_id = ${user_id}`);
 
 export const markMentionsSeen = (tx: Tx, account_id: string, user_id: string, conversation_id: string) =>

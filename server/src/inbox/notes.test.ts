@@ -36,7 +36,7 @@ const answer = ({ status, body }: Reply) => [status, body?.errors?.[0].code];
 const write = (text: unknown, mentions: unknown = [], caller: Caller = owner, to: string = id) =>
   caller.post(`/v1/conversations/${to}/notes`, { text, mentions });
 const entries = async (caller: Caller = owner) => (await caller.get(`/v1/conversations/${id}/entries`)).body.data;
-const emailOf = async (user_id: string): Promise<string> =>
+const readEmail = async (user_id: string): Promise<string> =>
   (await world.kernel.db.one<{ email: string }>(sql`select email from users where id = ${user_id}`)).email;
 const mentioned = async ({ caller }: { caller: Caller }) => {
   const list = (await caller.get('/v1/conversations?filter[mentioned]=true')).body.data;
@@ -72,7 +72,7 @@ describe('a note', () => {
       });
     expect([(await call()).status, (await call()).status]).toEqual([201, 201]);
     expect(await entries()).toHaveLength(1);
-    expect(await mailsTo(world.kernel, await emailOf(ann.user_id))).toHaveLength(1);
+    expect(await mailsTo(world.kernel, await readEmail(ann.user_id))).toHaveLength(1);
   });
 
   test('is deleted only by its user, with its mentions', async () => {
@@ -124,7 +124,7 @@ describe('a mention', () => {
         text: 'Can you check this, @Ann Person?',
       },
     ]);
-    const [mail] = await mailsTo(world.kernel, await emailOf(ann.user_id));
+    const [mail] = await mailsTo(world.kernel, await readEmail(ann.user_id));
     expect(mail).toMatchObject({ subject: 'Test Person mentioned you in a conversation' });
     expect(mail!.text).toContain('Can you check this, @Ann Person?');
     expect(mail!.text).toContain(`${world.kernel.config.PUBLIC_URL}/inbox/unassigned?conversation=${id}`);
@@ -161,7 +161,7 @@ describe('a mention', () => {
   test('of the writer notifies nobody, and a note has at most 20 mentions', async () => {
     await write('@me', [company.user_id]);
     expect(await mentioned({ caller: owner })).toEqual([[], 0]);
-    expect(await mailsTo(world.kernel, await emailOf(company.user_id))).toEqual([]);
+    expect(await mailsTo(world.kernel, await readEmail(company.user_id))).toEqual([]);
     expect(
       answer(
         await write(

@@ -1,5 +1,6 @@
 import type { InboxUser } from '@parley/contract/inbox/assignments.ts';
 import assign from '../assign/Assign.module.css';
+import type { Mentions } from './mentions.ts';
 import styles from './Notes.module.css';
 
 interface Props {
@@ -7,12 +8,11 @@ interface Props {
   users: readonly InboxUser[];
   /** The user that Enter chooses. */
   current: InboxUser;
-  onChoose: (user: InboxUser) => void;
-  onActive: (index: number) => void;
+  mentions: Pick<Mentions, 'choose' | 'setActive'>;
 }
 
 /** The users who can be mentioned. The focus stays in the field of the note. */
-export function MentionList({ id, users, current, onChoose, onActive }: Props) {
+export function MentionList({ id, users, current, mentions }: Props) {
   return (
     <div id={id} role="listbox" aria-label="Users" className={styles.mentions}>
       {users.map((user, index) => (
@@ -27,8 +27,8 @@ export function MentionList({ id, users, current, onChoose, onActive }: Props) {
           title={user.email}
           // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
-          onMouseEnter={() => onActive(index)}
-          onClick={() => onChoose(user)}
+          onMouseEnter={() => mentions.setActive(index)}
+          onClick={() => mentions.choose(user)}
         >
           <span className={assign.initials} aria-hidden>
             {user.initials}
