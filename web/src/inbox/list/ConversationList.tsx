@@ -17,6 +17,7 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
+import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
@@ -139,7 +140,7 @@ const conversationKey = ({ id }: Conversation): string => id;
 
 function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
   if (filters.mentioned) return 'No conversations mention you';
-  if (filters.channel || filters.sender_id) return 'No conversations match these filters';
+  if (filters.channel || filters.sender_id || filters.label_id) return 'No conversations match these filters';
   if (filters.status !== 'open' && !filters.search.trim())
     return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
   if (filters.search.trim()) return 'No conversations match this search';
@@ -147,11 +148,11 @@ function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
 }
 
 function emptyHint(
-  { search, channel, sender_id, status, mentioned }: InboxFilters,
+  { search, channel, sender_id, status, mentioned, label_id }: InboxFilters,
   isUnreadOnly: boolean,
 ): string | null {
   if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
-  if (channel || sender_id) return 'Choose another channel or sender, or clear the filters.';
+  if (channel || sender_id || label_id) return 'Choose other filters, or clear them.';
   if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
   if (search.trim()) return 'Search by the start of a number or any part of a name.';
   return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
@@ -288,6 +289,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
               'No messages'
             )}
           </span>
+          <LabelMarks conversation={conversation} />
           <CountBadge count={conversation.unread_count} label="unread" />
         </span>
       </button>
