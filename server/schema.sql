@@ -2708,5 +2708,17 @@ create table conversation_labels (
 );
 create index conversation_labels_label on conversation_labels (account_id, label_id, conversation_id);
 
+-- What users have typed in conversations and not sent yet.
+create table conversation_drafts (
+  account_id uuid not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  reply text not null default '',
+  note text not null default '',
+  update_date timestamptz not null default now(),
+  primary key (account_id, user_id, conversation_id),
+  check (reply <> '' or note <> '')
+);
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -50,6 +50,7 @@ import * as back_tests from './guard/back_tests.ts';
 import * as country_blacklist from './guard/country_blacklist.ts';
 import * as limits from './guard/limits.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
+import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
 import * as inbox_labels from './inbox/labels.ts';
@@ -146,6 +147,7 @@ const modules = {
   campaign_results,
   inbox,
   inbox_assignments,
+  inbox_drafts,
   inbox_entries,
   inbox_labels,
   inbox_notes,

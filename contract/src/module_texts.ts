@@ -37,6 +37,7 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   country_blacklist: 'The countries to which your company sends no messages.',
   crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
+  conversation_drafts: 'Texts that the caller has not sent yet.',
   conversation_labels: 'The labels of a conversation.',
   conversation_notes: 'Notes of users, which are never sent.',
   conversation_readers: 'The users who can view a conversation.',

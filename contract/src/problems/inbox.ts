@@ -1,4 +1,4 @@
-/** Notes and labels of conversations. */
+/** Notes, drafts, and labels of conversations. */
 import type { Rows } from './row.ts';
 
 export const INBOX = {
@@ -21,4 +21,5 @@ export const INBOX = {
   LABEL_NOT_FOUND: { code: 2336, status: 404, public: 'Label not found' },
   LABEL_EXISTS: { code: 2337, status: 409, public: 'Another label has this name', field: 'name' },
   LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
+  DRAFT_TOO_LONG: { code: 2339, status: 400, public: 'A draft can have at most 10,000 characters' },
 } as const satisfies Rows;

@@ -25,7 +25,10 @@ const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_ent
 const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTENTS.includes(name)));
 
 /** The bodies of calls that need other fields than `seen`. */
-const BODIES: Record<string, object> = { 'conversation_notes.create': { text: 'Call back' } };
+const BODIES: Record<string, object> = {
+  'conversation_notes.create': { text: 'Call back' },
+  'conversation_drafts.save': { reply: 'Hello' },
+};
 
 let world: World;
 let company: Company;

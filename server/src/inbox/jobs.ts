@@ -1,6 +1,6 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each, deleting
- * private responses and mentions, waking snoozed conversations, closing idle ones, and removing deleted labels.
+ * private responses, mentions, and drafts, waking snoozed conversations, closing idle ones, and removing deleted labels.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -8,6 +8,7 @@ import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
+import { deleteAllDrafts } from './draft_queries.ts';
 import { removeEverywhere, unlabelJob } from './labels.ts';
 import { deleteAllMentions } from './mention_queries.ts';
 import * as queries from './queries.ts';
@@ -23,6 +24,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
   await db.tx(async (tx) => {
     await deletePrivateResponses(tx, account_id, user_id);
     await deleteAllMentions(tx, account_id, user_id);
+    await deleteAllDrafts(tx, account_id, user_id);
   });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {

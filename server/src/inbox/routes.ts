@@ -1,4 +1,5 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
+import { getDraft, listDrafts, saveDraft } from '@parley/contract/inbox/drafts.ts';
 import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
 import * as label from '@parley/contract/inbox/labels.ts';
@@ -7,6 +8,7 @@ import * as saved from '@parley/contract/inbox/responses.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
+import * as drafts from './drafts.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
 import { labels as readLabels } from './label_queries.ts';
@@ -44,6 +46,9 @@ export const routes: Implementation[] = [
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
   ),
+  implement(listDrafts, ({ tx, actor }) => drafts.listDrafts(tx, actor)),
+  implement(getDraft, ({ tx, actor }, { params }) => drafts.getDraft(tx, actor, params.id)),
+  implement(saveDraft, ({ tx, actor }, { params, body }) => drafts.saveDraft(tx, actor, params.id, body)),
   implement(label.listLabels, ({ tx, actor }) => readLabels(tx, actor.account_id)),
   implement(label.createLabel, ({ tx, actor }, { body }) => labels.createLabel(tx, actor, body)),
   implement(label.updateLabel, ({ tx, actor }, { params, body }) => labels.updateLabel(tx, actor, params.id, body)),

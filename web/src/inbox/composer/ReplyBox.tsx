@@ -21,8 +21,8 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
+import { useDraft } from './draft.ts';
 import { sessionRules, useSessionOpen } from './session.ts';
-import { useStoredText } from './stored_text.ts';
 
 const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
@@ -39,7 +39,7 @@ interface Props {
 
 /** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
 export function ReplyBox({ conversation, onSend }: Props) {
-  const [text, setText] = useStoredText('reply', conversation.id);
+  const [text, setText] = useDraft('reply', conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ListedDraft } from '@parley/contract/inbox/drafts.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -24,6 +25,7 @@ import type { Conversations } from './conversations.ts';
 import { CLEARED, type InboxFilters, isFiltered } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
+import { useListedDrafts } from './listed_drafts.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
@@ -172,6 +174,7 @@ const LOAD_AHEAD = 15;
 function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
   const { conversations, hasMore, loadingMore, loadMore } = list;
   const zone = useZone();
+  const drafts = useListedDrafts();
   const rows = useMemo(() => withGroups(conversations, zone), [conversations, zone]);
   const rowHeight = useMeasured(scroller, `.${styles.conversation}`, ROW_PX);
   const groupHeight = useMeasured(scroller, `.${styles.group}`, GROUP_PX);
@@ -205,6 +208,7 @@ function Rows({ list, openId, onOpen, selection, scroller }: RowsProps) {
                   open={conversation.id === openId}
                   onOpen={() => onOpen(conversation.id)}
                   time={time}
+                  draft={drafts.get(conversation.id)}
                 />
               </div>
             );
@@ -247,9 +251,10 @@ interface RowProps {
   open: boolean;
   onOpen: () => void;
   time: string;
+  draft: ListedDraft | undefined;
 }
 
-function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, time }: RowProps) {
+function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, time, draft }: RowProps) {
   const { last_message: last } = conversation;
   return (
     <div className={styles.line} data-selected={isSelected || undefined}>
@@ -280,7 +285,12 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
         </span>
         <span className={styles.rowPart}>
           <span className={styles.last}>
-            {last ? (
+            {draft && !open ? (
+              <>
+                <span className={styles.draft}>{draft.kind === 'note' ? 'Draft note:' : 'Draft:'}</span>{' '}
+                <bdi>{draft.text}</bdi>
+              </>
+            ) : last ? (
               <>
                 {last.direction === 'MT' && 'You: '}
                 <bdi>{messagePreview(last)}</bdi>

@@ -8,7 +8,7 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
-import { useStoredText } from '../composer/stored_text.ts';
+import { useDraft } from '../composer/draft.ts';
 import inbox from '../Inbox.module.css';
 import { MentionList } from './MentionList.tsx';
 import { mentionedIds } from './mention_text.ts';
@@ -16,7 +16,7 @@ import { useMentions } from './mentions.ts';
 import styles from './Notes.module.css';
 
 export default function NoteBox({ conversation: { id } }: { conversation: Pick<Conversation, 'id'> }) {
-  const [text, setText] = useStoredText('note', id);
+  const [text, setText] = useDraft('note', id);
   const readers = useEndpoint(listReaders, { params: { id } }).data?.data ?? [];
   const reason = useReason(NOTE_NEEDS);
   const field = useRef<HTMLTextAreaElement>(null);
