@@ -217,7 +217,7 @@ export const listImportRows = endpoint({
   id: 'import_rows.list',
   method: 'GET',
   path: '/v1/audience_imports/{id}/rows',
-  summary: 'The rows of a completed import that were refused or shortened, with the reasons',
+  summary: 'List the rows of a completed import that were skipped or shortened, with the reasons',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   query: listQuery({ kind: z.enum(IMPORT_ROW_KINDS) }),

@@ -85,7 +85,7 @@ export const getCreditAlert = endpoint({
   id: 'alerts.get',
   method: 'GET',
   path: '/v1/alerts/{id}',
-  summary: 'Get the credit alert. It has the ID of the account',
+  summary: 'Get the credit alert. Its ID is the ID of the account',
   needs: 'ALERTS:view',
   params: idParams('BALANCE_NOT_FOUND'),
   output: CreditAlert,

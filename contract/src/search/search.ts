@@ -60,7 +60,7 @@ export const listSearchResults = endpoint({
   id: 'search.list',
   method: 'GET',
   path: '/v1/search',
-  summary: 'Find records by name, number or id',
+  summary: 'Find records by name, number, or ID',
   needs: [...new Set(Object.values(KIND_NEEDS).flat())],
   audience: 'session',
   scans: true,

@@ -198,7 +198,7 @@ export const createTemplate = endpoint({
   id: 'templates.create',
   method: 'POST',
   path: '/v1/templates',
-  summary: 'Create a template; WhatsApp and Viber templates are submitted for review at once',
+  summary: 'Create a template; WhatsApp and Viber templates are submitted for review immediately',
   needs: 'TEMPLATES:add',
   verified: true,
   body: z.object({ channel: channel('TEMPLATE_CHANNEL_INVALID', 'TEMPLATE_CHANNEL_REQUIRED'), ...fields }),

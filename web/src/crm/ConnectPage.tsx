@@ -53,7 +53,7 @@ export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
           </Button>
         }
       >
-        Use the account that sends your messages. The connection waits for 5 minutes.
+        Use the account that sends your messages. You have 5 minutes to finish connecting.
       </Card>
     );
   return (
@@ -96,7 +96,7 @@ function Finish({ label, company, answer: { code, state }, endpoint }: FinishPro
         {error.message}
       </Card>
     );
-  if (isConfirmed) return <Card title={`Connecting ${label} …`}>This takes a few seconds.</Card>;
+  if (isConfirmed) return <Card title={`Connecting ${label}…`}>This takes a few seconds.</Card>;
   return (
     <Card
       title={`Connect ${label} to ${company}?`}
