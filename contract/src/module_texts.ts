@@ -1,4 +1,4 @@
-/** What the calls of each module are about, for the documentation of the API. */
+/** Descriptions of the modules, for the API documentation. */
 export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   accounts: 'Your company and its settings.',
   alerts: 'Emails about a low balance.',

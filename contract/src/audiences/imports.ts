@@ -90,8 +90,8 @@ export type AudienceImport = z.output<typeof AudienceImport>;
 
 /**
  * Multipart: `file` (CSV or XLSX), and either `audience_id` (adds to that audience) or `name` (creates an audience,
- * which appears together with its contacts). With `start`, the import starts at once with the guessed columns. Without
- * it, the response contains a `preview`, and an update starts the import.
+ * which appears together with its contacts). With `start`, the import starts immediately with the guessed columns.
+ * Without it, the response contains a `preview`, and an update starts the import.
  */
 export const createImport = endpoint({
   id: 'audience_imports.create',

@@ -35,8 +35,8 @@ export type CampaignImport = z.output<typeof CampaignImport>;
 const { audience: _, audience_ids: __, excluded_audience_ids: ___, ...fields } = draftFields;
 
 /**
- * Multipart: `file` (CSV or XLSX), and the fields of a campaign as JSON in `data`. The response has the ID at once. The
- * campaign starts when the import is completed, or at its scheduled time.
+ * Multipart: `file` (CSV or XLSX), and the fields of a campaign as JSON in `data`. The response has the ID immediately.
+ * The campaign starts when the import is completed, or at its scheduled time.
  */
 export const createCampaignImport = endpoint({
   id: 'campaign_imports.create',

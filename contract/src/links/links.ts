@@ -51,7 +51,7 @@ export const ShortUrl = z.object({
   /** Null if every recipient has a link of their own. */
   short_url: z.string().nullable(),
   name: z.string(),
-  /** The own domain of the link; null for the domain of the installation. */
+  /** The account's own domain for the link; null for the domain of the installation. */
   domain: z.string().nullable(),
   source: z.enum(LINK_SOURCES),
   campaign_id: z.string().nullable(),

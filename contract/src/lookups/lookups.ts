@@ -36,7 +36,7 @@ export const NumberLookup = z.object({
   number: z.string(),
   country: z.string(),
   status: z.enum(LOOKUP_STATUSES),
-  /** False if the result comes from the numbering plan, which does not know the present state of a number. */
+  /** False if the result comes from the numbering plan, which does not know the current state of a number. */
   is_live: z.boolean(),
   /** Whether the phone was reachable; null if the provider does not report it. */
   live_status: z.enum(LIVE_STATUSES).nullable(),

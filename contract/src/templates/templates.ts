@@ -233,7 +233,7 @@ export const removeTemplate = endpoint({
   output: z.null(),
   problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
 });
-/** Synchronizes at once instead of waiting for the next callback. */
+/** Synchronizes immediately instead of waiting for the next callback. */
 export const syncTemplates = endpoint({
   id: 'template_syncs.create',
   method: 'POST',

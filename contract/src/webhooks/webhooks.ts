@@ -12,7 +12,7 @@ export const SIMPLE_EVENTS = ['message', 'delivery'] as const;
 export const ENCODINGS = ['base64', 'hex'] as const;
 export const MAX_URL = 1_000;
 export const MAX_WEBHOOKS = 20;
-/** How long the previous secret is used beside the new one after a rotation. */
+/** How long the previous secret is used along with the new one after a rotation. */
 export const SECRET_GRACE_SECONDS = 86_400;
 
 export const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const;
@@ -48,7 +48,7 @@ export const Webhook = z.object({
   signature_header: z.string(),
   signature_encoding: z.enum(ENCODINGS),
   status: z.enum(WEBHOOK_STATES),
-  /** Since when all attempts have failed; null if the last one succeeded. */
+  /** The time since which all attempts have failed; null if the last one succeeded. */
   failing_since: timestamp.nullable(),
   previous_secret_expire_date: timestamp.nullable(),
   pending_count: z.int(),

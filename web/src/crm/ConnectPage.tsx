@@ -19,7 +19,7 @@ interface ConnectPageProps {
 const requests = new Map<string, Promise<unknown>>();
 
 /**
- * Finishes a connection. A person who started in Parley is connected at once. One who started at the CRM is asked
+ * Finishes a connection. A person who started in Parley is connected immediately. One who started in the CRM is asked
  * first, because a link from someone else may have brought them here.
  */
 export function ConnectPage({ provider, endpoint }: ConnectPageProps) {

@@ -1,4 +1,4 @@
-/** Payments that wait for an operator: in review, expected by bank transfer, or disputed. */
+/** Payments that need an operator's decision: in review, expected by bank transfer, or disputed. */
 import { Button } from '@mantine/core';
 import { updateInvoiceEntity } from '@parley/contract/admin/invoice_entities.ts';
 import {

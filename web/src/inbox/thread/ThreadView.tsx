@@ -179,7 +179,7 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
   }, [id, unread_count, inView, client, user.id]);
 }
 
-/** Tells the server that the assignee has opened the conversation. */
+/** Reports to the server that the assignee has opened the conversation. */
 function useSeenAssignment({ id }: Conversation, { assignments }: Thread): void {
   const { user } = useSession();
   const latest = assignments.at(-1);

@@ -62,7 +62,7 @@ function NotConnected({ crm }: { crm: Crm }) {
   );
 }
 
-/** Leads to the CRM, which comes back to Parley. */
+/** Opens the CRM, which redirects back to Parley. */
 function ConnectButton({ crm, label, quiet = false }: { crm: Crm; label: string; quiet?: boolean }) {
   const authorize = useAction(authorizeCrm, { onSuccess: ({ data }) => window.location.assign(data.url) });
   return (
