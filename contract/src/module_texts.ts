@@ -37,6 +37,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   country_blacklist: 'The countries that your company does not send messages to.',
   crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
+  conversation_notes: 'Notes of users, which are never sent.',
+  conversation_readers: 'The users who can view a conversation.',
   customers: 'The companies on this system.',
   dashboard: 'Figures for the last few days.',
   events: 'The live stream of changes.',
