@@ -113,7 +113,7 @@ export function runSqlMutants({ sql, tests }) {
 
 function passes(folder, tests) {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project', 'server', '--bail=1', '--reporter=dot', ...tests];
+  const args = [vitest, 'run', '--project', 'server', '--bail=1', '--testTimeout=30000', '--reporter=dot', ...tests];
   const env = { ...process.env, VITEST_MAX_WORKERS: '2' };
   return (
     spawnSync(process.execPath, args, { cwd: folder, env, stdio: 'ignore', timeout: MINUTES * 60_000 }).status === 0
