@@ -37,6 +37,7 @@ export const SECONDS = {
   trial: 10,
   unplugged: 10,
   'insights/insights': 8,
+  'inbox_team/inbox_team': 20,
 };
 const ENDING = '.spec.ts';
 
