@@ -127,7 +127,7 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
     ? {
         title: `Send ${messages} on ${place} again?`,
         consequence:
-          'Recipients who already have their message will get it twice. The messages are marked as possible duplicates.',
+          'Recipients who already have their message will get it twice. Messages are marked as possible duplicates.',
         action: 'Send again',
       }
     : {
