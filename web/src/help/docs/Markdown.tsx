@@ -1,6 +1,6 @@
 /**
- * Renders the Markdown of the guides: headings, paragraphs, lists, tables, code blocks, and in a line code, emphasis, and
- * links. Other Markdown is shown as text.
+ * Renders the Markdown of the guides: headings, paragraphs, lists, tables, and code blocks, and within a line code,
+ * emphasis, and links. Other Markdown is shown as text.
  */
 import type { ReactNode } from 'react';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';

@@ -4,9 +4,9 @@ import { describeCall } from '@parley/contract/docs/examples.ts';
 import { GUIDES } from '@parley/contract/docs/guides.ts';
 import { type Document, type Operation, resolveReferences, toModules } from '@parley/contract/docs/openapi.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCarrier, makeCompany, makeKey, makeSender } from './make.ts';
-import { picture } from './media_files.ts';
-import { createWorld, type World } from './world.ts';
+import { makeCarrier, makeCompany, makeKey, makeSender } from '../make.ts';
+import { picture } from '../media_files.ts';
+import { createWorld, type World } from '../world.ts';
 
 let world: World;
 let operations: readonly Operation[];
