@@ -16,7 +16,7 @@ test('a visitor finds a call by its error code, and copies a section as Markdown
   await expect(call.getByRole('region', { name: /^Example/ })).toContainText('requests.post(');
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toContain('# Audiences');
   expect(copied).toContain('| 400 | 1306: Channel is required |');
   await page.setViewportSize({ width: 390, height: 800 });
