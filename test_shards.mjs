@@ -35,7 +35,7 @@ export const SECONDS = {
   'chat_campaigns/chat_campaigns': 10,
   'guard/guard': 10,
   trial: 10,
-  docs: 8,
+  'docs/docs': 8,
   unplugged: 10,
   'insights/insights': 8,
   'inbox_team/inbox_team': 20,

@@ -25,7 +25,16 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
     title: 'Inbox',
     modules: [
       ...['conversations', 'conversation_messages', 'conversation_entries', 'conversation_assignments'],
-      ...['conversation_badges', 'responses', 'response_texts', 'inbox_senders', 'inbox_settings', 'inbox_users'],
+      ...[
+        'conversation_notes',
+        'conversation_readers',
+        'conversation_badges',
+        'responses',
+        'response_texts',
+        'inbox_senders',
+        'inbox_settings',
+        'inbox_users',
+      ],
     ],
   },
   { title: 'Links and lookups', modules: ['short_urls', 'link_domains', 'number_lookups', 'bulk_lookups'] },

@@ -98,7 +98,7 @@ function Table({ lines: [head = '', ...rows], label }: { lines: readonly string[
 
 const INLINE = /`([^`]+)`|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/g;
 
-function inline(text: string): ReactNode[] {
+export function inline(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(INLINE)) {

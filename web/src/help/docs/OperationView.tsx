@@ -12,6 +12,7 @@ import {
 import { useMemo } from 'react';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 import styles from './Docs.module.css';
+import { inline } from './Markdown.tsx';
 
 export function OperationView({ operation }: { operation: Operation }) {
   const { operationId, method, path, summary } = operation;
@@ -25,7 +26,7 @@ export function OperationView({ operation }: { operation: Operation }) {
         <p className={styles.call}>
           <Method method={method} /> <code>{path}</code>
         </p>
-        <p className={styles.dim}>{operation.description ?? permissionText(operation['x-needs'])}</p>
+        <p className={styles.dim}>{inline(operation.description ?? permissionText(operation['x-needs']))}</p>
         {parameters.length > 0 && <FieldTable title="Parameters" rows={parameters} />}
         {body.length > 0 && <FieldTable title="Request body" rows={body} />}
         {response.length > 0 && (
@@ -71,8 +72,8 @@ function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] 
                 <code>{name}</code>
                 {isRequired && <span className={styles.required}> required</span>}
               </th>
-              <td>{type}</td>
-              <td>{note}</td>
+              <td className={styles.type}>{type}</td>
+              <td>{inline(note)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 /** The documentation of the API, as a visitor who is not signed in reads it. */
-import { expect, test } from './test.ts';
+import { expect, test } from '../test.ts';
 
 test('a visitor finds a call by its error code, and copies a section as Markdown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
