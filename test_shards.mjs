@@ -33,6 +33,7 @@ export const SECONDS = {
   unplugged: 10,
   'insights/insights': 8,
   'guard/guard': 16,
+  'gallery/gallery': 30,
   'crm/crm': 25,
 };
 const ENDING = '.spec.ts';
