@@ -88,7 +88,7 @@ describe('a WhatsApp campaign', () => {
       variables: ['', '{custom1:any day}'],
       type: 'image',
       media_id,
-      links: { self: `/v1/campaigns/${id}`, account: `/v1/accounts/${stage.account_id}` },
+      links: { self: `/v1/campaigns/${id}`, account: '/v1/accounts/self' },
     });
     const samples = await stage.caller.post('/v1/campaign_samples', {
       audience: stage.audience_id,
