@@ -37,9 +37,7 @@ export const SECONDS = {
   trial: 10,
   unplugged: 10,
   'insights/insights': 8,
-  'guard/guard': 16,
   'gallery/gallery': 30,
-  'crm/crm': 25,
   'inbox_team/inbox_team': 20,
 };
 const ENDING = '.spec.ts';
