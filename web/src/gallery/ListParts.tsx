@@ -1,4 +1,4 @@
-/** What surrounds a table in each of its states: the menu of saved views, the selected rows, their jobs, and exports. */
+/** What surrounds a table, in each of its states: saved views, selected rows, their jobs, and exports. */
 import { listBulkJobs } from '@parley/contract/bulk/bulk.ts';
 import { listExports } from '@parley/contract/exports/exports.ts';
 import { listViews } from '@parley/contract/views/views.ts';
@@ -34,7 +34,7 @@ function OpenMenu({ label, children }: { label: string; children: ReactNode }) {
 
 const NO_ACTION = () => {};
 
-/** The button of the menu, and its entries: loading, failed, none, views of the user and of others, and a modified view. */
+/** The button of the menu and its entries, with no view, views of the user and of others, and a modified view. */
 export function ViewsSpecimen() {
   const states = [
     { label: 'Loading', data: LOADING, views: savedViews(undefined) },
