@@ -38,6 +38,7 @@ export const SECONDS = {
   'docs/docs': 8,
   unplugged: 10,
   'insights/insights': 8,
+  'gallery/gallery': 30,
   'inbox_team/inbox_team': 20,
 };
 const ENDING = '.spec.ts';
