@@ -58,7 +58,6 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   invoices: 'Invoices and credit notes.',
   keys: 'API keys.',
   labels: 'Labels for conversations.',
-  ledger: 'Every change of the balance.',
   ledger: 'Every change to the balance.',
   limit_back_tests: 'What a limit would have blocked in the past.',
   limits: 'Limits on messages and spending.',
