@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idParams, plainName, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { CONVERSATION_PROBLEMS, Conversation, INBOX_NEEDS, STATUS_NEEDS } from './inbox.ts';
+import { CONVERSATION_PROBLEMS, Conversation, STATUS_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 
 export const LABEL_COLORS = [
   'gray',
