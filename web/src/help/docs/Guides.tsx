@@ -90,7 +90,7 @@ function Errors() {
     <>
       <p>
         A refused request has a status of 400 or above and a list of <code>errors</code>. <code>code</code> never
-        changes, so compare it and not the text. <code>field</code> names the field of the request. Quote{' '}
+        changes, so check the code, not the text. <code>field</code> names the field of the request. Quote{' '}
         <code>request_id</code> when you contact support.
       </p>
       <CodeBlock
