@@ -42,7 +42,7 @@ const rowsText = ({ status, rows_count, total_rows }: Export): string =>
       ? '\u2013'
       : formatNumber(rows_count);
 
-const COLUMNS: Column<Export>[] = [
+export const COLUMNS: Column<Export>[] = [
   { key: 'file', title: 'File', fixed: true, render: (row) => row.filename },
   {
     key: 'status',
