@@ -53,6 +53,7 @@ import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_drafts from './inbox/drafts.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as inbox_label_changes from './inbox/label_changes.ts';
 import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as responses from './inbox/responses.ts';
@@ -149,6 +150,7 @@ const modules = {
   inbox_assignments,
   inbox_drafts,
   inbox_entries,
+  inbox_label_changes,
   inbox_labels,
   inbox_notes,
   inbox_settings,

@@ -23,7 +23,7 @@ import './templates/commands.ts';
 import './senders/commands.ts';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
-import { NotFound } from './layouts/NotFound.tsx';
+import { NotFound, UnknownPath } from './layouts/NotFound.tsx';
 import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/LazyPublic.tsx';
@@ -52,7 +52,7 @@ const root = createRootRouteWithContext<RouterContext>()({
       <Outlet />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: UnknownPath,
   errorComponent: PageError,
 });
 
@@ -274,7 +274,7 @@ const openPages = [
   publicRoute(root, { path: '/pipedrive', title: 'Pipedrive', page: () => import('./crm/PipedrivePage.tsx') }),
   publicRoute(root, { path: '/docs', title: 'Documentation', page: () => import('./help/ApiPage.tsx') }),
   publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
-  ...(import.meta.env.DEV
+  ...(import.meta.env.DEV || import.meta.env.MODE === 'gallery'
     ? [publicRoute(root, { path: '/gallery', title: 'Gallery', page: () => import('./gallery/GalleryPage.tsx') })]
     : []),
 ];

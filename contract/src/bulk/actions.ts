@@ -8,7 +8,7 @@ import { listStopList, removeStopListEntry } from '../audiences/stop_list.ts';
 import { listCampaigns, removeCampaign } from '../campaigns/campaigns.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { listConversations, removeConversation, updateConversation } from '../inbox/inbox.ts';
-import { addConversationLabel, removeConversationLabel } from '../inbox/labels.ts';
+import { addConversationLabel, removeConversationLabel } from '../inbox/label_changes.ts';
 import { listTemplates, removeTemplate } from '../templates/templates.ts';
 import type { BulkActionName } from './bulk.ts';
 

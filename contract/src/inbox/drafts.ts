@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { CONVERSATION_PROBLEMS, INBOX_NEEDS, STATUS_NEEDS } from './inbox.ts';
+import { CONVERSATION_PROBLEMS, STATUS_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 
 /** Longer than any message, so that a long text can still be shortened. */
 export const DRAFT_MAX = 10_000;

@@ -1,9 +1,8 @@
 /** Labels of conversations. Each account has its own labels, which all users of the inbox see. */
 import { z } from 'zod';
-import { idParams, plainName, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { CONVERSATION_PROBLEMS, Conversation, INBOX_NEEDS, STATUS_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 
 export const LABEL_COLORS = [
   'gray',
@@ -19,8 +18,6 @@ export const LABEL_COLORS = [
 ] as const;
 export type LabelColor = (typeof LABEL_COLORS)[number];
 export const LABELS_MAX = 100;
-/** Users who may answer conversations or change their status can label them. */
-export const LABEL_NEEDS = STATUS_NEEDS;
 
 export const Label = z.object({
   id: z.string(),
@@ -29,9 +26,6 @@ export const Label = z.object({
   color: z.enum(LABEL_COLORS),
 });
 export type Label = z.output<typeof Label>;
-
-const name = plainName({ min: 1, max: 40 });
-const color = z.enum(LABEL_COLORS);
 
 export const listLabels = endpoint({
   id: 'labels.list',
@@ -42,71 +36,6 @@ export const listLabels = endpoint({
   audience: 'session',
   output: z.array(Label),
   problems: [],
-});
-
-export const createLabel = endpoint({
-  id: 'labels.create',
-  method: 'POST',
-  path: '/v1/labels',
-  summary: `Create a label. An account can have ${LABELS_MAX}`,
-  needs: 'CONVERSATIONS:edit',
-  audience: 'session',
-  body: z.object({ name, color: color.default('gray') }),
-  status: 201,
-  output: Label,
-  problems: ['LABEL_EXISTS', 'LABELS_LIMIT_EXCEEDED'],
-});
-
-export const updateLabel = endpoint({
-  id: 'labels.update',
-  method: 'PUT',
-  path: '/v1/labels/{id}',
-  summary: 'Rename a label or change its color. Omitted fields stay unchanged',
-  needs: 'CONVERSATIONS:edit',
-  audience: 'session',
-  params: idParams('LABEL_NOT_FOUND'),
-  body: z.object({ name, color }).partial(),
-  output: Label,
-  problems: ['LABEL_NOT_FOUND', 'LABEL_EXISTS'],
-});
-
-export const removeLabel = endpoint({
-  id: 'labels.remove',
-  method: 'DELETE',
-  path: '/v1/labels/{id}',
-  summary: 'Delete a label, and remove it from all conversations',
-  needs: 'CONVERSATIONS:delete',
-  audience: 'session',
-  params: idParams('LABEL_NOT_FOUND'),
-  status: 204,
-  output: z.null(),
-  problems: ['LABEL_NOT_FOUND'],
-});
-
-const labelParams = idParams('CONVERSATION_ID_INVALID').extend({ label_id: uuid('LABEL_NOT_FOUND') });
-
-export const addConversationLabel = endpoint({
-  id: 'conversation_labels.add',
-  method: 'PUT',
-  path: '/v1/conversations/{id}/labels/{label_id}',
-  summary: 'Add a label to a conversation',
-  needs: LABEL_NEEDS,
-  audience: 'session',
-  params: labelParams,
-  output: Conversation,
-  problems: [...CONVERSATION_PROBLEMS, 'LABEL_NOT_FOUND'],
-});
-
-export const removeConversationLabel = endpoint({
-  id: 'conversation_labels.remove',
-  method: 'DELETE',
-  path: '/v1/conversations/{id}/labels/{label_id}',
-  summary: 'Remove a label from a conversation',
-  needs: LABEL_NEEDS,
-  audience: 'session',
-  params: labelParams,
-  output: Conversation,
-  problems: CONVERSATION_PROBLEMS,
 });
 
 /** A label was created, changed, or deleted. */

@@ -43,7 +43,7 @@ export const createResponse = endpoint({
   id: 'responses.create',
   method: 'POST',
   path: '/v1/responses',
-  summary: `Save a response. Each user can have ${RESPONSES_PER_USER}`,
+  summary: `Save a response. Each user can have at most ${RESPONSES_PER_USER}`,
   needs: 'MESSAGES:add',
   audience: 'session',
   body: z.object({
@@ -77,7 +77,7 @@ export const removeResponse = endpoint({
   id: 'responses.remove',
   method: 'DELETE',
   path: '/v1/responses/{id}',
-  summary: 'Delete a response. Shared responses of other users need MESSAGES delete',
+  summary: 'Delete a response. Deleting a shared response of another user requires MESSAGES delete',
   needs: 'MESSAGES:add',
   audience: 'session',
   params: idParams('RESPONSE_NOT_FOUND'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { range } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { INBOX_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 import { MAX_AUTO_CLOSE_DAYS } from './statuses.ts';
 
 export const InboxSettings = z.object({
@@ -16,7 +16,7 @@ export const getInboxSettings = endpoint({
   id: 'inbox_settings.get',
   method: 'GET',
   path: '/v1/inbox_settings',
-  summary: 'Get the settings of the inbox',
+  summary: 'Get the inbox settings',
   needs: INBOX_NEEDS,
   audience: 'session',
   output: InboxSettings,
@@ -27,7 +27,7 @@ export const updateInboxSettings = endpoint({
   id: 'inbox_settings.update',
   method: 'PUT',
   path: '/v1/inbox_settings',
-  summary: 'Change the settings of the inbox for all users. Omitted fields stay unchanged',
+  summary: 'Change the inbox settings for all users. Omitted fields stay unchanged',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: InboxSettings.partial(),

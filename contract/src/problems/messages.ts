@@ -109,7 +109,7 @@ export const MESSAGES = {
     status: 400,
     public: 'Viber does not store this template: it has no provider ID',
     field: 'template',
-    internal: 'The operator approved the template without an ID of the provider.',
+    internal: 'The operator approved the template without a provider ID.',
   },
   TRANSACTIONAL_TEMPLATE_REQUIRED: {
     code: 1539,
@@ -132,7 +132,7 @@ export const MESSAGES = {
   VIBER_TEMPLATE_LANGUAGE_REQUIRED: {
     code: 1542,
     status: 400,
-    public: 'The Viber template has no language at the provider',
+    public: 'The provider’s language for this Viber template is not set',
     field: 'template',
   },
   ROUTE_NOT_FOUND: {

@@ -33,7 +33,7 @@ export const violationColumns: Sql = raw(`
   v.rule->'prefixes' as prefixes, (v.rule->>'limit')::bigint as "limit", v.rule->>'interval' as "interval",
   (v.rule->>'block_traffic')::boolean as block_traffic`);
 
-/** Starts a violation for each limit, or adds the blocked messages to the one that lasts. */
+/** Starts a violation for each limit, or adds the blocked messages to the current one. */
 export async function openViolations(tx: Tx, account_id: string, reached: readonly Reached[]): Promise<void> {
   const byLimit = new Map<string, Reached>();
   for (const one of reached) {
@@ -62,7 +62,7 @@ const waiting = new WeakMap<Db, Map<string, { account_id: string; reached: Reach
 const writing = new WeakSet<Db>();
 
 /**
- * Adds blocked messages to the violation, in a transaction of its own, because that of the messages was rolled back.
+ * Adds blocked messages to the violation, in a separate transaction, because that of the messages was rolled back.
  * One statement at a time writes them, so that a flood of refused calls costs little. A crash loses what is not written
  * yet.
  */

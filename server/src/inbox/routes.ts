@@ -2,7 +2,8 @@ import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignme
 import { getDraft, listDrafts, saveDraft } from '@parley/contract/inbox/drafts.ts';
 import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
-import * as label from '@parley/contract/inbox/labels.ts';
+import * as label from '@parley/contract/inbox/label_changes.ts';
+import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
@@ -49,7 +50,7 @@ export const routes: Implementation[] = [
   implement(listDrafts, ({ tx, actor }) => drafts.listDrafts(tx, actor)),
   implement(getDraft, ({ tx, actor }, { params }) => drafts.getDraft(tx, actor, params.id)),
   implement(saveDraft, ({ tx, actor }, { params, body }) => drafts.saveDraft(tx, actor, params.id, body)),
-  implement(label.listLabels, ({ tx, actor }) => readLabels(tx, actor.account_id)),
+  implement(listLabels, ({ tx, actor }) => readLabels(tx, actor.account_id)),
   implement(label.createLabel, ({ tx, actor }, { body }) => labels.createLabel(tx, actor, body)),
   implement(label.updateLabel, ({ tx, actor }, { params, body }) => labels.updateLabel(tx, actor, params.id, body)),
   implement(label.removeLabel, ({ tx, actor }, { params }) => labels.removeLabel(tx, actor, params.id)),

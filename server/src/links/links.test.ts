@@ -133,7 +133,7 @@ describe('a short link', () => {
   });
 });
 
-test('an own domain is supported once its DNS record is found, and only for its company', async () => {
+test('a company’s domain is supported once its DNS record is found, and only for that company', async () => {
   const refused = await company.post('/v1/short_urls', { url: 'https://example.com', domain: 'go.shop.example' });
   expect(refused.body.errors[0].code).toBe(2108);
   const { data: domain } = (await company.post('/v1/link_domains', { host: 'go.shop.example' })).body;
@@ -154,7 +154,7 @@ describe('a message', () => {
   const createdText = async (caller: Caller, from: string, to: string[], text: string) =>
     caller.post('/v1/messages', { channel: 'SMS', from, to, text });
 
-  test('has a link of its own for each recipient, and its segments count the short URLs', async () => {
+  test('has a unique link for each recipient, and its segments count the short URLs', async () => {
     const { code } = await makeSender(world.kernel, account_id);
     const key = world.as({ key: await makeKey(world.kernel, account_id) });
     const long = `https://example.com/${'x'.repeat(180)}`;

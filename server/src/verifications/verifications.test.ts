@@ -16,7 +16,7 @@ let viber: ChatSender;
 /** The ids of templates by name. */
 let templates: Record<'sms' | 'plain' | 'whatsapp' | 'utility' | 'viber', string>;
 let next = 500;
-/** Each test sends to a phone of its own. */
+/** Each test sends to its own phone. */
 let phone: string;
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a verification is refused when', () => {
     ['the sender is missing', { sender: undefined }, 1620, 'sender'],
     ['the sender is unknown', { sender: 'Nobody' }, 1505, 'sender'],
     ['the phone is missing', { phone: '' }, 1621, 'phone'],
-    ['the phone is no number', { phone: '12ab' }, 1523, 'phone'],
+    ['the phone is not a number', { phone: '12ab' }, 1523, 'phone'],
     ['a Telegram phone has no country code', { channel: 'telegram', phone: '07400 000001' }, 1648, 'phone'],
     ['the template is missing', { channel: 'viber', sender: 'V' }, 1622, 'template'],
     ['the template has no valid ID', { template: 'first' }, 1512, 'template'],
@@ -91,12 +91,12 @@ describe('a verification is refused when', () => {
     ['both a code and a length are given', { code: '1234' }, 1629, 'code'],
     ['the length is too small', { code_length: 3 }, 1623, 'code_length'],
     ['the length is too large', { code_length: '9' }, 1623, 'code_length'],
-    ['the length is no number', { code_length: 'six' }, 1623, 'code_length'],
+    ['the length is not a number', { code_length: 'six' }, 1623, 'code_length'],
     ['the code is too short', { code_length: undefined, code: '123' }, 1631, 'code'],
     ['the code is too long', { code_length: undefined, code: '123456789' }, 1631, 'code'],
     ['the code has letters', { code_length: undefined, code: '12a4' }, 1632, 'code'],
     [
-      'the time to live is no number',
+      'the time to live is not a number',
       { channel: 'viber', sender: 'V', template: 'viber', ttl_in_seconds: 'long' },
       1640,
       'ttl_in_seconds',
@@ -139,7 +139,7 @@ describe('a verification is refused when', () => {
       'fallback.0.channel',
     ],
     ['the sender of a fallback is unknown', { fallback: [step({ sender: 'Nobody' })] }, 1505, 'fallback.0.sender'],
-    ['a fallback is no object', { fallback: ['sms'] }, 1705, 'fallback'],
+    ['a fallback is not an object', { fallback: ['sms'] }, 1705, 'fallback'],
     ['a field is unknown', { speed: 1 }, 1705, 'speed'],
     ['the IP address is not valid', { ip_address: '300.1.1.1' }, 2365, 'ip_address'],
   ])('%s', async (_, fields, code, field) => {

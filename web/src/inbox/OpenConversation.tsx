@@ -8,7 +8,7 @@ import {
   removeConversation,
   STATUS_NEEDS,
 } from '@parley/contract/inbox/inbox.ts';
-import { LABEL_NEEDS } from '@parley/contract/inbox/labels.ts';
+import { LABEL_NEEDS } from '@parley/contract/inbox/label_changes.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PersonName } from '../channels/compose/PersonName.tsx';

@@ -14,7 +14,7 @@ export const campaignById = (db: Queryable, account_id: string, id: string) =>
 export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
 
-/** Like `lockCampaign`, but returns null at once if another transaction holds the lock. */
+/** Like `lockCampaign`, but returns null immediately if another transaction holds the lock. */
 export const tryLockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`
     ${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c skip locked`);
@@ -135,7 +135,7 @@ export const contactsAfter = (db: Queryable, range: ContactRange, limit: number)
     order by k.id`);
 };
 
-/** One index lookup for each contact, and none if the account has no own fields. */
+/** One index lookup for each contact, and none if the account has not defined any fields. */
 const joinFields = (account_id: string): Sql => sql`
   left join lateral (
     select fields from people where account_id = ${account_id} and number = k.number

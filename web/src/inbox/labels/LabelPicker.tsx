@@ -1,5 +1,6 @@
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { createLabel, LABEL_NEEDS, type Label } from '@parley/contract/inbox/labels.ts';
+import { createLabel, LABEL_NEEDS } from '@parley/contract/inbox/label_changes.ts';
+import type { Label } from '@parley/contract/inbox/labels.ts';
 import { IconCheck, IconPlus, IconTag } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
@@ -11,8 +12,9 @@ import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { Popup } from '../../ui/layout/Popup.tsx';
 import assign from '../assign/Assign.module.css';
 import styles from './Labels.module.css';
-import { useLabels, useToggleLabel } from './labels.ts';
+import { useLabels } from './labels.ts';
 import { freeColor } from './palette.ts';
+import { useToggleLabel } from './toggle_label.ts';
 
 const LabelsDialog = lazyPart(() => import('./LabelsDialog.tsx'));
 

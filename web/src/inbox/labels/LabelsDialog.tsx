@@ -1,13 +1,7 @@
 /** Creates, renames, colors, and deletes labels. A default export, because it loads when it opens. */
 import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
-import {
-  createLabel,
-  LABEL_COLORS,
-  type Label,
-  type LabelColor,
-  removeLabel,
-  updateLabel,
-} from '@parley/contract/inbox/labels.ts';
+import { createLabel, removeLabel, updateLabel } from '@parley/contract/inbox/label_changes.ts';
+import { LABEL_COLORS, type Label, type LabelColor } from '@parley/contract/inbox/labels.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';

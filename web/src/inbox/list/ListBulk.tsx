@@ -1,6 +1,6 @@
 /** The actions for selected conversations. A default export, because it loads with the first selection. */
 import { type Conversation, removeConversation, STATUS_NEEDS } from '@parley/contract/inbox/inbox.ts';
-import { LABEL_NEEDS } from '@parley/contract/inbox/labels.ts';
+import { LABEL_NEEDS } from '@parley/contract/inbox/label_changes.ts';
 import { IconCheck, IconRotateClockwise, IconTag, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { BulkProgress } from '../../bulk/BulkProgress.tsx';

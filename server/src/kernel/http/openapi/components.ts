@@ -9,7 +9,7 @@ export const PAGINATION: Json = {
   type: 'object',
   properties: {
     number: { type: 'integer', description: 'The number of the page, from 1.', examples: [1] },
-    size: { type: 'integer', description: 'The largest number of rows per page.', examples: [10] },
+    size: { type: 'integer', description: 'The maximum number of rows per page.', examples: [10] },
     total: { type: 'integer', description: 'The number of rows in the list.', examples: [120] },
     total_is_estimate: {
       type: 'boolean',
@@ -39,10 +39,14 @@ export const ERRORS: Json = {
       path: { type: 'string', description: 'The path of the request.', examples: ['/v1/messages'] },
       method: { type: 'string', description: 'The method of the request.', examples: ['POST'] },
       status: { type: 'integer', description: 'The HTTP status.', examples: [400] },
-      code: { type: 'integer', description: 'What is wrong. A code never changes.', examples: [1705] },
-      message: { type: 'string', description: 'What is wrong, for people.', examples: ['Invalid or missing value'] },
+      code: { type: 'integer', description: 'The code of the problem. Codes never change.', examples: [1705] },
+      message: {
+        type: 'string',
+        description: 'A readable description of the problem.',
+        examples: ['Invalid or missing value'],
+      },
       field: { type: 'string', description: 'The field of the request.', examples: ['to'] },
-      request_id: { type: 'string', description: 'Quote it when you contact support.' },
+      request_id: { type: 'string', description: 'Quote this ID when you contact support.' },
     },
     required: ['code', 'message'],
   },
