@@ -31,6 +31,7 @@ import {
 import { spend } from '../spend.ts';
 import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
+import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -49,7 +50,8 @@ export const CampaignCounts = z.object({
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
 /**
- * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `canceled`: the
+ * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `no_window`: the
+ * delivery windows are within the contact's quiet hours. `missed`: the contact's local time had passed. `canceled`: the
  * campaign was canceled first. Once the campaign has ended, total = fanned_out + skipped, and the counts sum to
  * fanned_out.
  */
@@ -67,6 +69,8 @@ const SKIP_REASONS = [
   'duplicate',
   'excluded',
   'removed',
+  'no_window',
+  'missed',
   'canceled',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -120,6 +124,9 @@ export const Campaign = z.object({
   /** Only contacts in these countries get the message; null stands for all countries. */
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
+  timing: CampaignTiming,
+  /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
+  waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */
   total: z.int(),
@@ -162,6 +169,8 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...BUTTON_PROBLEMS,
   ...CHANNEL_MEDIA_PROBLEMS,
   ...FALLBACK_PROBLEMS,
+  ...TIMING_PROBLEMS,
+  'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
   'FILE_NOT_FOUND',
@@ -205,6 +214,8 @@ export const draftFields = {
   validity_seconds: validity.optional(),
   /** If absent or null, the campaign starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+  /** When recipients get the message. Replaces all earlier settings. */
+  timing: timingInput.optional(),
 };
 
 export const listCampaigns = endpoint({
