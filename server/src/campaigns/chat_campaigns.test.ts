@@ -217,7 +217,7 @@ describe('the targeted countries of a campaign', () => {
       ...fields,
     });
     expect(preview.body.data.counts).toMatchObject({ total: 2, will_receive: 1, country: 1 });
-    const { data } = (await create(stage, fields)).body;
+    const { data } = (await create(stage, { ...fields, timing: { quiet_hours: 'none' } })).body;
     await fanOutAll(world, data);
     expect(await readCampaign(stage, data.id)).toMatchObject({
       countries: ['US'],
