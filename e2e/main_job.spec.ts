@@ -213,10 +213,20 @@ async function money(page: Page): Promise<Money> {
   })()`);
 }
 
-/** Returns the available balance once no money is on hold. */
+/** Returns the available balance once no money is on hold. A failure names the messages that still hold money. */
 async function waitForBalance(page: Page): Promise<number> {
-  await expect.poll(async () => (await money(page)).held_micros, { message: 'all holds are released' }).toBe(0);
+  const read = async () => ({ held_micros: (await money(page)).held_micros, unfinished: await unfinished(page) });
+  await expect.poll(read, { message: 'all holds are released' }).toEqual({ held_micros: 0, unfinished: [] });
   return (await money(page)).available_micros;
+}
+
+async function unfinished(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(async () => {
+    const headers = { authorization: 'Bearer ' + localStorage.getItem('parley.token') };
+    const path = '/v1/messages?page_size=20&filter[statuses]=enroute,sent&filter[direction]=MT';
+    const { data } = await (await fetch(path, { headers })).json();
+    return data.map((one) => [one.channel, one.to, one.status, one.source, one.create_date, one.text].join(' '));
+  })()`);
 }
 
 interface Priced {

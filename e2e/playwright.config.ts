@@ -1,14 +1,12 @@
 /**
  * Tests of the complete running system in a browser. One Parley and one worker run all files in alphabetical order.
- * `npm test` runs two halves of the files in parallel.
+ * `npm test` runs parts of the files in parallel.
  */
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM } from '../test_chromium.ts';
 import { keepFilesInMemory } from '../test_folder.ts';
 
 keepFilesInMemory();
-
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '.',
@@ -32,17 +30,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(existsSync(chromium) ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: CHROMIUM,
   },
 });

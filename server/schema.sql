@@ -135,7 +135,7 @@ create table accounts (
   erase_date timestamptz,
   -- True when the owner has confirmed the email address. Before that, the company name is not reserved.
   name_held boolean not null default true,
-  -- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: only the legal ones.
+  -- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: off.
   quiet_hours jsonb,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
@@ -1415,6 +1415,8 @@ create table templates (
   -- The time of the decision on a template. `update_date` also covers later changes.
   decide_date timestamptz,
   reviewer_name text not null default '',
+  -- The language under which a carrier stores a template that operators reviewed.
+  external_language text,
   primary key (account_id, id)
 );
 create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
@@ -2702,6 +2704,19 @@ create table campaign_waits (
   contact_id uuid not null,
   primary key (account_id, campaign_id, not_before, contact_id)
 );
+
+-- The users whom notes mention. Mentions are deleted with their note.
+create table conversation_mentions (
+  account_id uuid not null,
+  user_id uuid not null,
+  entry_id uuid not null,
+  conversation_id uuid not null,
+  -- When the mentioned user opened the conversation.
+  seen_date timestamptz,
+  primary key (account_id, user_id, entry_id)
+);
+create index conversation_mentions_unseen on conversation_mentions (account_id, user_id, conversation_id)
+  where seen_date is null;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

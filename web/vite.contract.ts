@@ -6,7 +6,7 @@
 import type { Plugin } from 'vite';
 
 const SERVER_ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
-  endpoint: new Set(['output', 'beside', 'query', 'summary', 'problems', 'empty']),
+  endpoint: new Set(['output', 'beside', 'query', 'summary', 'problems', 'empty', 'links']),
   event: new Set(['payload', 'visible']),
 };
 /** Rows of the catalog of problems. */

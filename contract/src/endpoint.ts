@@ -51,6 +51,8 @@ interface Endpoint<
   readonly sorts?: readonly string[];
   /** True if the list counts all rows on request, with the query parameter `count`. */
   readonly counts?: boolean;
+  /** The `links` of each item in the response: paths with `{name}` for a field of the item. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Additional data in a list response, next to the page. */
   readonly beside?: z.ZodObject;
   /** The success status, 200 by default. A 204 response has no body. */

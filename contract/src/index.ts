@@ -52,6 +52,7 @@ import * as limits from './guard/limits.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as inbox_notes from './inbox/notes.ts';
 import * as responses from './inbox/responses.ts';
 import * as inbox_settings from './inbox/settings.ts';
 import * as charts from './insights/charts.ts';
@@ -145,6 +146,7 @@ const modules = {
   inbox,
   inbox_assignments,
   inbox_entries,
+  inbox_notes,
   inbox_settings,
   responses,
   lookups,

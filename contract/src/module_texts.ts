@@ -37,6 +37,8 @@ export const MODULE_TEXTS: Readonly<Record<string, string>> = {
   country_blacklist: 'The countries to which your company sends no messages.',
   crm: 'Connections to CRMs.',
   currencies: 'The currencies that companies can choose.',
+  conversation_notes: 'Notes of users, which are never sent.',
+  conversation_readers: 'The users who can view a conversation.',
   customers: 'The companies on this system.',
   dashboard: 'Figures of the last days.',
   events: 'The live stream of changes.',

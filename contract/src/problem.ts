@@ -11,6 +11,7 @@ import { CONNECTIONS } from './problems/connections.ts';
 import { CRM } from './problems/crm.ts';
 import { FILES } from './problems/files.ts';
 import { GUARD } from './problems/guard.ts';
+import { INBOX } from './problems/inbox.ts';
 import { INSIGHTS } from './problems/insights.ts';
 import { LINKS } from './problems/links.ts';
 import { MESSAGES } from './problems/messages.ts';
@@ -40,6 +41,7 @@ export const AREAS = [
   INSIGHTS,
   GUARD,
   CRM,
+  INBOX,
 ] as const;
 
 type NamesIn<Area> = Area extends unknown ? keyof Area : never;

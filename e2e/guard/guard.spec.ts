@@ -41,6 +41,8 @@ test('a limit stops a campaign with a notice, after a back-test, and a blocked c
   await expect(page.getByText('A traffic limit was reached')).toBeVisible();
   await page.getByRole('link', { name: 'Open SMS limits' }).click();
   await expect(page).toHaveURL('/settings/sms-limits');
+  // Otherwise, the paused campaign keeps its money on hold.
+  await owner.put(`campaigns/${campaign.id}`, { status: 'canceled' });
 
   const abroad = await owner.importAudience(`Abroad ${prefix}`, 'Number\n+64211234567');
   const blocked = async () =>

@@ -2,9 +2,10 @@
  * Draws the contact sheets in docs/images/review: every page at 1280 and 390 pixels in the light and the dark theme, on
  * the data of the accessibility checks. Run it with `npm run pictures`.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CHROMIUM } from '../../test_chromium.ts';
 import { makeWorld, PLACES, type Place, type World } from '../accessible/places.ts';
 import { OPERATOR, OWNER, signedIn } from '../api.ts';
 import { sandboxAt } from '../sandbox.ts';
@@ -12,7 +13,6 @@ import { ROOT, startParley } from '../system/parley.ts';
 import type { Addresses } from '../test.ts';
 
 const FOLDER = join(ROOT, 'docs/images/review');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const MAX_BYTES = 3 * 1024 * 1024;
 /** The pages on one sheet. */
 const ROWS = 12;
@@ -38,10 +38,7 @@ async function main(): Promise<void> {
   const running = process.env.PARLEY_E2E;
   const parley = running ? null : await startParley(join(ROOT, 'e2e/test-results/pictures.log'));
   const at: Addresses = parley ?? JSON.parse(running!);
-  const browser = await chromium.launch({
-    ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const world = await makeWorld(await signedIn(at, OWNER), await signedIn(at, OPERATOR), sandboxAt(at.sandbox));
     rmSync(FOLDER, { recursive: true, force: true });

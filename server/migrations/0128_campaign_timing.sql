@@ -23,7 +23,7 @@ create table campaign_waits (
   primary key (account_id, campaign_id, not_before, contact_id)
 );
 
--- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: only the legal ones.
+-- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: off.
 alter table accounts add column quiet_hours jsonb;
 
 -- The times in which the message may be sent; null: any time.

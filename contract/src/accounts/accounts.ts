@@ -49,7 +49,7 @@ export const Account = z.object({
   country_code: z.string(),
   currency,
   timezone: z.string(),
-  /** When campaigns do not send, in the time zone of each recipient; null: only the legal quiet hours apply. */
+  /** When campaigns do not send, in the time zone of each recipient, in addition to the legal hours; null: off. */
   quiet_hours: QuietHours.nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   verified: z.boolean(),
@@ -94,10 +94,16 @@ export const Account = z.object({
 export type Account = z.output<typeof Account>;
 
 /** The account and the caller. If the caller is an API key, personal fields are null or false. */
+export const ACCOUNT_LINKS = { self: '/v1/accounts/self' } as const;
+
 export const AccountInfo = Account.extend({
   user_id: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
   full_name: z.string().nullable(),
   phone_number: z.string().nullable(),
+  /** True if an operator has blocked the account. */
+  blocked: z.boolean(),
   permissions: z.record(z.string(), z.int()),
   /** `owner`, the role with exactly these permissions, or `custom`. */
   role: z.string().nullable(),
@@ -149,6 +155,7 @@ export const getAccount = endpoint({
     'the whole account',
   needs: null,
   output: AccountInfo,
+  links: ACCOUNT_LINKS,
   problems: ['TOKEN_INVALID'],
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reauthentication } from '../auth/reauthentication.ts';
 import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { ACCOUNT_LINKS, AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 import { quietHoursInput } from './quiet_hours.ts';
 
 /** Empty, or an HTTP or HTTPS URL. */
@@ -56,7 +56,9 @@ export const updateAccount = endpoint({
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
+  empty: 'ACCOUNT_DATA_REQUIRED',
   output: AccountInfo,
+  links: ACCOUNT_LINKS,
   problems: [
     'EMAIL_INVALID',
     'SIGN_IN_ATTEMPTS_EXCEEDED',
@@ -81,6 +83,7 @@ export const updatePreference = endpoint({
   audience: 'session',
   body: Preference,
   output: AccountInfo,
+  links: ACCOUNT_LINKS,
   problems: [],
 });
 

@@ -178,6 +178,12 @@ export const decideRequest = endpoint({
       .default(''),
     /** Templates: the provider's ID for a transactional template. */
     external_id: z.string().trim().max(100).default(''),
+    /** Templates: the language under which the provider stores the template. Required with `external_id`. */
+    external_language: z
+      .string()
+      .trim()
+      .regex(/^([A-Za-z]{2,3}([_-][A-Za-z]{2,4})?)?$/)
+      .default(''),
   }),
   // The server calls the carrier while the operator waits.
   timeout_ms: 45_000,
@@ -185,6 +191,8 @@ export const decideRequest = endpoint({
   problems: [
     'PERMISSION_REQUIRED',
     'OPERATOR_ONLY',
+    'VIBER_TEMPLATE_PROVIDER_ID_REQUIRED',
+    'VIBER_TEMPLATE_LANGUAGE_REQUIRED',
     'ALREADY_DECIDED',
     'REASON_REQUIRED',
     'SENDER_CODE_INVALID',

@@ -10,6 +10,17 @@ import { FACT_PROBLEMS, factFields, personFacts } from './person_facts.ts';
 
 const MAX_CONTACTS_PER_CALL = 1_000;
 
+const AUDIENCE_LINKS = {
+  self: '/v1/audiences/{id}',
+  account: '/v1/accounts/self',
+  contacts: '/v1/audiences/{id}/contacts',
+} as const;
+const CONTACT_LINKS = {
+  self: '/v1/audiences/{audience_id}/contacts/{id}',
+  account: '/v1/accounts/self',
+  audience: '/v1/audiences/{audience_id}',
+} as const;
+
 export const Audience = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -98,6 +109,7 @@ export const listAudiences = endpoint({
   }),
   list: true,
   output: Audience,
+  links: AUDIENCE_LINKS,
   problems: ['AUDIENCE_CHANNEL_INVALID'],
 });
 
@@ -118,6 +130,7 @@ export const createAudience = endpoint({
   status: 201,
   idempotent: true,
   output: Audience,
+  links: AUDIENCE_LINKS,
   problems: [
     'AUDIENCE_NAME_REQUIRED',
     'AUDIENCE_NAME_INVALID',
@@ -139,6 +152,7 @@ export const getAudience = endpoint({
   needs: 'AUDIENCES:view',
   params: idParams('AUDIENCE_ID_INVALID'),
   output: Audience,
+  links: AUDIENCE_LINKS,
   problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
 });
 
@@ -151,6 +165,7 @@ export const updateAudience = endpoint({
   params: idParams('AUDIENCE_ID_INVALID'),
   body: z.object({ name: audienceName }),
   output: Audience,
+  links: AUDIENCE_LINKS,
   problems: [
     'AUDIENCE_NOT_FOUND',
     'AUDIENCE_ID_INVALID',
@@ -184,6 +199,7 @@ export const listContacts = endpoint({
   query: listQuery({ search }),
   list: true,
   output: Contact,
+  links: CONTACT_LINKS,
   problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
 });
 
@@ -198,6 +214,7 @@ export const createContact = endpoint({
   status: 201,
   idempotent: true,
   output: Contact,
+  links: CONTACT_LINKS,
   problems: [
     'AUDIENCE_NOT_FOUND',
     'AUDIENCE_ID_INVALID',
@@ -215,6 +232,18 @@ export const createContact = endpoint({
 
 const contactParams = z.object({ id: uuid('AUDIENCE_ID_INVALID'), contact_id: uuid('CONTACT_ID_INVALID') });
 
+export const getContact = endpoint({
+  id: 'contacts.get',
+  method: 'GET',
+  path: '/v1/audiences/{id}/contacts/{contact_id}',
+  summary: 'Get a contact',
+  needs: 'AUDIENCES:view',
+  params: contactParams,
+  output: Contact,
+  links: CONTACT_LINKS,
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'CONTACT_NOT_FOUND', 'CONTACT_ID_INVALID'],
+});
+
 export const updateContact = endpoint({
   id: 'contacts.update',
   method: 'PUT',
@@ -225,6 +254,7 @@ export const updateContact = endpoint({
   // Tags replace the earlier ones.
   body: z.object({ ...contactFields, ...factFields }).partial(),
   output: Contact,
+  links: CONTACT_LINKS,
   problems: [
     'AUDIENCE_NOT_FOUND',
     'AUDIENCE_ID_INVALID',

@@ -35,6 +35,8 @@ export const signIn = endpoint({
   needs: 'public',
   output: SignIn,
   problems: [
+    'USERNAME_REQUIRED',
+    'PASSWORD_REQUIRED',
     'CREDENTIALS_INVALID',
     'SIGN_IN_ATTEMPTS_EXCEEDED',
     'USER_BLOCKED',

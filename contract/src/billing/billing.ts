@@ -91,6 +91,18 @@ export const getBalance = endpoint({
   problems: ['BALANCE_NOT_FOUND'],
 });
 
+/** A fixed path for users, where older clients look for the balance. */
+export const getOwnBalance = endpoint({
+  id: 'balances.get_own',
+  method: 'GET',
+  path: '/v1/payments/balance',
+  summary: 'Get the balance of the signed-in user’s account',
+  needs: 'PAYMENTS:view',
+  audience: 'session',
+  output: Balance,
+  problems: [],
+});
+
 export const listLedger = endpoint({
   id: 'ledger.list',
   method: 'GET',

@@ -13,8 +13,8 @@ export const DeliveryWindow = z.object({ days: z.array(z.int()), from: z.string(
 export type DeliveryWindow = z.output<typeof DeliveryWindow>;
 
 /**
- * `account`: the account's quiet hours and the legal hours of the recipient's country. `legal`: only the legal hours.
- * `none`: neither, for messages that are not marketing.
+ * `account`: the account's quiet hours and the legal hours of the recipient's country, or neither if the account has no
+ * quiet hours. `legal`: only the legal hours. `none`: neither, for messages that are not marketing.
  */
 export const QUIET_MODES = ['account', 'legal', 'none'] as const;
 /**

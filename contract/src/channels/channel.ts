@@ -6,6 +6,7 @@ import type { MediaRule } from '../media/rules.ts';
 import type { MediaType } from '../media/types.ts';
 import type { Content, MessageType, Purpose } from '../messages/content.ts';
 import type { MessageDraft } from '../messages/draft.ts';
+import type { ProblemName } from '../problem.ts';
 import type { FillableTemplate, Finding, TemplateDraft } from '../templates/draft.ts';
 import type { AccessKind } from './access_kinds.ts';
 import type { ChannelName } from './names.ts';
@@ -105,6 +106,16 @@ export interface TemplateRules {
   isFileOnly(type: MessageType): boolean;
   /** The reason why a value is not allowed in a placeholder of this template; null if it is. */
   refuseValue(template: Pick<FillableTemplate, 'wa_category'>, value: string): string | null;
+  /**
+   * Why a message cannot be sent as a template that the carrier stores, with these values for the text; null if it can.
+   * Only some channels have such templates.
+   */
+  refuseStored?(
+    template: Pick<FillableTemplate, 'type' | 'text' | 'external_id' | 'external_language'>,
+    values: readonly string[],
+  ): ProblemName | null;
+  /** The problem of a message with an image for a template without a file, if it has a problem of its own. */
+  readonly surplus_image?: ProblemName;
   /** The purpose of a message made from this template; null if the channel decides otherwise. */
   purpose(template: Pick<FillableTemplate, 'wa_category'>): Purpose | null;
 }

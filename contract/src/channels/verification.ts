@@ -9,7 +9,7 @@ export interface VerificationRules {
   /** The purpose of the message, on channels where users choose one. */
   readonly purpose: 'transactional' | null;
   /** Why this template cannot carry a code, beside a missing placeholder; null if it can. */
-  refuseTemplate(template: Pick<FillableTemplate, 'wa_category'>): ProblemName | null;
+  refuseTemplate(template: Pick<FillableTemplate, 'wa_category' | 'external_id' | 'text'>): ProblemName | null;
 }
 
 /** The bounds of the time to live in seconds, or the problem with any time to live. */

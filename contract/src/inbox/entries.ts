@@ -24,6 +24,8 @@ export const ConversationEntry = z.object({
   user: EntryUser.nullable(),
   /** The text of a note. */
   text: z.string(),
+  /** The users whom a note mentions, with their names at that time. */
+  mentions: z.array(EntryUser),
   /** The change of the status, for entries of the kind `status`. */
   status: StatusChange.nullable(),
   timestamp,

@@ -111,7 +111,14 @@ export type ConversationMessage = z.output<typeof ConversationMessage>;
 const BucketCounts = z.object({ conversations: z.int(), unread: z.int(), total: z.int() });
 
 /** Buckets that the caller may not view are zero. */
-export const Badges = z.object({ id: z.string(), self: BucketCounts, none: BucketCounts, others: BucketCounts });
+export const Badges = z.object({
+  id: z.string(),
+  self: BucketCounts,
+  none: BucketCounts,
+  others: BucketCounts,
+  /** Conversations that mention the caller in a note that the caller has not read. */
+  mentions: z.int(),
+});
 export type Badges = z.output<typeof Badges>;
 
 export const INBOX_NEEDS = ['MESSAGES:view', 'CONVERSATIONS:view', 'CONVERSATIONS:add'] as const;
@@ -141,6 +148,8 @@ export const listConversations = endpoint({
     assignee_id: uuid(),
     bucket: z.enum(BUCKETS),
     unread: z.stringbool(),
+    /** Only conversations with a note that mentions the caller: of their latest 1,000 mentions. */
+    mentioned: z.stringbool(),
     status: wordList(CONVERSATION_STATUSES),
   }),
   list: true,
@@ -188,7 +197,7 @@ export const updateConversation = endpoint({
   body: z
     .object({
       last_read_timestamp: timestampInput('VALUE_INVALID'),
-      /** Records that the assignee has opened the conversation. Ignored from other users. */
+      /** Records that the caller has opened the conversation, for its assignment and the mentions in it. */
       seen: z.literal(true),
       /** A user's ID; null unassigns the conversation. */
       assignee_id: uuid('ASSIGNEE_NOT_FOUND').nullable(),

@@ -15,6 +15,8 @@ export interface ReadMessage {
   draft: MessageDraft;
   /** Everything wrong with the message that can be checked here. */
   findings: Finding[];
+  /** True for the type `transactional` of older clients: the template must be one that the carrier stores. */
+  is_stored: boolean;
 }
 
 export function readMessage(channel: ChannelName, body: MessageBody): ReadMessage {
@@ -37,7 +39,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   if (draft.template === null && draft.variables && draft.variables.length > 0)
     findings.push(finding('VARIABLES_TOO_MANY', 'variables', 'Variables need a template'));
   findings.push(...channelRules(channel).checkMessage(draft, type), ...linkFindings(draft.text));
-  return { draft, findings };
+  return { draft, findings, is_stored: draft.purpose !== null && type === draft.purpose };
 }
 
 function readPurpose(

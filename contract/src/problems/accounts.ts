@@ -15,7 +15,6 @@ export const ACCOUNTS = {
   PASSWORD_REQUIRED: { code: 1105, status: 400, public: 'Password is required', field: 'password' },
   CURRENCY_INVALID: { code: 1106, status: 400, public: 'Currency must be USD or EUR', field: 'currency' },
   CURRENCY_CHANGE_NOT_ALLOWED: { code: 1107, status: 400, public: 'Currency cannot be changed', field: 'currency' },
-  USERNAME_EXISTS: { code: 1108, status: 409, public: 'This username is already taken', field: 'username' },
   EMAIL_REQUIRED: { code: 1109, status: 400, public: 'Email is required', field: 'email' },
   VERIFICATION_CODE_NOT_FOUND: { code: 1110, status: 404, public: 'Verification code not found', field: 'code' },
   FIRST_NAME_REQUIRED: { code: 1111, status: 400, public: 'First name is required', field: 'first_name' },

@@ -29,7 +29,7 @@ export const MESSAGES = {
   WHATSAPP_IMAGE_NOT_ALLOWED: {
     code: 1516,
     status: 400,
-    public: 'This WhatsApp message cannot have an image',
+    public: 'The WhatsApp template has no file, so the message cannot have an image',
     field: 'type',
   },
   WHATSAPP_BUTTON_NOT_ALLOWED: {
@@ -101,14 +101,15 @@ export const MESSAGES = {
   VIBER_TEMPLATE_DATA_REQUIRED: {
     code: 1537,
     status: 400,
-    public: 'The Viber template has no data',
+    public: 'A transactional Viber message needs a text template',
     field: 'template',
   },
   VIBER_TEMPLATE_PROVIDER_ID_REQUIRED: {
     code: 1538,
     status: 400,
-    public: 'The Viber template has no provider ID',
+    public: 'Viber does not store this template: it has no provider ID',
     field: 'template',
+    internal: 'The operator approved the template without an ID of the provider.',
   },
   TRANSACTIONAL_TEMPLATE_REQUIRED: {
     code: 1539,
@@ -131,7 +132,7 @@ export const MESSAGES = {
   VIBER_TEMPLATE_LANGUAGE_REQUIRED: {
     code: 1542,
     status: 400,
-    public: 'The Viber template has no language',
+    public: 'The Viber template has no language at the provider',
     field: 'template',
   },
   ROUTE_NOT_FOUND: {

@@ -61,12 +61,6 @@ export const REQUESTS = {
     public: 'Your account has too many requests in progress. Try again in a few seconds.',
     internal: 'The account already uses its share of the database connections, and its requests waited too long.',
   },
-  STREAM_POSITION_EXPIRED: {
-    code: 1014,
-    status: 410,
-    public: 'The stream position is too old. Load everything again.',
-    internal: 'The events after the requested stream position were deleted.',
-  },
   REQUEST_TIMEOUT: {
     code: 1041,
     status: 408,

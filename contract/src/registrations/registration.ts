@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts';
 import { NumberVerification } from '../senders/codes.ts';
 import { type DocumentKind, documentsFor } from '../senders/countries.ts';
 import { documentKind } from '../senders/rules.ts';
-import { ListedSender, type Sender } from '../senders/senders.ts';
+import { ListedSender, SENDER_LINKS, type Sender } from '../senders/senders.ts';
 import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
 import { PreflightFinding } from './finding.ts';
@@ -267,6 +267,7 @@ export const getSender = endpoint({
   needs: 'SENDERS:view',
   params: idParams('SENDER_NOT_FOUND'),
   output: SenderDetail,
+  links: SENDER_LINKS,
   problems: ['SENDER_NOT_FOUND'],
 });
 
@@ -362,6 +363,7 @@ export const submitSender = endpoint({
   body: z.object({}),
   status: 201,
   output: ListedSender,
+  links: SENDER_LINKS,
   problems: [
     'PERMISSION_REQUIRED',
     'SENDER_NOT_FOUND',

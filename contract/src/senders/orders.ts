@@ -4,7 +4,7 @@ import { channel } from '../channels/field.ts';
 import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
 import { country, enumInput, idParams, problem } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ListedSender, SENDER_TYPE_NAMES, SENDER_TYPES } from './senders.ts';
+import { ListedSender, SENDER_LINKS, SENDER_TYPE_NAMES, SENDER_TYPES } from './senders.ts';
 
 /**
  * 3GPP 23.040 allows 11 characters. Carriers accept letters, digits, and inner spaces, and require at least one letter.
@@ -66,6 +66,7 @@ export const createSender = endpoint({
   status: 201,
   idempotent: true,
   output: ListedSender,
+  links: SENDER_LINKS,
   problems: [
     'SENDER_DATA_REQUIRED',
     'SENDER_ID_INVALID',
@@ -108,6 +109,7 @@ export const updateSender = endpoint({
     })
     .partial(),
   output: ListedSender,
+  links: SENDER_LINKS,
   problems: [
     'SENDER_NOT_FOUND',
     'SENDER_NAME_REQUIRED',

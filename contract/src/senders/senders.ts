@@ -64,6 +64,7 @@ export const Sender = z.object({
   update_date: timestamp,
 });
 export type Sender = z.output<typeof Sender>;
+export const SENDER_LINKS = { self: '/v1/senders/{id}', account: '/v1/accounts/self' } as const;
 
 /** COMPLETED is shown as Available, CANCELED as Rejected, IN_PROCESS as Pending, and DELETED as Deleted. */
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
@@ -130,6 +131,7 @@ export const listSenders = endpoint({
   }),
   list: true,
   output: ListedSender,
+  links: SENDER_LINKS,
   problems: ['SENDER_STATUS_INVALID', 'SENDER_CHANNEL_INVALID', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 

@@ -58,4 +58,6 @@ export interface FillableTemplate {
   wa_category: 'MARKETING' | 'UTILITY' | 'AUTHENTICATION' | null;
   language: string;
   external_id: string | null;
+  /** The language under which the carrier stores the template, if operators entered its ID. */
+  external_language?: string | null;
 }

@@ -158,7 +158,7 @@ function toContent(
       id: template.id,
       name: template.name,
       external_id: template.external_id,
-      language: template.language,
+      language: template.external_language ?? template.language,
       header_values,
       body_values,
       ...(rules.named_values ? { body_names: findPlaceholders(template.text).map(({ name }) => name) } : {}),

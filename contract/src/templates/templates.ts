@@ -63,10 +63,14 @@ export const Template = z.object({
   reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
   /** The reviewer's ID for the template. */
   external_id: z.string().nullable(),
+  /** Viber: the language under which the carrier stores the template; null if the carrier does not store it. */
+  external_language: z.string().nullable(),
   create_date: timestamp,
   update_date: timestamp,
 });
 export type Template = z.output<typeof Template>;
+
+const LINKS = { self: '/v1/templates/{id}', account: '/v1/accounts/self' } as const;
 
 const name = z
   .string({ error: problem('TEMPLATE_NAME_REQUIRED') })
@@ -170,6 +174,7 @@ export const listTemplates = endpoint({
   }),
   list: true,
   output: Template,
+  links: LINKS,
   problems: ['TEMPLATE_CHANNEL_INVALID'],
 });
 export const getTemplate = endpoint({
@@ -186,6 +191,7 @@ export const getTemplate = endpoint({
     ),
     sent_count: z.int(),
   }),
+  links: LINKS,
   problems: ['TEMPLATE_NOT_FOUND'],
 });
 export const createTemplate = endpoint({
@@ -200,6 +206,7 @@ export const createTemplate = endpoint({
   status: 201,
   idempotent: true,
   output: Template,
+  links: LINKS,
   problems: [...RULES, 'TEMPLATE_DATA_REQUIRED', 'ACCOUNT_UNVERIFIED'],
 });
 export const updateTemplate = endpoint({
@@ -212,6 +219,7 @@ export const updateTemplate = endpoint({
   params: idParams('TEMPLATE_NOT_FOUND'),
   body: z.object({ ...fields, name: name.optional() }),
   output: Template,
+  links: LINKS,
   problems: [...RULES, 'TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'ACCOUNT_UNVERIFIED'],
 });
 export const removeTemplate = endpoint({

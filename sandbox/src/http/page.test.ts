@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM } from '../../../test_chromium.ts';
 import { type Box, onCleanup, openBox, until } from '../test/box.ts';
 
 const phone = '447700123456';
-const debian = '/usr/bin/chromium';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: existsSync(debian) ? debian : undefined,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await chromium.launch(CHROMIUM);
 }, 30_000);
 afterAll(() => browser?.close());
 

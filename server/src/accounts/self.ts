@@ -17,9 +17,12 @@ export async function getAccount(db: Queryable, actor: Actor): Promise<AccountIn
   return {
     ...toAccountView(account, user?.phone_number),
     user_id: user?.id ?? null,
+    first_name: user?.first_name ?? null,
+    last_name: user?.last_name ?? null,
     full_name: user?.full_name ?? null,
     phone_number: user?.phone_number ?? null,
     permissions: { ...actor.permissions } as AccountInfo['permissions'],
+    blocked: account.status === 'BLOCKED',
     role,
     roles: role ? [role] : [],
     sender_free: !(await queries.hasSender(db, account.id)),

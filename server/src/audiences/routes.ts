@@ -17,7 +17,7 @@ import {
   updateImport,
 } from './imports/imports.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './list/audiences.ts';
-import { createContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
+import { createContact, getContact, listContacts, removeContact, updateContact } from './list/contacts.ts';
 import { createContactField, listContactFields, removeContactField, updateContactField } from './people/fields.ts';
 import { createPerson, getPerson, listPeople, updatePerson } from './people/people.ts';
 import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list/stop_list.ts';
@@ -33,6 +33,7 @@ export const routes: Implementation[] = [
 
   implement(audiences.listContacts, ({ tx, actor }, { params, query }) => listContacts(tx, actor, params.id, query)),
   implement(audiences.createContact, ({ tx, actor }, { params, body }) => createContact(tx, actor, params.id, body)),
+  implement(audiences.getContact, ({ tx, actor }, { params }) => getContact(tx, actor, params)),
   implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
   implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
 

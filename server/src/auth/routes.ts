@@ -29,6 +29,8 @@ export const routes: Implementation[] = [
   implementOutside(auth.signIn, async (ctx) => {
     const credentials = readBasic(ctx.headers.authorization);
     if (!credentials) throw new Problem('CREDENTIALS_INVALID');
+    if (credentials.email === '') throw new Problem('USERNAME_REQUIRED');
+    if (credentials.password === '') throw new Problem('PASSWORD_REQUIRED');
     return signIn(ctx.kernel, credentials, readClient(ctx));
   }),
   implement(auth.signOut, signOut),

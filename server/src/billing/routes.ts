@@ -24,6 +24,7 @@ import { exportRates } from './prices/rate_file.ts';
 import { listRates } from './prices/rates.ts';
 
 export const routes: Implementation[] = [
+  implement(billing.getOwnBalance, ({ tx, actor }) => getBalance(tx, actor, actor.account_id)),
   implement(billing.getBalance, ({ tx, actor }, { params }) => getBalance(tx, actor, params.id)),
   implement(billing.listLedger, ({ tx, actor }, { query }) => listLedger(tx, actor, query)),
   implement(billing.listRates, ({ tx, actor }, { query }) => listRates(tx, actor, query)),

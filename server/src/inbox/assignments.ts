@@ -20,7 +20,7 @@ export async function listInboxUsers(db: Queryable, account_id: string): Promise
   }));
 }
 
-const initials = (name: string): string =>
+export const initials = (name: string): string =>
   name
     .split(' ')
     .slice(0, 2)

@@ -21,10 +21,11 @@ const PERMISSIONS: Permissions[] = [
   { MESSAGES: 15, CONVERSATIONS: 15 },
 ];
 const CALLS = ENDPOINTS.filter(({ path }) => path.startsWith('/v1/conversations/{id}'));
-const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.includes('conversations'));
+const CONTENTS = ['conversations', 'conversation_assignments', 'conversation_entries'];
+const INBOX_EVENTS = EVENTS.filter(({ modules }) => modules.some((name) => CONTENTS.includes(name)));
 
 /** The bodies of calls that need other fields than `seen`. */
-const BODIES: Record<string, object> = {};
+const BODIES: Record<string, object> = { 'conversation_notes.create': { text: 'Call back' } };
 
 let world: World;
 let company: Company;
@@ -54,7 +55,7 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       for (const endpoint of CALLS) {
         if (!permits(permissions, endpoint.needs as Need)) continue;
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
-        const { status, body } = await caller.raw(endpointPath(endpoint.path, { id: row }), {
+        const { status, body } = await caller.raw(endpointPath(endpoint.path, { id: row, note_id: row }), {
           method: endpoint.method,
           ...(endpoint.body
             ? {
@@ -86,7 +87,7 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       for (const bucket of BUCKETS) {
         const assignee_id = bucket === 'none' ? null : bucket === 'self' ? 'me' : 'other';
         const user = assignee_id === null ? null : { id: assignee_id, full_name: 'Name' };
-        const payload = { id: 'c', assignee_id, from: user, to: user };
+        const payload = { id: 'c', user_id: 'me', assignee_id, from: user, to: user };
         const isReceived = permits(permissions, type.needs) && (type.visible?.(payload, viewer) ?? true);
         expect([bucket, isReceived]).toEqual([
           bucket,

@@ -4,7 +4,8 @@ import { CAP, type Page } from '../kernel/db/list.ts';
 import { userJson } from './assignment_queries.ts';
 
 const entries: Sql = sql`
-  select e.id, e.conversation_id, e.kind, ${userJson(sql`u`)} as "user", e.text, e.detail->'status' as status,
+  select e.id, e.conversation_id, e.kind, ${userJson(sql`u`)} as "user", e.text,
+         coalesce(e.detail->'mentions', '[]') as mentions, e.detail->'status' as status,
          e.create_date as timestamp, e.update_date
   from conversation_entries e left join users u on u.account_id = e.account_id and u.id = e.user_id`;
 
@@ -27,7 +28,7 @@ export interface NewEntry {
   kind: ConversationEntry['kind'];
   user_id: string | null;
   text?: string;
-  detail?: { status?: StatusChange };
+  detail?: { status?: StatusChange; mentions?: ConversationEntry['mentions'] };
 }
 
 export const insertEntries = async (

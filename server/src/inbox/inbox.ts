@@ -29,6 +29,7 @@ import type { Actor } from '../kernel/security/auth.ts';
 import { thumbnailLinks } from '../media/media.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import { assign, seeAssignment } from './assignments.ts';
+import { seeMentions, unseenMentions } from './mentions.ts';
 import * as queries from './queries.ts';
 import { changeStatus } from './statuses.ts';
 
@@ -39,6 +40,7 @@ interface ConversationFilter {
   assignee_id?: string | undefined;
   bucket?: Bucket | undefined;
   unread?: boolean | undefined;
+  mentioned?: boolean | undefined;
   status?: string[] | undefined;
 }
 
@@ -99,7 +101,10 @@ export async function updateConversation(
   body: Parsed<typeof contract.updateConversation>['body'],
 ): Promise<Conversation> {
   const row = await lockVisible(tx, actor, id);
-  if (body.seen) await seeAssignment(tx, actor, id);
+  if (body.seen) {
+    await seeAssignment(tx, actor, id);
+    await seeMentions(tx, actor, id);
+  }
   const isRead =
     body.last_read_timestamp !== undefined && (await readMessages(tx, actor, row, body.last_read_timestamp));
   const isAssigned = body.assignee_id !== undefined && (await assign(tx, actor, row, body.assignee_id));
@@ -124,6 +129,7 @@ async function leaveUnread(tx: Tx, { account_id }: Actor, id: string): Promise<v
 async function readMessages(tx: Tx, actor: Actor, row: queries.LockedConversation, until: string): Promise<boolean> {
   const { account_id } = actor;
   await seeAssignment(tx, actor, row.id);
+  await seeMentions(tx, actor, row.id);
   if (!(await queries.moveReadPointer(tx, account_id, row.id, until))) return false;
   await markReadSoon(tx, row.channel, { account_id, conversation_id: row.id });
   return true;
@@ -183,7 +189,8 @@ export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
   const visible = visibleBuckets(actor);
   const rows = await queries.countsByBucket(db, actor.account_id, actor.user_id, visible);
   const none = { conversations: 0, unread: 0, total: 0 };
-  const badges: Badges = { id: actor.user_id ?? '', self: none, none, others: none };
+  const mentions = await unseenMentions(db, actor, visible);
+  const badges: Badges = { id: actor.user_id ?? '', self: none, none, others: none, mentions };
   for (const { bucket, ...counts } of rows) badges[bucket] = counts;
   return badges;
 }

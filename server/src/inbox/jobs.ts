@@ -1,6 +1,6 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each, deleting
- * private responses, waking snoozed conversations, and closing idle ones.
+ * private responses and mentions, waking snoozed conversations, and closing idle ones.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -8,6 +8,7 @@ import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
+import { deleteAllMentions } from './mention_queries.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
 import { autoClose, sweepSnoozed, wakeConversations, wakeJob } from './statuses.ts';
@@ -18,7 +19,10 @@ const sweepJob = job<object>('inbox.sweep_snoozed', { cron: '2-59/5 * * * *', re
 const autoCloseJob = job<object>('inbox.auto_close', { cron: '11 * * * *', retry: 0, expire_seconds: 3_000 });
 
 async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
-  await db.tx((tx) => deletePrivateResponses(tx, account_id, user_id));
+  await db.tx(async (tx) => {
+    await deletePrivateResponses(tx, account_id, user_id);
+    await deleteAllMentions(tx, account_id, user_id);
+  });
   for (let hasMore = true; hasMore && !signal.aborted; ) {
     hasMore = await db.tx(async (tx) => {
       const ids = await queries.unassign(tx, account_id, user_id, PORTION);

@@ -5,6 +5,7 @@ import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { and, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
+import { mentionedIn } from './mention_queries.ts';
 
 interface Scope {
   account_id: string;
@@ -15,10 +16,12 @@ interface Scope {
   sender_id?: string | undefined;
   assignee_id?: string | undefined;
   unread?: boolean | undefined;
+  mentioned?: boolean | undefined;
   status?: readonly string[] | undefined;
 }
 
-const bucketCase = (user_id: string | null): Sql =>
+/** A row's bucket for this user. Needs `conversations c`. */
+export const bucketCase = (user_id: string | null): Sql =>
   sql`case when c.assignee_id is null then 'none' when c.assignee_id = ${user_id}::uuid then 'self' else 'others' end`;
 
 function conditions(scope: Scope): Sql {
@@ -31,6 +34,7 @@ function conditions(scope: Scope): Sql {
     scope.sender_id && sql`c.sender_id::text = ${scope.sender_id}`,
     scope.assignee_id && sql`c.assignee_id = ${scope.assignee_id}`,
     scope.unread && sql`c.unread_count > 0`,
+    scope.mentioned && sql`c.id = any(array(${mentionedIn(scope)}))`,
     scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length

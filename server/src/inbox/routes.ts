@@ -1,12 +1,14 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
+import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
 import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
+import * as notes from './notes.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
 import * as settings from './settings.ts';
@@ -32,6 +34,13 @@ export const routes: Implementation[] = [
     await inbox.getConversation(tx, actor, params.id);
     return entries.listEntries(tx, actor.account_id, params.id, query);
   }),
+  implement(createNote, ({ kernel, tx, actor }, { params, body }) =>
+    notes.createNote(kernel, tx, actor, params.id, body),
+  ),
+  implement(removeNote, ({ tx, actor }, { params }) => notes.removeNote(tx, actor, params.id, params.note_id)),
+  implement(listReaders, async ({ tx, actor }, { params }) =>
+    notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
+  ),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),
   implement(saved.listResponses, ({ tx, actor }, { query }) => responses.listResponses(tx, actor, query)),

@@ -55,7 +55,7 @@ const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask
  */
 export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;
-  const { decision, reasons, note, external_id, revision } = input;
+  const { decision, reasons, note, external_id, external_language, revision } = input;
   const account_id = await findAccount(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
   if (!row) throw new Problem('REQUEST_NOT_FOUND');
@@ -65,6 +65,10 @@ export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Pro
   const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   const approved = decision === 'approve';
   if (!approved && words === '') throw new Problem('REASON_REQUIRED');
+  if (approved && (external_id === '') !== (external_language === ''))
+    throw external_id === ''
+      ? new Problem('VIBER_TEMPLATE_PROVIDER_ID_REQUIRED', { field: 'external_id' })
+      : new Problem('VIBER_TEMPLATE_LANGUAGE_REQUIRED', { field: 'external_language' });
   await queries.setVerdict(tx, account_id, id, {
     status: STATUS[decision],
     paused: false,
@@ -72,6 +76,7 @@ export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Pro
     external_id: approved && external_id !== '' ? external_id : row.external_id,
     wa_category: null,
   });
+  if (approved && external_language !== '') await queries.setExternalLanguage(tx, account_id, id, external_language);
   await queries.setReviewer(tx, account_id, id, actor.user_id);
   const template = await announceTemplate(tx, account_id, id);
   await announceRequest(tx, 'template', id);

@@ -16,7 +16,7 @@ export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text
 export const columns: Sql = sql`
   t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons,
   t.wa_category, s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason,
-  t.external_id, t.create_date, t.update_date, t.sender_id, t.revision, t.tried, t.submitted`;
+  t.external_id, t.external_language, t.create_date, t.update_date, t.sender_id, t.revision, t.tried, t.submitted`;
 export const tables: Sql = sql`templates t left join senders s on s.account_id = t.account_id and s.id = t.sender_id`;
 
 export function toTemplate(row: TemplateRow): Template {
@@ -137,8 +137,10 @@ export const updateTemplate = (
       url = ${row.url}, filename = ${row.filename}, header = ${row.header}, footer = ${row.footer},
       buttons = ${JSON.stringify(row.buttons)}::jsonb, wa_category = ${row.wa_category}, sender_id = ${row.sender_id},
       language = ${row.language}, samples = ${row.samples},
-      external_id = case when ${row.keeps_external_id} then external_id end, status = ${row.status}, paused = false,
-      disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
+      external_id = case when ${row.keeps_external_id} then external_id end,
+      external_language = case when ${row.keeps_external_id} then external_language end,
+      status = ${row.status}, paused = false, disabled = false, quality = null, reason = null,
+      revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>
@@ -178,6 +180,11 @@ export const shareConnection = async (
   (await db.maybeOne(sql`
     select 1 from senders a join senders b on b.account_id = a.account_id and b.connection_id = a.connection_id
     where a.account_id = ${account_id} and a.id = ${template.sender_id} and b.id = ${sender_id}`)) !== null;
+
+/** Stores the language under which the carrier stores the template. */
+export const setExternalLanguage = (tx: Tx, account_id: string, id: string, language: string) =>
+  tx.run(sql`
+    update templates set external_language = ${language} where account_id = ${account_id} and id = ${id}`);
 
 /** Stores which operator decided. */
 export const setReviewer = (tx: Tx, account_id: string, id: string, user_id: string | null) =>

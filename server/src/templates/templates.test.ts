@@ -172,7 +172,13 @@ test('a Viber template can be fixed after a rejection and is not reviewed again 
 
   const update = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
   expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
-  expect((await decide({ decision: 'approve', external_id: 'V-17' })).status).toBe(200);
+  expect((await decide({ decision: 'approve', external_id: 'V-17' })).body.errors[0]).toMatchObject({
+    ...{ code: 1542, field: 'external_language' },
+  });
+  expect((await decide({ decision: 'approve', external_language: 'en' })).body.errors[0]).toMatchObject({
+    ...{ code: 1538, field: 'external_id' },
+  });
+  expect((await decide({ decision: 'approve', external_id: 'V-17', external_language: 'en' })).status).toBe(200);
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: 'V-17',
@@ -208,7 +214,10 @@ test('a changed Viber template loses its external id and cannot be approved with
   const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
   const readRequest = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
   const first = await readRequest();
-  expect((await decide({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
+  expect(
+    (await decide({ decision: 'approve', external_id: 'V-20', external_language: 'en', revision: first.revision }))
+      .status,
+  ).toBe(200);
   // The provider's id belongs to the previous text.
   const update = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
   expect(update.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });

@@ -13,6 +13,8 @@ export async function makeTemplate(
     status?: string;
     sender_id?: string;
     external_id?: string;
+    external_language?: string;
+    type?: string;
     wa_category?: string;
   } = {},
 ): Promise<string> {
@@ -20,11 +22,11 @@ export async function makeTemplate(
   const { channel = 'SMS', status = 'COMPLETED' } = options;
   await kernel.db.run(sql`
     insert into templates (account_id, id, channel, name, text, type, wa_category, sender_id, status, external_id,
-                           tried, submitted, create_date, update_date)
+                           external_language, tried, submitted, create_date, update_date)
     values (${account_id}, ${id}, ${channel}, ${options.name ?? `template_${id.slice(-8)}`},
-            ${options.text ?? 'Hello {first_name:there}, welcome.'}, 'text',
+            ${options.text ?? 'Hello {first_name:there}, welcome.'}, ${options.type ?? 'text'},
             ${options.wa_category ?? (channel === 'WHATSAPP' ? 'UTILITY' : null)}, ${options.sender_id ?? null},
-            ${status}, ${options.external_id ?? null}, ${options.external_id ? 1 : 0}, ${options.external_id ? 1 : 0},
-            now(), now())`);
+            ${status}, ${options.external_id ?? null}, ${options.external_language ?? null},
+            ${options.external_id ? 1 : 0}, ${options.external_id ? 1 : 0}, now(), now())`);
   return id;
 }

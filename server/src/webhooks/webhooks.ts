@@ -60,7 +60,7 @@ function present(kernel: Kernel, actor: Actor, row: queries.WebhookRow): contrac
     ...shown,
     secret: permits(actor.permissions, 'WEBHOOKS:edit') ? secret : maskSecret(secret),
     filters: { channels, sender_ids },
-    links: { self: `/v1/webhooks/${row.id}`, account: `/v1/accounts/${row.account_id}` },
+    links: { self: `/v1/webhooks/${row.id}`, account: '/v1/accounts/self' },
   };
 }
 

@@ -25,7 +25,8 @@ import { Tooltip } from '../ui/feedback/Tooltip.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { AssignPicker, openAssignPicker } from './assign/AssignPicker.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
-import { focusReply, ReplyBox } from './composer/ReplyBox.tsx';
+import { Composer } from './composer/Composer.tsx';
+import { focusReply } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
 import { senderLabel } from './sender_label.ts';
 import { openStatusMenu, StatusPicker } from './status/StatusPicker.tsx';
@@ -121,7 +122,7 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
           </Tooltip>
         </header>
         <ThreadView conversation={conversation} thread={thread} />
-        <ReplyBox conversation={conversation} onSend={thread.send} />
+        <Composer conversation={conversation} onSend={thread.send} />
       </section>
       <ContactPane conversation={conversation} onRemove={remove} />
       <SidePanel cover open={panel} onClose={() => setPanel(false)} title={name}>

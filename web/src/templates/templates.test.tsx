@@ -32,6 +32,7 @@ const TEMPLATE: Template = {
   disabled: false,
   quality: null,
   reason: { code: 'INVALID_FORMAT', text: 'The format is invalid.', advice: 'Check the placeholders.' },
+  external_language: null,
   external_id: '77',
   create_date: '2026-11-01 10:00:00',
   update_date: '2026-11-01 10:00:00',

@@ -4,6 +4,7 @@ import { CHANNEL_LABELS } from '../names.ts';
 import { media } from './media.ts';
 import { checkMessage } from './messages.ts';
 import { purposes } from './purposes.ts';
+import { refuseCodeTemplate, refuseStored } from './stored_templates.ts';
 import { checkTemplate } from './templates.ts';
 
 export const viber: ChannelRules = {
@@ -37,13 +38,14 @@ export const viber: ChannelRules = {
     fixedText: () => null,
     isFileOnly: (type) => type === 'document',
     refuseValue: () => null,
+    refuseStored,
     purpose: () => null,
   },
   verification: {
     template: 'required',
     ttl: { min: 30, max: 60, too_short: 'TTL_VIBER_TOO_SHORT', too_long: 'TTL_VIBER_TOO_LONG' },
     purpose: 'transactional',
-    refuseTemplate: () => null,
+    refuseTemplate: refuseCodeTemplate,
   },
   checkMessage,
   checkTemplate,

@@ -38,6 +38,7 @@ export const whatsapp: ChannelRules = {
     fixedText: ({ wa_category }) => (wa_category === 'AUTHENTICATION' ? AUTHENTICATION_TEXT : null),
     isFileOnly: () => false,
     refuseValue: ({ wa_category }, value) => (wa_category === 'AUTHENTICATION' && !isCode(value) ? CODE_RULE : null),
+    surplus_image: 'WHATSAPP_IMAGE_NOT_ALLOWED',
     purpose: ({ wa_category }) => wa_category && PURPOSES[wa_category],
   },
   verification: {

@@ -21,7 +21,7 @@ import { announceImport, openFile, removeFile } from './imports.ts';
 import * as imports from './queries.ts';
 
 const RUN_MS = 600_000;
-const PROGRESS_MS = 500;
+export const PROGRESS_MS = 500;
 
 class Canceled extends Error {}
 

@@ -72,6 +72,15 @@ export async function updateContact(
   return requireContact(tx, actor, ids.id, ids.contact_id);
 }
 
+export async function getContact(
+  db: Queryable,
+  actor: Actor,
+  ids: { id: string; contact_id: string },
+): Promise<Contact> {
+  if (!(await queries.findAudience(db, actor.account_id, ids.id))) throw new Problem('AUDIENCE_NOT_FOUND');
+  return requireContact(db, actor, ids.id, ids.contact_id);
+}
+
 async function requireContact(db: Queryable, actor: Actor, audience_id: string, id: string): Promise<Contact> {
   const contact = await queries.findContact(db, actor.account_id, audience_id, id);
   if (!contact) throw new Problem('CONTACT_NOT_FOUND');

@@ -112,6 +112,6 @@ export function readBasic(header: string | undefined): Credentials | null {
   if (!encoded) return null;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 1 || text.includes('\0') || !text.isWellFormed()) return null;
+  if (colon < 0 || text.includes('\0') || !text.isWellFormed()) return null;
   return { email: text.slice(0, colon), password: text.slice(colon + 1, colon + 1 + 1024) };
 }

@@ -167,6 +167,6 @@ export function toCampaign(row: CampaignRow): Campaign {
       delivered: counts.delivered + counts.read,
       failed: counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed,
     },
-    links: { self: `/v1/campaigns/${row.id}`, account: `/v1/accounts/${row.account_id}` },
+    links: { self: `/v1/campaigns/${row.id}`, account: '/v1/accounts/self' },
   };
 }

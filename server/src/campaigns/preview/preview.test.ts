@@ -73,7 +73,7 @@ test('a preview matches the counts and cost of the campaign', async () => {
   expect([result.total_micros, result.available_micros, result.blockers]).toEqual([1_800_000, 100_000_000, []]);
   expect(codes(result.warnings)).toEqual(['not_everybody', 'unicode', 'several_parts', 'quiet_hours']);
 
-  const campaign = await startCampaign(stage, { text, timing: { quiet_hours: 'none' } });
+  const campaign = await startCampaign(stage, { text });
   await fanOutAll(world, campaign, 7);
   expect((await readBalance(world, stage)).held_micros).toBe(result.total_micros);
 });

@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 test('the forecast of a campaign agrees with its bill, except for messages that failed', async () => {
   const stage = await makeStage(world, [...crowd(4), { number: '12025550107', country: 'US' }]);
-  const campaign = await startCampaign(stage, { timing: { quiet_hours: 'none' } });
+  const campaign = await startCampaign(stage);
   await fanOutAll(world, campaign);
   const results = async () => (await stage.caller.get(`/v1/campaigns/${campaign.id}/results`)).body.data;
   const countries = [

@@ -33,12 +33,14 @@ test.each([
   ['Paris on a Sunday', PARIS, '2026-03-29T10:00Z', '2026-03-30T06:00'],
   ['London, which has no legal hours', LONDON, '2026-03-29T01:00Z', '2026-03-29T01:00'],
 ])('the legal hours apply to %s', (_, addressee, now, expected) => {
-  expect(sendTime({}, addressee, now)).toBe(expected);
+  expect(sendTime({ timing: { quiet_hours: 'legal' } }, addressee, now)).toBe(expected);
 });
 
 test('the quiet hours of the account move a message to the morning of the recipient across a clock change', () => {
   const account_quiet = { from: '21:00', until: '08:00' };
   expect(sendTime({ account_quiet }, LONDON, '2026-03-28T23:00Z')).toBe('2026-03-29T07:00');
+  expect(sendTime({ account_quiet }, NEW_YORK, '2026-03-28T04:00Z')).toBe('2026-03-28T12:00');
+  expect(sendTime({}, NEW_YORK, '2026-03-28T04:00Z')).toBe('2026-03-28T04:00');
   expect(sendTime({ account_quiet }, LONDON, '2026-10-24T23:00Z')).toBe('2026-10-25T08:00');
   expect(sendTime({ account_quiet }, { ...LONDON, timezone: 'Asia/Tokyo' }, '2026-03-28T23:00Z')).toBe(
     '2026-03-28T23:00',
@@ -59,7 +61,7 @@ test('delivery windows apply by weekday, and windows that never overlap the lega
   expect(sendTime({ timing: { windows } }, LONDON, '2026-03-27T12:00Z')).toBe('2026-03-30T08:00');
   expect(sendTime({ timing: { windows } }, LONDON, '2026-03-30T15:00Z')).toBe('2026-03-30T15:00');
   const night = { windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '24:00' }] };
-  expect(sendTime({ timing: night }, NEW_YORK, '2026-03-30T15:00Z')).toBe('no_window');
+  expect(sendTime({ timing: { ...night, quiet_hours: 'legal' } }, NEW_YORK, '2026-03-30T15:00Z')).toBe('no_window');
   const plan = planner({ timing: night }).plan(LONDON, new Date('2026-03-30T15:00Z'));
   expect(plan).toMatchObject({
     windows: expect.stringContaining('[2026-03-30T21:00:00.000Z,2026-03-30T23:00:00.000Z)'),

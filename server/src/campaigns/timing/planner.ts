@@ -58,13 +58,15 @@ export function createPlanner(settings: PlannerSettings): Planner {
   const { account_zone, local_schedule } = settings;
   const timing = { ...NO_TIMING, ...settings.timing };
   const own = ownWeek(timing, settings.account_quiet);
+  const isLegal =
+    timing.quiet_hours === 'legal' || (timing.quiet_hours === 'account' && settings.account_quiet !== null);
   const target = local_schedule && clockTime(local_schedule.getTime(), account_zone);
   const weeks = new Map<string, Week | null>();
   const weekOf = (country: string, state: string | null): Week | null => {
     const key = `${country} ${state}`;
     let week = weeks.get(key);
     if (week === undefined) {
-      const legal = timing.quiet_hours === 'none' ? null : legalWeek(country, state);
+      const legal = isLegal ? legalWeek(country, state) : null;
       week = own && legal ? intersectWeeks(own, legal) : (own ?? legal);
       weeks.set(key, week);
     }

@@ -3,7 +3,7 @@
  * open the transaction, run, encode, and commit. A GET runs without a transaction and cannot emit events. Modules only
  * write the implementation.
  */
-import type { AnyEndpoint, Parsed } from '@parley/contract/endpoint.ts';
+import { type AnyEndpoint, endpointPath, type Parsed } from '@parley/contract/endpoint.ts';
 import {
   fieldLabel,
   issueMessage,
@@ -204,11 +204,21 @@ function forActor<R extends { response: unknown }>(endpoint: AnyEndpoint, actor:
 // The output schema decides which fields leave the server. A column that is not in the contract is never sent.
 function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   if (endpoint.status === 204) return null;
+  const encodeItem = (item: unknown) => withLinks(endpoint, endpoint.output.parse(item));
   if (endpoint.list) {
     const { data, pagination, beside } = result as Paged<unknown>;
-    return { data: data.map((item) => endpoint.output.parse(item)), pagination, ...endpoint.beside?.parse(beside) };
+    return { data: data.map(encodeItem), pagination, ...endpoint.beside?.parse(beside) };
   }
-  return { data: endpoint.output.parse(result) };
+  return { data: encodeItem(result) };
+}
+
+function withLinks({ links }: AnyEndpoint, item: unknown): unknown {
+  if (!links) return item;
+  const fields = item as Record<string, unknown>;
+  return {
+    ...fields,
+    links: Object.fromEntries(Object.entries(links).map(([name, path]) => [name, endpointPath(path, fields)])),
+  };
 }
 
 /** The reads of a call that must not change anything. */

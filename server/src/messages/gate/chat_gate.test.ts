@@ -315,7 +315,7 @@ describe('Viber', () => {
       channel: 'VIBER',
       text: 'Your code is {custom1}.',
     });
-    const reply = await sendAs(viber, { template, variables: ['1234'], type: 'TRANSACTIONAL' });
+    const reply = await sendAs(viber, { template, variables: ['1234'], purpose: 'transactional' });
     expect(reply.body.data[0]).toMatchObject({
       text: 'Your code is 1234.',
       template_id: template,

@@ -28,12 +28,12 @@ export function composeMessage(
   channel: ChannelName,
   body: MessageBody,
 ): (sender: { id: string }) => Promise<ComposedMessage> {
-  const { draft, findings } = readMessage(channel, body);
+  const { draft, findings, is_stored } = readMessage(channel, body);
   throwFindings(findings);
   const { purpose } = draft;
   return async (sender) => {
     if (draft.template !== null) {
-      const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft });
+      const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft, is_stored });
       return { ...filled, template_id: draft.template, purpose };
     }
     const { rich } = channelRules(channel);
@@ -47,18 +47,22 @@ async function fromTemplate(
   account_id: string,
   channel: ChannelName,
   sender: { id: string },
-  { draft, variables }: { draft: MessageDraft; variables?: MessageBody['variables'] },
+  { draft, variables, is_stored }: { draft: MessageDraft; variables?: MessageBody['variables']; is_stored: boolean },
 ): Promise<Pick<ComposedMessage, 'text' | 'content'>> {
   const template = await requireTemplate(db, account_id, draft.template!, channel, sender);
   const { text, content, findings } = fillTemplate(template, draft.variables ?? []);
   if (variables === null && findings.some(({ code }) => code === 'VARIABLES_REQUIRED'))
     throw new Problem('VARIABLES_NULL');
+  const refusal = is_stored
+    ? channelRules(channel).templates.refuseStored?.(template, content?.template?.body_values ?? [])
+    : null;
+  if (refusal) throw new Problem(refusal);
   throwFindings(findings);
   if (!content) return { text, content };
   return { text, content: await withTemplateFile(db, account_id, channel, content, draft) };
 }
 
-type FileFields = Pick<MessageDraft, 'media_id' | 'url' | 'file_name'>;
+type FileFields = Pick<MessageDraft, 'media_id' | 'url' | 'file_name'> & Partial<Pick<MessageDraft, 'type'>>;
 
 export interface SharedTemplate {
   template: FillableTemplate;
@@ -96,6 +100,9 @@ function withTemplateFile(
   draft: FileFields,
 ): Promise<Content> {
   const hasOwnFile = draft.media_id !== null || draft.url !== null;
+  const { surplus_image } = channelRules(channel).templates;
+  if (hasOwnFile && content.media_type === null && draft.type === 'image' && surplus_image)
+    throw new Problem(surplus_image);
   if (hasOwnFile && content.media_type === null)
     throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'type', message: 'The template has no file' });
   const { media_id, url } = hasOwnFile ? draft : content;

@@ -64,6 +64,31 @@ describe('a request body', () => {
   });
 });
 
+describe('an account', () => {
+  test('is not updated without data', async () => {
+    expect(problem(await owner.put('/v1/accounts/self', {}))).toEqual([400, 1103, undefined]);
+  });
+
+  test('shows its balance under /v1/payments to users, and not to keys', async () => {
+    const balance = await owner.get('/v1/payments/balance');
+    expect(balance.body.data).toEqual((await owner.get(`/v1/balances/${company.account_id}`)).body.data);
+    expect((await api.get('/v1/payments/balance')).status).toBe(403);
+  });
+
+  test('is not signed in without a username or a password', async () => {
+    const signIn = async (credentials: string) =>
+      problem(
+        await world.as().raw('/v1/users/self/token', {
+          headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+        }),
+      );
+    expect([await signIn(':Secret-1234'), await signIn('ann@example.com:')]).toEqual([
+      [400, 1104, 'username'],
+      [400, 1105, 'password'],
+    ]);
+  });
+});
+
 describe('a list', () => {
   test('accepts filter values in any case', async () => {
     for (const type of ['mobile', 'MOBILE', 'Mobile Numbers', ''])
@@ -102,4 +127,26 @@ describe('a list', () => {
       [400, 1705, 'filter.tag'],
     ]);
   });
+});
+
+test('items link to themselves and to related calls', async () => {
+  const audience = (await api.post('/v1/audiences', { name: 'Linked', channel: 'sms' })).body.data;
+  const contacts = `/v1/audiences/${audience.id}/contacts`;
+  const contact = (await api.post(contacts, { number: '447410000123' })).body.data;
+  const template = (await api.post('/v1/templates', { name: 'Linked', channel: 'sms', text: 'Hi' })).body.data;
+  const first_sender = (await api.get('/v1/senders')).body.data[0];
+  const self = (await api.get('/v1/accounts/self')).body.data;
+  expect(self).toMatchObject({ first_name: null, last_name: null, blocked: false });
+  const account = '/v1/accounts/self';
+  expect([audience, contact, template, first_sender, self].map(({ links }) => links)).toEqual([
+    { self: `/v1/audiences/${audience.id}`, account, contacts },
+    { self: `${contacts}/${contact.id}`, account, audience: `/v1/audiences/${audience.id}` },
+    { self: `/v1/templates/${template.id}`, account },
+    { self: `/v1/senders/${first_sender.id}`, account },
+    { self: account },
+  ]);
+  for (const item of [audience, contact, template, first_sender])
+    for (const link of Object.values<string>(item.links))
+      expect([link, (await api.get(link)).status]).toEqual([link, 200]);
+  expect((await api.get(contacts)).body.data[0].links).toEqual(contact.links);
 });

@@ -3,7 +3,7 @@
  * statements, pages, and bytes of WAL. A change that raises a limit needs a reason in its commit.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runImport } from '../../audiences/imports/run.ts';
+import { PROGRESS_MS, runImport } from '../../audiences/imports/run.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { receiveMessages } from '../../messages/inbound/intake.ts';
 import { accept } from '../../messages/messages.ts';
@@ -14,6 +14,7 @@ import { type Caller, createWorld, type World } from '../world.ts';
 import { measurePages, type PageMeter, type Total } from './page_meter.ts';
 
 const BATCH = 50;
+const STATEMENTS_PER_REPORT = 3;
 
 let world: World;
 let meter: PageMeter;
@@ -126,19 +127,24 @@ test('a page of each large list stays within its budget', async () => {
 
 test('an import runs as many statements for 2,000 rows as for 200', async () => {
   const statements: number[] = [];
+  let reports = 0;
   for (const rows of [200, 2_000]) {
     const reply = await api.upload(
       IMPORTS,
       { name: `Imported ${rows}`, start: 'true' },
       { name: 'a.csv', bytes: manyRows(rows) },
     );
-    meter.restart();
     const ids = { account_id: company.account_id, id: reply.body.data.id };
+    meter.restart();
+    const startedAt = performance.now();
     await runImport(world.kernel, ids, new AbortController().signal);
+    // A slow machine stores the progress more often.
+    reports += Math.floor((performance.now() - startedAt) / PROGRESS_MS);
     statements.push(meter.total.statements);
     if (process.env.SHOW_COST) console.log(JSON.stringify(meter.total));
     expect((await api.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({ created_count: rows });
   }
-  expect(statements[1]).toBeLessThanOrEqual(statements[0]! + 2);
-  expect(statements[0]).toBeLessThanOrEqual(20);
+  const allowance = STATEMENTS_PER_REPORT * reports;
+  expect(statements[1]).toBeLessThanOrEqual(statements[0]! + 2 + allowance);
+  expect(statements[0]).toBeLessThanOrEqual(20 + allowance);
 });

@@ -102,6 +102,7 @@ async function sendAndReceive(world: World, small: SmallAccount, round: number):
   ids.conversations = (await conversation()).id;
   await caller.put(`/v1/conversations/${ids.conversations}`, { assignee_id: small.user_id });
   await caller.put(`/v1/conversations/${ids.conversations}`, { last_read_timestamp: '2030-01-01 00:00:00' });
+  await caller.post(`/v1/conversations/${ids.conversations}/notes`, { text: 'Call back', mentions: [small.user_id] });
   await caller.post('/v1/messages', { conversation_id: ids.conversations, text: 'You are welcome' });
   await carrier.write('447400000304', code, 'STOP');
   const stops = async () => (await caller.get('/v1/stop_list')).body.data.length;

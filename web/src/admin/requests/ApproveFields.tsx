@@ -15,20 +15,25 @@ export interface Approval {
   connection_id: string | null;
   address: string;
   external_id: string;
+  external_language: string;
 }
 export interface DecisionErrors {
   code?: string;
   note?: string;
   connection?: string;
   address?: string;
+  template_id?: string;
+  template_language?: string;
 }
 
 /** Checks the fields before they are sent to the server. */
 export function approvalErrors(
   { kind }: Pick<RequestDetail, 'kind'>,
-  { code, connection_id, address }: Approval,
+  { code, connection_id, address, external_id, external_language }: Approval,
 ): DecisionErrors {
   if (kind === 'short_code' && code.trim() === '') return { code: 'Short code is required!' };
+  if (kind === 'template' && external_id.trim() !== '' && external_language.trim() === '')
+    return { template_language: 'Language is required!' };
   if (!isAccessKind(kind)) return {};
   if (!connection_id) return { connection: 'Connection is required!' };
   const { label, required } = ACCESS_FORMS[kind].carrier_address;
@@ -53,18 +58,32 @@ export function ApproveFields({ request, approval, errors, onChange }: ApproveFi
     );
   if (kind === 'template')
     return (
-      <TextInput
-        label={
-          <>
-            Carrier’s template ID
-            <Optional />
-          </>
-        }
-        description="The carrier’s ID for a transactional template."
-        maxLength={100}
-        value={approval.external_id}
-        onChange={(event) => onChange({ external_id: event.currentTarget.value })}
-      />
+      <>
+        <TextInput
+          label={
+            <>
+              Carrier’s template ID
+              <Optional />
+            </>
+          }
+          description="If the carrier stores the text as a transactional template, messages send its ID and the values."
+          maxLength={100}
+          value={approval.external_id}
+          error={errors.template_id}
+          onChange={(event) => onChange({ external_id: event.currentTarget.value })}
+        />
+        {approval.external_id.trim() !== '' && (
+          <TextInput
+            label="Language at the carrier"
+            description="The language code of the stored template, such as en."
+            required
+            maxLength={8}
+            value={approval.external_language}
+            error={errors.template_language}
+            onChange={(event) => onChange({ external_language: event.currentTarget.value })}
+          />
+        )}
+      </>
     );
   if (kind === 'short_code')
     return (

@@ -43,6 +43,9 @@ export function RequestedTemplate({
           })),
           { label: 'Variables', value: variables.map(({ tag }) => tag).join(', ') || 'None' },
           ...(template.external_id ? [{ label: 'Carrier’s template ID', value: template.external_id }] : []),
+          ...(template.external_language
+            ? [{ label: 'Language at the carrier', value: template.external_language }]
+            : []),
         ]}
       />
       <Cropped title="Preview">

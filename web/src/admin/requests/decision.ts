@@ -15,19 +15,27 @@ const TOASTS: Record<Decision, string> = {
   ask: ': more information requested',
 };
 /** Maps each field in an error from the server to the form field that shows the error. */
-const FIELDS = { code: 'code', connection_id: 'connection', carrier_address: 'address', reason: 'note' } as const;
+const FIELDS = {
+  code: 'code',
+  connection_id: 'connection',
+  carrier_address: 'address',
+  external_id: 'template_id',
+  external_language: 'template_language',
+  reason: 'note',
+} as const;
 
-const initialApproval = ({ sender }: RequestDetail): Approval => ({
+const initialApproval = ({ sender, template }: RequestDetail): Approval => ({
   code: '',
   connection_id: sender?.connection_id ?? sender?.connections.find(({ enabled }) => enabled)?.id ?? null,
   address: sender?.carrier_address ?? '',
   external_id: '',
+  external_language: template?.template.language.split('_')[0] ?? '',
 });
 
-const approvalBody = ({ code, connection_id, address, external_id }: Approval) => ({
+const approvalBody = ({ code, connection_id, address, external_id, external_language }: Approval) => ({
   ...(code.trim() ? { code: code.trim() } : {}),
   ...(connection_id ? { connection_id, carrier_address: address.trim() } : {}),
-  ...(external_id.trim() ? { external_id: external_id.trim() } : {}),
+  ...(external_id.trim() ? { external_id: external_id.trim(), external_language: external_language.trim() } : {}),
 });
 
 export function useDecision(request: RequestDetail, onDecided: (id: string) => void) {

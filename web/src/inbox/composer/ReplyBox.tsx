@@ -6,14 +6,14 @@ import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { textLength } from '@parley/contract/text_length.ts';
 import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
 import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 import { isCountedInSegments } from '../../channels/counter.ts';
 import { useSegmentation } from '../../channels/sms/profile.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { useReason } from '../../kernel/session/session.tsx';
 import { useShortcuts } from '../../kernel/shortcuts.ts';
 import { formatCount } from '../../ui/data/format.ts';
 import { parsePhone } from '../../ui/data/phone.ts';
@@ -22,6 +22,7 @@ import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import { appendText, ResponseTool } from '../responses/ResponseTool.tsx';
 import { sessionRules, useSessionOpen } from './session.ts';
+import { useStoredText } from './stored_text.ts';
 
 const TemplateDialog = lazyPart(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazyPart(() => import('../../channels/compose/ButtonsDialog.tsx'));
@@ -38,7 +39,7 @@ interface Props {
 
 /** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
 export function ReplyBox({ conversation, onSend }: Props) {
-  const [text, setText] = useStoredText(conversation.id);
+  const [text, setText] = useStoredText('reply', conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -163,18 +164,6 @@ function useReplyKeys({ reply, template }: Record<'reply' | 'template', (() => v
     { keys: 'R', label: 'Reply', run: () => reply?.(), when: () => reply !== null },
     { keys: '/', label: 'Reply from template', run: () => template?.(), when: () => template !== null },
   ]);
-}
-
-/** The text of a reply is stored per conversation until it is sent. */
-function useStoredText(conversation_id: string) {
-  const key = `parley.reply.${useSession().user.id}.${conversation_id}`;
-  const state = useState(() => sessionStorage.getItem(key) ?? '');
-  const [text] = state;
-  useEffect(() => {
-    if (text) sessionStorage.setItem(key, text);
-    else sessionStorage.removeItem(key);
-  }, [key, text]);
-  return state;
 }
 
 interface ReplyDialogProps extends Props {

@@ -138,6 +138,7 @@ function NoConversations({ filters, isUnreadOnly, emptyText, emptyAction, onClea
 const conversationKey = ({ id }: Conversation): string => id;
 
 function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
+  if (filters.mentioned) return 'No conversations mention you';
   if (filters.channel || filters.sender_id) return 'No conversations match these filters';
   if (filters.status !== 'open' && !filters.search.trim())
     return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
@@ -145,7 +146,11 @@ function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
   return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
 }
 
-function emptyHint({ search, channel, sender_id, status }: InboxFilters, isUnreadOnly: boolean): string | null {
+function emptyHint(
+  { search, channel, sender_id, status, mentioned }: InboxFilters,
+  isUnreadOnly: boolean,
+): string | null {
+  if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
   if (channel || sender_id) return 'Choose another channel or sender, or clear the filters.';
   if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
   if (search.trim()) return 'Search by the start of a number or any part of a name.';

@@ -1,11 +1,12 @@
 import { INBOX_CHANNELS } from '@parley/contract/channels/names.ts';
-import { listInboxSenders } from '@parley/contract/inbox/inbox.ts';
+import { getBadges, listInboxSenders } from '@parley/contract/inbox/inbox.ts';
 import { CONVERSATION_STATUSES } from '@parley/contract/inbox/statuses.ts';
 import { channelLabel } from '../../channels/index.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { SearchInput } from '../../ui/controls/SearchInput.tsx';
 import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import styles from '../Inbox.module.css';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { InboxFilters } from './filters.ts';
@@ -29,6 +30,7 @@ const STATUS_OPTIONS = [
 
 export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
+  const mentions = useEndpoint(getBadges).data?.data.mentions ?? 0;
   const { channel, sender_id, status } = filters;
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
   return (
@@ -70,7 +72,19 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: L
           data={STATUS_OPTIONS}
           onChange={(value) => onChange({ status: CONVERSATION_STATUSES.find((one) => one === value) ?? null })}
         />
+      </div>
+      <div className={styles.ticks}>
         <Tick label="Unread only" checked={isUnreadOnly} onChange={() => onUnreadOnly(!isUnreadOnly)} />
+        <Tick
+          label={
+            <>
+              Mentions me <CountBadge count={mentions} label="unread" />
+            </>
+          }
+          checked={filters.mentioned}
+          // Mentions can be in conversations of any status.
+          onChange={() => onChange({ mentioned: !filters.mentioned, status: filters.mentioned ? 'open' : null })}
+        />
       </div>
     </div>
   );

@@ -26,9 +26,9 @@ export interface Conversations {
 }
 
 export function useConversations(bucket: Bucket, filters: InboxFilters, unreadOnly: boolean): Conversations {
-  const { search, channel, sender_id, status } = filters;
+  const { search, channel, sender_id, status, mentioned } = filters;
   const filter = {
-    bucket,
+    ...(mentioned ? { mentioned: 'true' } : { bucket }),
     ...(search ? { search } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(sender_id ? { sender_id } : {}),

@@ -15,9 +15,11 @@ export interface InboxFilters {
   sender_id: string | null;
   /** Null shows all statuses. */
   status: ConversationStatus | null;
+  /** Only conversations that mention the user, in all inboxes. */
+  mentioned: boolean;
 }
 
-const NONE: InboxFilters = { search: '', channel: null, sender_id: null, status: 'open' };
+const NONE: InboxFilters = { search: '', channel: null, sender_id: null, status: 'open', mentioned: false };
 
 const cache = new Map<string, InboxFilters>();
 const listeners = new Set<() => void>();
@@ -50,7 +52,7 @@ export function useInboxFilters(): [InboxFilters, (change: Partial<InboxFilters>
   return [filters, change];
 }
 
-export const isFiltered = ({ search, channel, sender_id, status }: InboxFilters): boolean =>
-  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open';
+export const isFiltered = ({ search, channel, sender_id, status, mentioned }: InboxFilters): boolean =>
+  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open' || mentioned;
 
 export const CLEARED: InboxFilters = NONE;

@@ -1,10 +1,11 @@
 import { Button, Loader } from '@mantine/core';
-import { type Conversation, updateConversation } from '@parley/contract/inbox/inbox.ts';
+import { type Conversation, getBadges, updateConversation } from '@parley/contract/inbox/inbox.ts';
 import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../kernel/http/client.ts';
+import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatExact, formatTime, instant } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
@@ -12,6 +13,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Tooltip } from '../../ui/feedback/Tooltip.tsx';
 import { showAsRead } from '../list/read_mark.ts';
+import { NoteCard } from '../notes/NoteCard.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { type NoteRow, type Row, toRows } from './rows.ts';
 import { TOP_PX, useThreadScroll } from './scroll.ts';
@@ -33,7 +35,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     onEnd: setAtEnd,
   });
   useReadPointer(conversation, atEnd);
-  useSeenAssignment(conversation, thread);
+  useSeen(conversation, thread);
 
   if (thread.error)
     return (
@@ -105,6 +107,7 @@ function RowView({ row, thread, canSend, channel }: RowProps) {
       />
     );
   if (row.kind === 'note') return <NoteLine note={row} />;
+  if (row.kind === 'team_note') return <NoteCard note={row.note} />;
   return (
     <>
       {row.day && <p className={styles.day}>{row.day}</p>}
@@ -179,14 +182,18 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
   }, [id, unread_count, inView, client, user.id]);
 }
 
-/** Tells the server that the assignee has opened the conversation. */
-function useSeenAssignment({ id }: Conversation, { assignments }: Thread): void {
+/** Tells the server that the user has opened a conversation that is assigned to the user or mentions the user. */
+function useSeen({ id }: Conversation, { assignments, entries }: Thread): void {
   const { user } = useSession();
+  const hasMentions = (useEndpoint(getBadges).data?.data.mentions ?? 0) > 0;
   const latest = assignments.at(-1);
   const isNew = latest !== undefined && latest.to?.id === user.id && !latest.seen_by_assignee;
-  const key = isNew ? latest.id : null;
+  const assigned = isNew ? latest.id : null;
+  const mention = hasMentions
+    ? (entries.findLast(({ mentions }) => mentions.some((one) => one.id === user.id))?.id ?? null)
+    : null;
   useEffect(() => {
-    if (key === null) return;
+    if (assigned === null && mention === null) return;
     call(updateConversation, { params: { id }, body: { seen: true } }).catch(() => {});
-  }, [id, key]);
+  }, [id, assigned, mention]);
 }

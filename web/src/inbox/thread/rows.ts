@@ -1,4 +1,4 @@
-/** The rows of a thread, oldest first: messages with the day and divider above them, notes, and drafts. */
+/** The rows of a thread, oldest first: messages with the day and divider above them, notes, lines, and drafts. */
 import { type Assignment, assignmentNote } from '@parley/contract/inbox/assignments.ts';
 import type { ConversationEntry } from '@parley/contract/inbox/entries.ts';
 import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
@@ -27,7 +27,14 @@ export interface NoteRow {
   text: string;
   at: string;
 }
-export type Row = MessageRow | NoteRow | { kind: 'draft'; key: string; draft: Draft };
+/** A note of a user. */
+export interface TeamNoteRow {
+  kind: 'team_note';
+  key: string;
+  at: string;
+  note: ConversationEntry;
+}
+export type Row = MessageRow | NoteRow | TeamNoteRow | { kind: 'draft'; key: string; draft: Draft };
 
 const MINUTE_MS = 60_000;
 /** No time zone changes its day within such a part of an hour. */
@@ -87,12 +94,10 @@ const toNote = (assignment: Assignment): NoteRow => ({
   at: assignment.timestamp,
 });
 
-const toEntryRow = (entry: ConversationEntry, zone: string): NoteRow => ({
-  kind: 'note',
-  key: entry.id,
-  text: statusLine(entry, zone),
-  at: entry.timestamp,
-});
+const toEntryRow = (entry: ConversationEntry, zone: string): NoteRow | TeamNoteRow =>
+  entry.kind === 'note'
+    ? { kind: 'team_note', key: entry.id, at: entry.timestamp, note: entry }
+    : { kind: 'note', key: entry.id, text: statusLine(entry, zone), at: entry.timestamp };
 
 const groupKey = ({ direction, user_id, source, channel, status }: ConversationMessage): string =>
   direction === 'MO' ? `MO ${channel}` : [direction, user_id, source, channel, status].join(' ');
@@ -103,18 +108,22 @@ const META_PX = 19;
 const DIVIDER_PX = 40;
 const NOTE_PX = 34;
 const FILE_PX = 200;
+const CARD_PX = 52;
 /** About the number of characters on one line of a bubble. */
 const LINE_LENGTH = 64;
+
+const countLines = (text: string): number =>
+  text.split('\n').reduce((all, line) => all + 1 + Math.floor(line.length / LINE_LENGTH), 0);
 
 /** The approximate height of a row in pixels, used until the row has been rendered. */
 export function estimateHeight(row: Row | undefined): number {
   if (row?.kind === 'note') return NOTE_PX;
+  if (row?.kind === 'team_note') return CARD_PX + countLines(row.note.text) * LINE_PX;
   if (row?.kind !== 'message') return BUBBLE_PX + LINE_PX + META_PX;
   const { message, day, isNew, continues, ends } = row;
-  const lines = message.text.split('\n').reduce((all, line) => all + 1 + Math.floor(line.length / LINE_LENGTH), 0);
   return (
     BUBBLE_PX +
-    lines * LINE_PX +
+    countLines(message.text) * LINE_PX +
     (continues ? 2 : 8) +
     (ends ? META_PX : 0) +
     (day ? DIVIDER_PX : 0) +

@@ -24,6 +24,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { callBody, type ReplyBody, toReplyBody } from '../../channels/compose/reply_body.ts';
 import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { toastError, useEndpoint } from '../../kernel/http/query.ts';
+import { useHiddenIds } from '../../kernel/http/undo.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { randomId } from '../../kernel/random.ts';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -177,7 +178,8 @@ const NO_ENTRIES: ConversationEntry[] = [];
 /** The latest entries, oldest first. */
 function useEntries(id: string): ConversationEntry[] {
   const { data } = useEndpoint(listEntries, { params: { id }, query: { page_size: MAX_NOTES } });
-  return useMemo(() => data?.data.toReversed() ?? NO_ENTRIES, [data]);
+  const hidden = useHiddenIds();
+  return useMemo(() => data?.data.filter((entry) => !hidden.has(entry.id)).reverse() ?? NO_ENTRIES, [data, hidden]);
 }
 
 const since = <T extends { timestamp: string }>(rows: T[], oldest: ConversationMessage | undefined): T[] =>

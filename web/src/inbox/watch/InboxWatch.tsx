@@ -1,6 +1,6 @@
 /**
  * The parts of the inbox that work on every page: notices about conversations that the user lost, toasts about new
- * messages, and the Quick Reply dialog. A default export, because it loads after the page.
+ * messages and mentions, and the Quick Reply dialog. A default export, because it loads after the page.
  */
 
 import { Suspense } from 'react';
@@ -8,6 +8,7 @@ import { closeQuickReply, useQuickReplyTarget } from '../../kernel/quick_reply.t
 import { useReason } from '../../kernel/session/session.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { useLosses } from './losses.ts';
+import { useMentionToasts } from './mention_toasts.ts';
 import { useMessageToasts } from './message_toasts.ts';
 
 const UnavailableDialog = lazyPart(() => import('./UnavailableDialog.tsx'));
@@ -16,6 +17,7 @@ const QuickReply = lazyPart(() => import('../quick_reply/QuickReply.tsx'));
 export default function InboxWatch() {
   const { loss, acknowledge } = useLosses();
   useMessageToasts();
+  useMentionToasts();
   const target = useQuickReplyTarget();
   const mayRead = useReason('MESSAGES:view') === null;
   return (

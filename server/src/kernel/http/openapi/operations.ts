@@ -135,10 +135,18 @@ function describeSuccess(endpoint: AnyEndpoint, schemas: SchemaStore): Json {
   if (status === '204') return { [status]: { description: 'Done. The response has no body.' } };
   if (endpoint.raw)
     return { [status]: { description: 'The content.', content: { [endpoint.raw]: { schema: { type: 'string' } } } } };
-  const output = schemas.convert(endpoint.output, 'output', `${pascalCase(endpoint.id)}Result`);
+  const output = withLinks(endpoint, schemas.convert(endpoint.output, 'output', `${pascalCase(endpoint.id)}Result`));
   const schema = endpoint.list ? listSchema(endpoint, output, schemas) : dataSchema(output);
   const description = endpoint.list ? 'A page of the list.' : SUCCESS[status]!;
   return { [status]: { description, content: { 'application/json': { schema } } } };
+}
+
+function withLinks({ links }: AnyEndpoint, item: Json): Json {
+  if (!links) return item;
+  const names = Object.keys(links);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const schema = { type: 'object', description: 'Paths of related calls.', properties, required: names };
+  return { allOf: [item, { type: 'object', properties: { links: schema }, required: ['links'] }] };
 }
 
 const SUCCESS: Readonly<Record<string, string>> = {

@@ -1,0 +1,21 @@
+/** Notes of conversations. */
+import type { Rows } from './row.ts';
+
+export const INBOX = {
+  NOTE_TEXT_REQUIRED: { code: 2330, status: 400, public: 'Write a note', field: 'text' },
+  NOTE_TEXT_TOO_LONG: { code: 2331, status: 400, public: 'A note can have at most 5,000 characters', field: 'text' },
+  MENTION_NOT_ALLOWED: {
+    code: 2332,
+    status: 400,
+    public: 'A mentioned user cannot view this conversation. Remove the mention.',
+    field: 'mentions',
+  },
+  MENTIONS_LIMIT_EXCEEDED: {
+    code: 2333,
+    status: 400,
+    public: 'A note can mention at most 20 users',
+    field: 'mentions',
+  },
+  NOTE_NOT_FOUND: { code: 2334, status: 404, public: 'Note not found' },
+  NOTE_NOT_OWN: { code: 2335, status: 403, public: 'You can delete only your own notes' },
+} as const satisfies Rows;

@@ -1,0 +1,70 @@
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
+import { NOTE_NEEDS } from '@parley/contract/inbox/notes.ts';
+import { Suspense, useState } from 'react';
+import type { ReplyBody } from '../../channels/compose/reply_body.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { useShortcuts } from '../../kernel/shortcuts.ts';
+import { Segments } from '../../ui/controls/Segments.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import styles from '../Inbox.module.css';
+import { focusReply, ReplyBox } from './ReplyBox.tsx';
+
+const NoteBox = lazyPart(() => import('../notes/NoteBox.tsx'));
+
+type Mode = 'reply' | 'note';
+const MODES = [
+  { value: 'reply' as const, label: 'Reply' },
+  { value: 'note' as const, label: 'Note' },
+];
+
+interface Props {
+  conversation: Conversation;
+  onSend: (body: ReplyBody) => void;
+}
+
+/** Writes a reply to the contact or a note for the team. */
+export function Composer({ conversation, onSend }: Props) {
+  const [mode, setMode] = useState<Mode>('reply');
+  const mayNote = useReason(NOTE_NEEDS) === null;
+  useShortcuts('Conversation', [
+    {
+      keys: 'N',
+      label: 'Write a note',
+      run: () => (mode === 'note' ? focusNote() : setMode('note')),
+      when: () => mayNote,
+    },
+    {
+      keys: 'R',
+      label: 'Reply',
+      run: () => {
+        setMode('reply');
+        requestAnimationFrame(focusReply);
+      },
+      when: () => mode === 'note',
+    },
+  ]);
+  return (
+    <div className={styles.composer} data-mode={mode}>
+      {mayNote && (
+        <Segments
+          aria-label="Write"
+          className={styles.modes}
+          value={mode}
+          onChange={(next) => setMode(next)}
+          data={MODES}
+        />
+      )}
+      {mode === 'reply' ? (
+        <ReplyBox conversation={conversation} onSend={onSend} />
+      ) : (
+        <Suspense>
+          <NoteBox conversation={conversation} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function focusNote(): void {
+  document.querySelector<HTMLTextAreaElement>('textarea[data-note]')?.focus();
+}
