@@ -105,6 +105,10 @@ test('a new company is approved, sends a campaign, receives operator support, an
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
     await sandbox.mail(email, /Your account is approved/);
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    const welcome = page.getByRole('dialog', { name: 'Welcome to Parley, Frieda' });
+    await expect(welcome).toContainText('Your company is verified.');
+    await expect(welcome.getByRole('button', { name: 'Create API key' })).toBeEnabled();
+    await welcome.getByRole('button', { name: 'Look around first' }).click();
     await expect(page.getByRole('button', { name: /^Balance/ }), 'the balance shows the trial credit').toContainText(
       '1.00',
     );

@@ -202,6 +202,9 @@ test('a stranger takes an empty database to the first delivered message of a cus
 
   await test.step('the customer’s first message is delivered', async () => {
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try it now' }).click();
+    await expect(page).toHaveURL(/\/try-it-now/);
     await page.goto('/try-it-now/sms');
     await page.getByLabel('Message', { exact: true }).fill('The flour is ready.');
     await page.getByRole('button', { name: 'Send test' }).click();

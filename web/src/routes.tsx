@@ -23,7 +23,7 @@ import './templates/commands.ts';
 import './senders/commands.ts';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
-import { NotFound } from './layouts/NotFound.tsx';
+import { NotFound, UnknownPath } from './layouts/NotFound.tsx';
 import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/LazyPublic.tsx';
@@ -52,7 +52,7 @@ const root = createRootRouteWithContext<RouterContext>()({
       <Outlet />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: UnknownPath,
   errorComponent: PageError,
 });
 

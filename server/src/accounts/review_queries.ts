@@ -68,3 +68,7 @@ export const applyForm = (db: Queryable, account_id: string, form: AccountReview
       company_size = ${form.company_size}, industry_id = ${form.industry_id}, vat_number = ${form.vat_number},
       use_case = ${form.use_case}, interests = ${form.interests}, update_date = now()
     where id = ${account_id}`);
+
+/** Shows the welcome popup once more, because approval unlocks its shortcuts. */
+export const reopenWelcome = (db: Queryable, account_id: string) =>
+  db.run(sql`update accounts set preference = preference - 'welcome_closed' where id = ${account_id}`);

@@ -101,6 +101,8 @@ describe('approval', () => {
 
   it('verifies the account, grants the trial credit only once, and notifies owners and open pages', async () => {
     const company = await newCompany(['PAID0']);
+    const preference = { welcome_closed: true, steps_closed: ['key'] };
+    expect((await company.api.put('/v1/accounts/self/preference', preference)).status).toBe(200);
     const { id } = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data;
     // Only one of many concurrent decisions succeeds.
     const decisions = await Promise.allSettled(
@@ -112,7 +114,10 @@ describe('approval', () => {
     expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
       status: 'VERIFIED',
       verified: true,
+      // The welcome popup appears again, with its shortcuts enabled.
+      preference: { steps_closed: ['key'] },
     });
+    expect((await company.api.get('/v1/accounts/self')).body.data.preference).not.toHaveProperty('welcome_closed');
     expect((await company.api.get(PATH)).body.data[0]).toMatchObject({
       status: 'APPROVED',
       reviewer_name: 'Test Person',

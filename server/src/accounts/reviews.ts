@@ -62,6 +62,7 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   // Approves the form that was reviewed, even if the company's details have changed in the meantime.
   const { form } = (await queries.review(tx, review_id))!;
   await queries.applyForm(tx, account.id, form);
+  await queries.reopenWelcome(tx, account.id);
   account.company_name = form.company_name;
   const status = await setStatus(tx, account.id, 'VERIFIED');
   const words = WORDS.approved(account.company_name);

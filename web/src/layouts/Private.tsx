@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSessionContext } from '../kernel/session/session.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
 
@@ -7,8 +7,11 @@ import { lazyPart } from '../ui/feedback/lazy_part.ts';
 const Everywhere = lazyPart(() => import('./Everywhere.tsx'));
 const ImpersonationBanner = lazyPart(() => import('./frame/ImpersonationBanner.tsx'));
 
-/** The layout of every page that requires sign-in. An impersonated session shows its banner above the page. */
-export function Private() {
+/**
+ * The layout of every page that requires sign-in. An impersonated session shows its banner above the page. Shows the
+ * route's page if it has no content of its own.
+ */
+export function Private({ children }: { children?: ReactNode }) {
   const { state } = useSessionContext();
   const impersonation = state.kind === 'in' ? state.session.user.impersonation : null;
   return (
@@ -23,7 +26,7 @@ export function Private() {
           <Everywhere />
         </Suspense>
       )}
-      <Outlet />
+      {children ?? <Outlet />}
     </>
   );
 }

@@ -1,4 +1,7 @@
-/** Welcomes trial accounts once, with three shortcuts. Loaded lazily. The account stores that the popup was closed. */
+/**
+ * Welcomes trial accounts with three shortcuts, and once more when the company is verified. Loaded lazily. The account
+ * stores that the popup was closed.
+ */
 import { Button, Modal } from '@mantine/core';
 import { submitVerification, updatePreference } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
@@ -81,6 +84,7 @@ export default function WelcomePopup() {
         </Modal.Header>
         <Modal.Body>
           <p className={styles.welcomeLine}>
+            {verified && 'Your company is verified. '}
             Your trial runs for {session.account.days_left} more {session.account.days_left === 1 ? 'day' : 'days'}.
             {verified ? ' Choose where to start:' : lockedText(status)}
           </p>

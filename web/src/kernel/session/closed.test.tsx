@@ -67,3 +67,11 @@ test('a page that does not exist for the user has the not-found title', async ()
   await screen.findByText('Page not found');
   await waitFor(() => expect(document.title).toBe('Page not found · Parley'));
 });
+
+test('an unknown path keeps the menu for signed-in users', async () => {
+  as({});
+  open('/no/such/page');
+  await screen.findByRole('heading', { name: 'Page not found' });
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+});

@@ -8,10 +8,10 @@ import { loadCode } from '../../ui/feedback/load_code.ts';
 /** The code of a page could not be loaded. */
 export class PageLoadError extends Error {}
 
-type LazyPage = FunctionComponent & { preload: () => Promise<void> };
+type LazyPage<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
-  let Page: ComponentType | null = null;
+export function lazyPage<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LazyPage<P> {
+  let Page: ComponentType<P> | null = null;
   let failure: PageLoadError | null = null;
   let pending: Promise<void> | null = null;
   /** Never rejects: the page shows the failure when it is rendered. */
@@ -34,7 +34,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
     pending = loading;
     return loading;
   };
-  function Lazy() {
+  function Lazy(props: P) {
     use(pending ?? preload());
     if (failure) {
       const error = failure;
@@ -46,7 +46,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
       });
       throw error;
     }
-    return Page && <Page />;
+    return Page && <Page {...props} />;
   }
   return Object.assign(Lazy, { preload });
 }

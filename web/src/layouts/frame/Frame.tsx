@@ -6,7 +6,7 @@ import { ActionIcon } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
 import { useViolation } from '../../guard/violation.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
@@ -22,7 +22,8 @@ const SendingBanner = lazyPart(() => import('../../admin/sending/SendingBanner.t
 const ViolationNotice = lazyPart(() => import('../../guard/ViolationNotice.tsx'));
 const MenuDrawer = lazyPart(() => import('./MenuDrawer.tsx'));
 
-export function Frame() {
+/** Shows the route's page if it has no content of its own. */
+export function Frame({ children }: { children?: ReactNode }) {
   const { state } = useSessionContext();
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   const [folded, setFolded] = useLocalStorage({
@@ -75,9 +76,7 @@ export function Frame() {
                 <SendingBanner />
               </Suspense>
             )}
-            <PanelSlot value={panelSlot}>
-              <Outlet />
-            </PanelSlot>
+            <PanelSlot value={panelSlot}>{children ?? <Outlet />}</PanelSlot>
           </main>
           <div ref={setPanelSlot} className={styles.side} />
         </div>

@@ -6,7 +6,7 @@ const load = () => import('./Public.tsx');
 
 /** Lazy, because the pages of signed-in users need neither the slides nor the legal links. */
 function lazyLayout(choose: (module: Awaited<ReturnType<typeof load>>) => ComponentType) {
-  const Layout = lazyPage(() => load().then((module) => ({ default: choose(module) })));
+  const Layout = lazyPage(async () => ({ default: choose(await load()) }));
   const Shown = () => (
     <Suspense fallback={<Loading />}>
       <Layout />
