@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
-import { problem } from '../common.ts';
+import { problem, timestamp } from '../common.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -85,3 +85,20 @@ export const timingInput = z
   });
 
 export const TIMING_PROBLEMS = ['CAMPAIGN_WINDOW_INVALID', 'CAMPAIGN_RATE_INVALID', 'CAMPAIGN_RATE_CONFLICT'] as const;
+
+/** When recipients get their messages, as far as it can be predicted. */
+export const Arrivals = z.object({
+  bucket_minutes: z.int(),
+  /** The number of recipients from each time until the next one. */
+  buckets: z.array(z.object({ from: timestamp, recipients: z.int() })),
+  first: timestamp.nullable(),
+  last: timestamp.nullable(),
+});
+export type Arrivals = z.output<typeof Arrivals>;
+
+/**
+ * Where the time zones of the recipients come from: the contact, the number, the country (where most of its people
+ * live), or the account. Recipients whose time zone does not matter are not counted.
+ */
+export const ZoneSources = z.object({ contact: z.int(), number: z.int(), country: z.int(), account: z.int() });
+export type ZoneSources = z.output<typeof ZoneSources>;

@@ -42,7 +42,7 @@ import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
 import { paceMicros } from '../timing/pace.ts';
-import { firstLocalTime } from '../timing/planner.ts';
+import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
@@ -106,7 +106,9 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   if (row.timing.local_time && row.schedule === null) throw new Problem('CAMPAIGN_LOCAL_TIME_INVALID');
   await holdAudiences(tx, row.account_id, [...listAudienceIds(row), ...row.excluded_audience_ids]);
   const ready = await requireReady(tx, row);
-  const figures = await estimateCampaign(tx, kernel, ready);
+  const planner = await loadPlanner(tx, { ...row, due_date: toDueDate(row, tx.now), start_date: toWireTime(tx.now) });
+  const delivery = { planner, now: tx.now };
+  const figures = await estimateCampaign(tx, kernel, ready, undefined, { delivery });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
@@ -126,6 +128,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   );
   tx.afterCommit(wakeFanout);
 }
+
+const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
 /** A user who starts a campaign before its time sends it to everyone now. */
 const toDueDate = ({ due_date }: CampaignRow, now: Date): string | null =>

@@ -10,7 +10,7 @@ import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { ALWAYS, clockTime, commonTimes, intersectWeeks, type Week, whenClockShows } from './local_time.ts';
-import { numberState, recipientZone, type ZoneSource } from './zones.ts';
+import { numberState, recipientZone } from './zones.ts';
 
 /** Messages may be sent this long after the local time before `missed_schedule` applies to the recipient. */
 export const LATE_MS = 3_600_000;
@@ -196,5 +196,3 @@ export const accountClock = (
 ): Promise<Pick<PlannerSettings, 'account_zone' | 'account_quiet'>> =>
   db.one(sql`
     select timezone as account_zone, quiet_hours as account_quiet from accounts where id = ${account_id}`);
-
-export type ZoneCounts = Record<ZoneSource, number>;
