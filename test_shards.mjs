@@ -35,8 +35,10 @@ export const SECONDS = {
   'chat_campaigns/chat_campaigns': 10,
   'guard/guard': 10,
   trial: 10,
+  'docs/docs': 8,
   unplugged: 10,
   'insights/insights': 8,
+  'gallery/gallery': 30,
   'inbox_team/inbox_team': 20,
 };
 const ENDING = '.spec.ts';

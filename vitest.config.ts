@@ -14,7 +14,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const maxWorkers = availableParallelism() + 2;
 
 // The server's files of a worker share its loaded modules, because loading them for each file takes a third of the
-// time. Tests that change a registry for the whole process run apart. Other packages load modules for each file,
+// time. Tests that change a registry for the whole process run separately. Other packages load modules for each file,
 // because their test helpers register hooks.
 const APART = ['src/test/fourth_channel.test.ts'];
 

@@ -41,7 +41,7 @@ async function measureThrottling(rig: Rig, busy: Sender, other: Sender): Promise
   await setThrottle(rig, 0);
   const p99 = percentile(beside, 99);
   return {
-    name: `Single messages beside ${CAMPAIGN.toLocaleString('en-US')} of a campaign, carrier limited to 400/s`,
+    name: `Single messages during a campaign of ${CAMPAIGN.toLocaleString('en-US')}, carrier limited to 400/s`,
     parley: `${formatWaits(beside)}, ${refusals} submissions throttled`,
     baseline: `without the campaign ${formatWaits(alone)}`,
     ratio: (p99 / percentile(alone, 99)).toFixed(1),
@@ -58,7 +58,7 @@ async function measureCodes(rig: Rig, busy: Sender, other: Sender): Promise<Resu
   const beside = await measureWaits(rig, other, 'verification', CODES);
   const p99 = percentile(beside, 99);
   return {
-    name: `Codes beside ${QUEUED.toLocaleString('en-US')} queued messages of another company, ${SLOW_PER_SECOND}/s`,
+    name: `Codes with ${QUEUED.toLocaleString('en-US')} queued messages of another company, ${SLOW_PER_SECOND}/s`,
     parley: formatWaits(beside),
     baseline: `with an empty queue ${formatWaits(alone)}`,
     ratio: (p99 / percentile(alone, 99)).toFixed(1),

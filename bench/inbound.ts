@@ -1,5 +1,5 @@
 /**
- * Measures inbound messages from the carrier's deliver_sm until an open page hears of them: alone, and beside another
+ * Measures inbound messages from the carrier's deliver_sm until an open page shows them: alone, and with another
  * company with many conversations. The baseline is one plain INSERT per 200 messages into a copy of the messages table,
  * with the same durability.
  */
@@ -42,7 +42,7 @@ export async function inbound(rig: Rig): Promise<Result[]> {
     const beside = await measure(rig, MESSAGES, messages.send);
     const waits = await measureWaits(rig, company.token, messages.send);
     const [p50, p99] = [percentile(waits, 50), percentile(waits, 99)];
-    const others = `beside ${CONVERSATIONS.toLocaleString('en-US')} conversations of another company`;
+    const others = `with ${CONVERSATIONS.toLocaleString('en-US')} conversations of another company`;
     return [
       {
         name: `Inbound messages, ${others}`,

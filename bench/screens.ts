@@ -32,7 +32,7 @@ export async function makeScreens(rig: Rig): Promise<Screens> {
   return {
     token: company.token,
     dashboard: '/',
-    log: '/insights',
+    log: '/insights?tab=log',
     inbox: '/inbox/unassigned',
     campaign: `/sms/my-campaigns/${await sendCampaign(rig, company, sender_id)}`,
     thread: `/inbox/unassigned?conversation=${longest}`,

@@ -31,10 +31,13 @@ const RULES = files(
   'contract/src/media/rules',
   'contract/src/messages/(fallbacks|fields|rules)',
 );
+/** The contract of conversations, which the menu loads after the first screen. */
+const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses)');
 /** The frame, and the small parts that most of its pages share. */
 const FRAME = files(
   'layouts/frame/Frame',
   'layouts/HomePage',
+  'contract/src/messages/messages',
   'kernel/(live/live|shortcuts|quick_reply|commands)',
   'ui/data/(?!Pagination|Timeline|CodeBlock)[A-Z]\\w+',
   'ui/feedback/(?!ToastStack|ConfirmDialog)\\w+',
@@ -110,6 +113,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 10 },
             { name: 'shared', test: SHARED, minShareCount: 6, priority: 9, includeDependenciesRecursively: false },
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
+            { name: 'inbox', test: INBOX, priority: 8, includeDependenciesRecursively: false },
             { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },

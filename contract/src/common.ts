@@ -95,7 +95,7 @@ const pageSize = z
   .meta({
     type: 'integer',
     enum: ALL_PAGE_SIZES,
-    description: 'The largest number of rows per page. The default is 10.',
+    description: 'The maximum number of rows per page. The default is 10.',
   });
 
 /** The query of a list call: `page`, `page_size`, `page_token`, and `filter[...]`. Page 0 means page 1. */

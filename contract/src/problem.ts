@@ -84,7 +84,7 @@ export class Problem extends Error {
   readonly field: string | undefined;
   /** For operators and logs, never for the client. */
   readonly internal: string;
-  /** Further problems with the same request, for forms with several invalid fields. */
+  /** Other problems with the same request, for forms with several invalid fields. */
   readonly others: readonly ProblemDetail[];
   /** Number of seconds after which a retry makes sense. */
   readonly retry_after: number | undefined;

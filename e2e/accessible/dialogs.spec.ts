@@ -79,7 +79,7 @@ const OPERATORS: readonly Overlay[] = [
   overlay('update of networks', '/networks', press(/^Update/)),
 ];
 
-/** The overlays in one test, so that a slow machine stays within the time limit. */
+/** Overlays per test, few enough for a slow machine to stay within the time limit. */
 const GROUP = 10;
 
 for (const [who, all, host] of [

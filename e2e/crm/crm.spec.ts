@@ -14,7 +14,7 @@ test('a person connects Pipedrive, messages a deal from its panel, and finds the
   await page.getByRole('button', { name: 'Allow and install' }).click();
   await expect(page.getByText('Pipedrive is connected')).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Connected people' })).toContainText('Sam Field');
+  await expect(page.getByRole('list', { name: 'Connected users' })).toContainText('Sam Field');
 
   await page.goto(`${at.sandbox.replace('127.0.0.1', 'localhost')}/pipedrive/deal/1`);
   const panel = page.frameLocator('iframe[title="Parley"]');

@@ -1,7 +1,7 @@
 /**
  * Follows docs/going-live.md: from an empty PostgreSQL to a customer's first delivered message through an SMPP carrier
  * that is not Parley's sandbox. Every step is one command or done by hand in the browser. The sandbox of the other
- * tests only plays the mail server and the authenticator app.
+ * tests only simulates the mail server and the authenticator app.
  */
 import { PASSWORD } from '../api.ts';
 import { freshDigits } from '../sandbox.ts';

@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 
 const NOTICE = 'Threshold reached! You can adjust your rule settings accordingly.';
 
-test('a limit stops a campaign with a notice, after a back-test, and a blocked country is opened again', async ({
+test('a limit stops a campaign with a notice, after a back-test, and a blocked country is unblocked', async ({
   api,
   openAs,
 }) => {

@@ -1,7 +1,7 @@
 /** Operates a page with the keyboard, like a user without a mouse. */
 import { expect, type Page } from '../test.ts';
 
-/** The largest number of Tab presses to reach a control. */
+/** The maximum number of Tab presses to reach a control. */
 const MAX_STEPS = 60;
 
 /** Presses Tab until the control with this name has focus. Checks that the focus is visible on every control. */

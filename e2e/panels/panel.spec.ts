@@ -32,7 +32,9 @@ test('J and K open the next record while the list stays usable beside the panel'
   await expect(panel(page)).toBeVisible();
 });
 
-test('Esc returns the focus to the row of the last record, and Back leaves the panel at once', async ({ openAs }) => {
+test('Esc returns the focus to the row of the last record, and Back leaves the panel immediately', async ({
+  openAs,
+}) => {
   const page = await openAs(OWNER, { path: '/insights?tab=log' });
   await expect(rows(page).nth(3)).toBeVisible();
   await page.keyboard.press('j');

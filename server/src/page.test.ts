@@ -96,7 +96,7 @@ test('the page names the review pages, escaped, when they are configured', () =>
 });
 
 test.each(['/v2', '/v2/messages', '/v10/messages?page=1'])(
-  'the URL %s of an unknown version is no page',
+  'the URL %s of an unknown version is not a page',
   async (path) => {
     const { status, body } = await world.as().get(path);
     expect([status, body.errors[0].code]).toEqual([404, 1004]);

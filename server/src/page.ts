@@ -53,7 +53,7 @@ function cardPolicy({ STRIPE_SECRET_KEY, STRIPE_SCRIPT_URL, STRIPE_API_URL }: Ca
   );
 }
 
-/** Tells the web app which script it may load. */
+/** States which script the web app may load. */
 const scriptMeta = ({ STRIPE_SECRET_KEY, STRIPE_SCRIPT_URL }: CardSettings): string =>
   STRIPE_SECRET_KEY === null
     ? ''

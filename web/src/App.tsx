@@ -1,10 +1,12 @@
 /** Shows the loader, the rate limit page, or the router, depending on the session. */
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSessionContext } from './kernel/session/session.tsx';
-import { RequestLimit } from './layouts/RequestLimit.tsx';
 import { type AppRouter, makeRouter } from './routes.tsx';
+import { lazyPart } from './ui/feedback/lazy_part.ts';
 import { Loading } from './ui/layout/Loading.tsx';
+
+const RequestLimit = lazyPart(() => import('./layouts/RequestLimit.tsx'));
 
 export function App() {
   const { state } = useSessionContext();
@@ -20,7 +22,12 @@ export function App() {
     else void router.invalidate();
   }, [router, state.kind, pending, expired]);
   if (state.kind === 'unknown') return <Loading />;
-  if (state.kind === 'limited') return <RequestLimit />;
+  if (state.kind === 'limited')
+    return (
+      <Suspense fallback={<Loading />}>
+        <RequestLimit />
+      </Suspense>
+    );
   return <RouterProvider router={router} context={{ state }} />;
 }
 

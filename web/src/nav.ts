@@ -33,7 +33,7 @@ import type { ComponentType } from 'react';
 /** The counts beside the menu's entries; undefined counts are not shown. */
 interface Counts {
   badges?: Badges | undefined;
-  /** Requests that wait for an operator, not counting those that wait for the customer. */
+  /** Requests that are waiting for an operator. Requests that are waiting for the customer do not count. */
   requests?: number | undefined;
 }
 

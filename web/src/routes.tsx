@@ -274,7 +274,7 @@ const openPages = [
   publicRoute(root, { path: '/pipedrive', title: 'Pipedrive', page: () => import('./crm/PipedrivePage.tsx') }),
   publicRoute(root, { path: '/docs', title: 'Documentation', page: () => import('./help/ApiPage.tsx') }),
   publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
-  ...(import.meta.env.DEV
+  ...(import.meta.env.DEV || import.meta.env.MODE === 'gallery'
     ? [publicRoute(root, { path: '/gallery', title: 'Gallery', page: () => import('./gallery/GalleryPage.tsx') })]
     : []),
 ];

@@ -153,7 +153,7 @@ export const listVerifications = endpoint({
 });
 
 /**
- * Ends all sessions and API keys at once. Personal data is erased after 30 days; until then, support can reopen the
+ * Ends all sessions and API keys immediately. Personal data is erased after 30 days; until then, support can reopen the
  * account. The call requires the owner rather than a permission, so pending steps or an expired trial do not prevent
  * it.
  */

@@ -63,7 +63,7 @@ export const exportPrices = endpoint({
   id: 'prices.export',
   method: 'GET',
   path: '/v1/prices/export',
-  summary: 'Export the list prices as CSV, in the format that an import takes',
+  summary: 'Export the list prices as CSV, in the format that an import accepts',
   needs: 'INVOICES:view',
   audience: 'operator',
   query: listQuery(priceFilter),

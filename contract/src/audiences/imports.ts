@@ -90,8 +90,8 @@ export type AudienceImport = z.output<typeof AudienceImport>;
 
 /**
  * Multipart: `file` (CSV or XLSX), and either `audience_id` (adds to that audience) or `name` (creates an audience,
- * which appears together with its contacts). With `start`, the import starts at once with the guessed columns. Without
- * it, the response contains a `preview`, and an update starts the import.
+ * which appears together with its contacts). With `start`, the import starts immediately with the guessed columns.
+ * Without it, the response contains a `preview`, and an update starts the import.
  */
 export const createImport = endpoint({
   id: 'audience_imports.create',
@@ -217,7 +217,7 @@ export const listImportRows = endpoint({
   id: 'import_rows.list',
   method: 'GET',
   path: '/v1/audience_imports/{id}/rows',
-  summary: 'The rows of a completed import that were refused or shortened, with the reasons',
+  summary: 'List the rows of a completed import that were skipped or shortened, with the reasons',
   needs: 'AUDIENCES:view',
   params: idParams('IMPORT_NOT_FOUND'),
   query: listQuery({ kind: z.enum(IMPORT_ROW_KINDS) }),

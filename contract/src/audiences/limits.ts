@@ -7,9 +7,9 @@ export const MAX_IMPORT_ROWS = 100_000;
 export const MAX_IMPORT_COLUMNS = 50;
 /** The maximum number of rows of each kind that an import lists. The file of rejected rows contains all rows. */
 export const MAX_LISTED_ROWS = 1_000;
-/** The largest number of own fields of an account. */
+/** The maximum number of fields that an account can define. */
 export const MAX_CONTACT_FIELDS = 50;
-/** The maximum length of the text in an own field. */
+/** The maximum length of a text in one of these fields. */
 export const MAX_FIELD_TEXT = 200;
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 32;

@@ -1,4 +1,4 @@
-/** People: one for each number of an account, whatever audiences the number is in. */
+/** People: one for each number of an account, regardless of the audiences that contain the number. */
 import { z } from 'zod';
 import { listQuery, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';

@@ -49,7 +49,7 @@ export const signOut = endpoint({
   id: 'auth.sign_out',
   method: 'DELETE',
   path: '/v1/users/self/token',
-  summary: 'Sign out and invalidate the token at once',
+  summary: 'Sign out and invalidate the token immediately',
   needs: null,
   audience: 'session',
   status: 204,

@@ -15,9 +15,9 @@ export const AutoTopUp = z.object({
   threshold_micros: micros,
   amount_micros: micros,
   payment_method_id: z.string().nullable(),
-  /** The most top-ups per day, in UTC. */
+  /** The maximum number of top-ups per day, in UTC. */
   daily_limit: z.int(),
-  /** The most money per month, in UTC. */
+  /** The maximum amount per month, in UTC. */
   monthly_limit_micros: micros,
   stop_reason: z.enum(STOP_REASONS).nullable(),
   /** No top-up starts before this time, because of a limit or the pause after a top-up. */
@@ -85,7 +85,7 @@ export const getCreditAlert = endpoint({
   id: 'alerts.get',
   method: 'GET',
   path: '/v1/alerts/{id}',
-  summary: 'Get the credit alert. It has the ID of the account',
+  summary: 'Get the credit alert. Its ID is the ID of the account',
   needs: 'ALERTS:view',
   params: idParams('BALANCE_NOT_FOUND'),
   output: CreditAlert,

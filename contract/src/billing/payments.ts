@@ -91,7 +91,7 @@ export const createPayment = endpoint({
   id: 'payments.create',
   method: 'POST',
   path: '/v1/payments',
-  summary: 'Report that the browser has confirmed a payment, and credit it if the provider has the money',
+  summary: 'Report that the browser has confirmed a payment, and credit it if the provider has received the money',
   needs: 'PAYMENTS:add',
   audience: 'session',
   body: z.object({ payment_intent: uuid('PAYMENT_NOT_FOUND') }),
@@ -105,7 +105,7 @@ export const listPayments = endpoint({
   id: 'payments.list',
   method: 'GET',
   path: '/v1/payments',
-  summary: 'List payments, newest first. Card payments appear when the provider has the money',
+  summary: 'List payments, newest first. Card payments appear once the provider has received the money',
   needs: 'PAYMENTS:view',
   query: listQuery({
     statuses: wordList(['PENDING', 'PAID', 'FROZEN', 'REFUNDED', 'PARTIALLY_REFUNDED'] as const),

@@ -1,4 +1,4 @@
-/** Campaigns to the contacts of a file, instead of an audience. */
+/** Campaigns to the contacts in a file, instead of an audience. */
 import { z } from 'zod';
 import { MAX_IMPORT_BYTES } from '../audiences/imports.ts';
 import { channel } from '../channels/field.ts';
@@ -35,14 +35,14 @@ export type CampaignImport = z.output<typeof CampaignImport>;
 const { audience: _, audience_ids: __, excluded_audience_ids: ___, ...fields } = draftFields;
 
 /**
- * Multipart: `file` (CSV or XLSX), and the fields of a campaign as JSON in `data`. The response has the ID at once. The
- * campaign starts when the import is completed, or at its scheduled time.
+ * Multipart: `file` (CSV or XLSX), and the fields of a campaign as JSON in `data`. The response has the ID immediately.
+ * The campaign starts when the import is completed, or at its scheduled time.
  */
 export const createCampaignImport = endpoint({
   id: 'campaign_imports.create',
   method: 'POST',
   path: '/v1/campaign_imports',
-  summary: 'Create a campaign to the contacts of a file',
+  summary: 'Create a campaign for the contacts in a file',
   needs: 'CAMPAIGNS:add',
   upload: { max_bytes: MAX_IMPORT_BYTES },
   body: z.object({
@@ -73,7 +73,7 @@ export const getCampaignImport = endpoint({
   id: 'campaign_imports.get',
   method: 'GET',
   path: '/v1/campaign_imports/{id}',
-  summary: 'Get the progress of a campaign to the contacts of a file',
+  summary: 'Get the progress of a campaign for the contacts in a file',
   needs: 'CAMPAIGNS:view',
   params: idParams('IMPORT_NOT_FOUND'),
   output: CampaignImport,

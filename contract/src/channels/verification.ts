@@ -8,7 +8,7 @@ export interface VerificationRules {
   readonly ttl: TtlRule;
   /** The purpose of the message, on channels where users choose one. */
   readonly purpose: 'transactional' | null;
-  /** Why this template cannot carry a code, beside a missing placeholder; null if it can. */
+  /** Why this template cannot carry a code, besides a missing placeholder; null if it can. */
   refuseTemplate(template: Pick<FillableTemplate, 'wa_category' | 'external_id' | 'text'>): ProblemName | null;
 }
 

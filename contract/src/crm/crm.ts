@@ -15,7 +15,7 @@ export const CRM_STATUS: Readonly<Record<(typeof CRM_STATES)[number], StatusWord
   broken: statusWord('Reconnect needed', 'fail', 'cross'),
 };
 
-/** A person who has connected their login at the CRM. */
+/** A person who has connected their CRM login. */
 export const CrmUser = z.object({
   id: z.string(),
   name: z.string(),
@@ -92,7 +92,7 @@ export const authorizationAnswer = z.object({
     .trim()
     .min(1, { error: problem('CRM_CODE_REQUIRED') })
     .max(2_000, { error: problem('CRM_CODE_INVALID') }),
-  /** Missing if the person started at the CRM instead of in Parley. */
+  /** Missing if the person started in the CRM instead of in Parley. */
   state: z.string().max(1_000).optional(),
 });
 

@@ -43,7 +43,7 @@ export const createExportSchedule = endpoint({
   id: 'export_schedules.create',
   method: 'POST',
   path: '/v1/export_schedules',
-  summary: 'Export a list every day or week. An export of the message log has the messages of the day or week before',
+  summary: 'Export a list every day or week. An export of the message log has the messages of the previous day or week',
   needs: null,
   audience: 'session',
   body: z.object({
@@ -63,7 +63,7 @@ export const removeExportSchedule = endpoint({
   id: 'export_schedules.remove',
   method: 'DELETE',
   path: '/v1/export_schedules/{id}',
-  summary: 'End a scheduled export. Its finished exports stay',
+  summary: 'Stop a scheduled export. Its finished exports are kept',
   needs: null,
   audience: 'session',
   params: idParams('EXPORT_SCHEDULE_NOT_FOUND'),

@@ -213,7 +213,7 @@ export const limitsChanged = event({
   needs: 'SMS_LIMITS:view',
   payload: z.object({ id: z.string() }),
 });
-/** A limit was reached, which the app reports at once. */
+/** A limit was reached, which the app reports immediately. */
 export const violationStarted = event({
   id: 'violation.started',
   modules: MODULES,

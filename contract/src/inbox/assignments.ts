@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idParams, listQuery, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { canViewBucket, conversationBucket, INBOX_NEEDS, showPopUp } from './inbox.ts';
+import { canViewBucket, conversationBucket, showPopUp } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 
 /** A user to whom conversations can be assigned. */
 export const InboxUser = z.object({

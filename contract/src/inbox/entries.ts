@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { idParams, listQuery, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { CONVERSATION_PROBLEMS, INBOX_NEEDS, isVisible } from './inbox.ts';
+import { CONVERSATION_PROBLEMS, isVisible } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES } from './statuses.ts';
 
 const EntryUser = z.object({ id: z.string(), full_name: z.string() });

@@ -7,6 +7,7 @@ import { event, type Viewer } from '../event.ts';
 import { MEDIA_TYPES } from '../media/types.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';
 import { permits } from '../permission.ts';
+import { INBOX_NEEDS } from './needs.ts';
 import { CONVERSATION_STATUSES } from './statuses.ts';
 
 export const BUCKETS = ['self', 'none', 'others'] as const;
@@ -121,7 +122,6 @@ export const Badges = z.object({
 });
 export type Badges = z.output<typeof Badges>;
 
-export const INBOX_NEEDS = ['MESSAGES:view', 'CONVERSATIONS:view', 'CONVERSATIONS:add'] as const;
 export const CONVERSATION_PROBLEMS = [
   'CONVERSATION_NOT_FOUND',
   'CONVERSATION_ID_INVALID',

@@ -5,7 +5,8 @@ import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { InboxUser } from './assignments.ts';
 import { ConversationEntry } from './entries.ts';
-import { CONVERSATION_PROBLEMS, INBOX_NEEDS, isVisible, STATUS_NEEDS } from './inbox.ts';
+import { CONVERSATION_PROBLEMS, isVisible, STATUS_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 
 export const NOTE_MAX = 5_000;
 export const MENTIONS_MAX = 20;

@@ -77,7 +77,7 @@ export const removeResponse = endpoint({
   id: 'responses.remove',
   method: 'DELETE',
   path: '/v1/responses/{id}',
-  summary: 'Delete a response. Shared responses of other users need MESSAGES delete',
+  summary: 'Delete a response. Deleting a shared response of another user requires MESSAGES delete',
   needs: 'MESSAGES:add',
   audience: 'session',
   params: idParams('RESPONSE_NOT_FOUND'),

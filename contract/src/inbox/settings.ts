@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { range } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
-import { INBOX_NEEDS } from './inbox.ts';
+import { INBOX_NEEDS } from './needs.ts';
 import { MAX_AUTO_CLOSE_DAYS } from './statuses.ts';
 
 export const InboxSettings = z.object({

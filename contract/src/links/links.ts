@@ -51,7 +51,7 @@ export const ShortUrl = z.object({
   /** Null if every recipient has a link of their own. */
   short_url: z.string().nullable(),
   name: z.string(),
-  /** The own domain of the link; null for the domain of the installation. */
+  /** The account's own domain for the link; null for the domain of the installation. */
   domain: z.string().nullable(),
   source: z.enum(LINK_SOURCES),
   campaign_id: z.string().nullable(),
@@ -98,7 +98,7 @@ export const getShortUrl = endpoint({
   id: 'short_urls.get',
   method: 'GET',
   path: '/v1/short_urls/{id}',
-  summary: 'Read a short link with its clicks',
+  summary: 'Get a short link with its clicks',
   needs: 'SHORT_URLS:view',
   params: idParams('LINK_NOT_FOUND'),
   output: ShortUrl,
@@ -185,7 +185,7 @@ export const getShortUrlStat = endpoint({
   id: 'short_urls.stat',
   method: 'GET',
   path: '/v1/short_urls/stat',
-  summary: 'Read the clicks over time, by device, referrer, and country, of one link or of all links',
+  summary: 'Get the clicks over time, by device, referrer, and country, of one link or of all links',
   needs: 'SHORT_URLS:view',
   query: z.object({
     filter: z
@@ -240,7 +240,7 @@ export const verifyLinkDomain = endpoint({
   id: 'link_domains.verify',
   method: 'POST',
   path: '/v1/link_domains/{id}/verifications',
-  summary: 'Look for the DNS record of a domain',
+  summary: 'Verify a domain by its DNS record',
   needs: 'SHORT_URLS:edit',
   params: idParams('LINK_DOMAIN_NOT_FOUND'),
   output: LinkDomain,
@@ -251,7 +251,7 @@ export const removeLinkDomain = endpoint({
   id: 'link_domains.remove',
   method: 'DELETE',
   path: '/v1/link_domains/{id}',
-  summary: 'Delete a domain. Its links stop working on it',
+  summary: 'Delete a domain. Links on this domain stop working',
   needs: 'SHORT_URLS:edit',
   params: idParams('LINK_DOMAIN_NOT_FOUND'),
   status: 204,

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 /**
  * Server-sent events. Each has `event_type`, `timestamp`, and `data`. `connection.ok` comes first, with the session ID,
  * `heartbeat` every 10 s, and `resync` if the requested position is no longer stored. `timestamp` is the position after
- * which a stream can resume. It strictly increases with the events. A heartbeat has the present position.
+ * which a stream can resume. It strictly increases with the events. A heartbeat has the current position.
  */
 export const streamEvents = endpoint({
   id: 'events.stream',

@@ -167,7 +167,7 @@ export const removeMedia = endpoint({
   id: 'media.remove',
   method: 'DELETE',
   path: '/v1/media/{id}',
-  summary: 'Delete an unused file; its URLs expire at once',
+  summary: 'Delete an unused file; its URLs expire immediately',
   needs: 'MEDIA:delete',
   params: idParams('FILE_NOT_FOUND'),
   status: 204,

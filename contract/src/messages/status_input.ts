@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commaList } from '../common.ts';
 import { GROUP_NAMES, namedStatuses, STATUSES } from './statuses.ts';
 
-/** A status, or the name of a group that is no status. */
+/** A status, or the name of a group that is not a status. */
 const statusInput = z
   .string()
   .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))

@@ -6,7 +6,7 @@ export const CRM = {
   CRM_NOT_AVAILABLE: {
     code: 2341,
     status: 409,
-    public: 'This CRM is not set up on this system. Ask your provider to set it up.',
+    public: 'This CRM is not available here yet. Contact support to set it up.',
     internal: 'CRM_APPS has no app for this CRM',
   },
   CRM_NOT_CONNECTED: { code: 2342, status: 404, public: 'This CRM is not connected' },

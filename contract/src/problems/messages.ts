@@ -109,7 +109,7 @@ export const MESSAGES = {
     status: 400,
     public: 'Viber does not store this template: it has no provider ID',
     field: 'template',
-    internal: 'The operator approved the template without an ID of the provider.',
+    internal: 'The operator approved the template without a provider ID.',
   },
   TRANSACTIONAL_TEMPLATE_REQUIRED: {
     code: 1539,

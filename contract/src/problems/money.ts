@@ -89,7 +89,7 @@ export const MONEY = {
   PAYMENT_PROVIDER_FAILED: {
     code: 2044,
     status: 503,
-    public: 'The payment service did not respond. Try again in a moment; you are not charged twice.',
+    public: 'The payment service did not respond. Try again in a moment. You will not be charged twice.',
     internal: 'The payment provider refused the call or did not respond. The log has its error.',
   },
   PAYMENT_NOT_IN_REVIEW: { code: 2045, status: 409, public: 'This payment is not waiting for a decision' },

@@ -196,7 +196,7 @@ export const SENDERS = {
     status: 429,
     public: 'Too many codes were requested or entered. Try again later.',
     field: 'code',
-    internal: 'A limit on verification codes for this number is reached, at the carrier or in this installation.',
+    internal: 'A limit on verification codes for this number was reached, at the carrier or in this installation.',
   },
   CARRIER_CODE_NOT_EXPECTED: {
     code: 1494,

@@ -124,7 +124,7 @@ export const VERIFICATIONS = {
     status: 429,
     public: 'Too many codes were sent. Try again later.',
     field: 'phone',
-    internal: 'A limit on codes to this number, to its neighbors, or for this IP address is reached for the account.',
+    internal: 'The account reached a limit on codes to this number, to neighboring numbers, or for this IP address.',
   },
   VERIFICATION_STOPPED: {
     code: 2362,

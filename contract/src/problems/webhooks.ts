@@ -53,7 +53,7 @@ export const WEBHOOKS = {
   API_KEYS_LIMIT_EXCEEDED: {
     code: 2124,
     status: 409,
-    public: 'The account has 100 API keys, the most it can have. Delete one that is not used.',
+    public: 'An account can have at most 100 API keys. Delete one that you no longer use.',
   },
   API_KEY_ADDRESS_INVALID: {
     code: 2125,

@@ -290,7 +290,7 @@ export const putSignup = section('signup_options', 'Save how people opt in', 'SE
 export const putExamples = section('example_messages', 'Save two to five example messages', 'SENDERS:add');
 export const putKeywords = section(
   'compliance_keyword_responses',
-  'Save the replies to START, STOP, and HELP; they take effect at once for an active sender',
+  'Save the replies to START, STOP, and HELP; they take effect immediately for an active sender',
   'SENDERS:add',
 );
 export const putTollFree = section('toll_free', 'Save the details for toll-free verification', 'SENDERS:edit');

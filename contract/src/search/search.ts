@@ -19,7 +19,7 @@ export const SEARCH_KINDS = [
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** The permission for each kind. Conversations depend on the assignee too, like in the inbox. */
+/** The permission for each kind. Conversations also depend on the assignee, as in the inbox. */
 const KIND_NEEDS: Readonly<Record<SearchKind, readonly Need[]>> = {
   campaign: ['CAMPAIGNS:view'],
   conversation: ['MESSAGES:view', 'CONVERSATIONS:view', 'CONVERSATIONS:add'],
@@ -42,7 +42,7 @@ export const SearchResult = z.object({
   /** The id of the record; of `number`, the number. */
   id: z.string(),
   title: z.string(),
-  /** What tells it apart from others with this title: a number, a code, the beginning of a text. */
+  /** Distinguishes it from others with this title: a number, a code, the beginning of a text. */
   detail: z.string(),
   channel: z.enum(CHANNELS).nullable(),
   /** The number of a contact or conversation. */
@@ -60,7 +60,7 @@ export const listSearchResults = endpoint({
   id: 'search.list',
   method: 'GET',
   path: '/v1/search',
-  summary: 'Find records by name, number or id',
+  summary: 'Find records by name, number, or ID',
   needs: [...new Set(Object.values(KIND_NEEDS).flat())],
   audience: 'session',
   scans: true,

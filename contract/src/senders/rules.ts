@@ -13,7 +13,7 @@ export const SenderRule = z.object({
   types: z.array(
     z.object({
       type: z.enum(SMS_SENDER_TYPES),
-      /** `no`: carriers do not accept it. `open`: usable at once. `register`: usable after approval. */
+      /** `no`: carriers do not accept it. `open`: usable immediately. `register`: usable after approval. */
       state: z.enum(['no', 'open', 'register']),
       two_way: z.boolean(),
       /** The minimum and maximum number of business days until a decision. */

@@ -129,7 +129,7 @@ export const getTeamUser = endpoint({
   output: TeamUser,
   problems: ['USER_NOT_FOUND'],
 });
-/** The user exists at once, with the status NEW and without a password, and gets an invitation by email. */
+/** The user exists immediately, with the status NEW and without a password, and gets an invitation by email. */
 export const createUser = endpoint({
   id: 'users.create',
   method: 'POST',
@@ -150,7 +150,8 @@ export const createUser = endpoint({
   ],
 });
 /**
- * Users can grant only permissions that they have. Changes take effect at the next request, and on open pages at once.
+ * Users can grant only permissions that they have. Changes take effect at the next request, and on open pages
+ * immediately.
  */
 export const updateUser = endpoint({
   id: 'users.update',

@@ -198,7 +198,7 @@ export const createTemplate = endpoint({
   id: 'templates.create',
   method: 'POST',
   path: '/v1/templates',
-  summary: 'Create a template; WhatsApp and Viber templates are submitted for review at once',
+  summary: 'Create a template; WhatsApp and Viber templates are submitted for review immediately',
   needs: 'TEMPLATES:add',
   verified: true,
   body: z.object({ channel: channel('TEMPLATE_CHANNEL_INVALID', 'TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
@@ -233,7 +233,7 @@ export const removeTemplate = endpoint({
   output: z.null(),
   problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
 });
-/** Synchronizes at once instead of waiting for the next callback. */
+/** Synchronizes immediately instead of waiting for the next callback. */
 export const syncTemplates = endpoint({
   id: 'template_syncs.create',
   method: 'POST',

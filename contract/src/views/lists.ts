@@ -1,4 +1,6 @@
-/** The lists that have saved views. Lists load this file at once, and the contract of views when they need it. */
+/**
+ * The lists that have saved views. Lists load this file immediately, and the contract of views only when they need it.
+ */
 import { type Needs, type Permissions, permits, split } from '../permission.ts';
 
 interface ListRule {

@@ -12,7 +12,7 @@ export const SIMPLE_EVENTS = ['message', 'delivery'] as const;
 export const ENCODINGS = ['base64', 'hex'] as const;
 export const MAX_URL = 1_000;
 export const MAX_WEBHOOKS = 20;
-/** How long the previous secret is used beside the new one after a rotation. */
+/** How long the previous secret is used along with the new one after a rotation. */
 export const SECRET_GRACE_SECONDS = 86_400;
 
 export const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const;
@@ -48,7 +48,7 @@ export const Webhook = z.object({
   signature_header: z.string(),
   signature_encoding: z.enum(ENCODINGS),
   status: z.enum(WEBHOOK_STATES),
-  /** Since when all attempts have failed; null if the last one succeeded. */
+  /** The time since which all attempts have failed; null if the last one succeeded. */
   failing_since: timestamp.nullable(),
   previous_secret_expire_date: timestamp.nullable(),
   pending_count: z.int(),
@@ -255,7 +255,7 @@ export const recoverWebhook = endpoint({
   id: 'webhooks.recover',
   method: 'POST',
   path: '/v1/webhooks/{id}/recoveries',
-  summary: 'Send the deliveries again that have failed since a time, up to 10,000',
+  summary: 'Resend up to 10,000 deliveries that have failed since a given time',
   needs: 'WEBHOOKS:edit',
   params: idParams('WEBHOOK_NOT_FOUND'),
   body: z.object({ since: timestampInput('VALUE_INVALID') }),
@@ -290,7 +290,7 @@ export const resendWebhookDelivery = endpoint({
   id: 'webhooks.resend',
   method: 'POST',
   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
-  summary: 'Send a delivery again now',
+  summary: 'Resend a delivery now',
   needs: 'WEBHOOKS:edit',
   params: deliveryParams,
   status: 202,

@@ -9,7 +9,7 @@ const flags = [
   ['marketing_stopped', 'Stopped marketing', 'WhatsApp marketing fails with 131050.'],
 ];
 const habits = [
-  ['at_once', 'at once'],
+  ['at_once', 'immediately'],
   ['by_hand', 'on request'],
   ['never', 'without read receipts'],
 ];

@@ -108,7 +108,7 @@ export class MessageThread {
     };
     const nodes = this.messages.flatMap((message, index) => this.drawMessage(message, index, reuse));
     if (nodes.length === 0 && this.digits) {
-      const text = 'No messages yet. Messages to this number appear here at once.';
+      const text = 'No messages yet. Messages to this number appear here immediately.';
       nodes.push(reuse('empty', () => h('p', { class: 'thread-empty' }, text)));
     }
     const current = new Set(nodes);

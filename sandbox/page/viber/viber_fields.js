@@ -26,7 +26,7 @@ export const groups = [
         title: 'Seen delay',
         summary: 'seen delay',
         unit: 'ms',
-        help: 'Time from delivery, on phones that read at once.',
+        help: 'Time from delivery, on phones that read immediately.',
       },
       { field: 'callbacks_lost_percent', title: 'Lost', summary: 'callbacks lost', ...percent, help: 'Never sent.' },
       {

@@ -20,7 +20,7 @@ export const groups = [
         title: 'Read delay',
         summary: 'read delay',
         unit: 'ms',
-        help: 'Time from delivery, on phones that read at once.',
+        help: 'Time from delivery, on phones that read immediately.',
       },
       {
         field: 'window_refusal',

@@ -136,7 +136,7 @@ export class Pipedrive {
     return activity;
   }
 
-  /** The user allows the app, and goes back to it with a code. */
+  /** The user authorizes the app, and returns to it with a code. */
   createCode(user_id: number, redirect_uri: string): string {
     const code = token();
     this.codes.set(code, { user_id, redirect_uri, until: Date.now() + codeMs });
@@ -189,7 +189,7 @@ export class Pipedrive {
 
   isInstalled = (user_id: number): boolean => this.grants().some((grant) => grant.user_id === user_id);
 
-  /** Revokes the user's tokens, and tells the app. */
+  /** Revokes the user's tokens, and notifies the app. */
   async uninstall(user_id: number): Promise<void> {
     this.facts.remove(`grant:${user_id}`);
     const credentials = Buffer.from(`${app.client_id}:${app.client_secret}`).toString('base64');

@@ -1,6 +1,7 @@
 /**
- * An SMS provider with an HTTP API, as the sandbox plays it: how it reads a request, writes its responses, and signs
- * its callbacks. The rules for phones, magic numbers, receipts, and replies are those of the SMPP carrier (`world/`).
+ * An SMS provider with an HTTP API, as the sandbox simulates it: how it reads a request, writes its responses, and
+ * signs its callbacks. The rules for phones, magic numbers, receipts, and replies are those of the SMPP carrier
+ * (`world/`).
  */
 
 /** The key, token, or secret that every provider of the sandbox accepts and signs with. */

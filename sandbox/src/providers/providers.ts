@@ -1,5 +1,5 @@
 /**
- * Plays the SMS providers. A request becomes a submission in the world, as over SMPP, and the outbox delivers its
+ * Simulates the SMS providers. A request becomes a submission in the world, as over SMPP, and the outbox delivers its
  * receipts, and the replies of phones, to the callback URL. After a restart of the sandbox, callbacks of earlier
  * messages go to the last URL of their provider, without the reference.
  */

@@ -142,7 +142,7 @@ export async function blockUser(
 }
 
 /**
- * Closes an account: its sessions and keys end at once, sign-in returns ACCOUNT_CLOSED, and personal data is erased
+ * Closes an account: its sessions and keys end immediately, sign-in returns ACCOUNT_CLOSED, and personal data is erased
  * after 30 days. Throws ACCOUNT_CLOSE_NOT_ALLOWED while messages or campaigns are in progress, money is owed, or
  * sub-accounts are open. The caller checks whether the user may close it.
  */

@@ -78,7 +78,7 @@ export async function writeTrialStarted(
     );
 }
 
-/** Ends the trial of an account that has paid. Open pages notice at once. */
+/** Ends the trial of an account that has paid. Open pages notice immediately. */
 export async function endTrial(tx: Tx, account_id: string): Promise<void> {
   const account = await tx.maybeOne<{ status: AccountStatus }>(sql`
     update accounts set tags = array_remove(tags, 'PAID0'), update_date = ${tx.now}

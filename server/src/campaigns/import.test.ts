@@ -43,7 +43,7 @@ async function waitForEnd(id: string) {
 const texts = (campaign_id: unknown) =>
   world.kernel.db.rows(sql`select text from messages where campaign_id = ${campaign_id} order by number`);
 
-test('a campaign import answers at once, and sends one message to each number of the file', async () => {
+test('a campaign import returns immediately, and sends one message to each number in the file', async () => {
   const { status, body } = await send({ name: 'From a file' });
   expect(status).toBe(201);
   expect(body.data).toMatchObject({ status: 'importing', audience_id: null, total_rows: 4, error_code: null });

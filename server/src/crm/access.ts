@@ -14,12 +14,12 @@ const ERROR_LENGTH = 200;
 
 type Person = Pick<CrmUserRow, 'account_id' | 'provider' | 'id'>;
 
-/** Where a person's tokens are sealed. */
+/** The place that a person's sealed tokens are bound to. */
 export const tokenPlace = ({ account_id, provider, id }: Person) => {
   return { table: 'crm_users', row: `${account_id} ${provider} ${id}` };
 };
 
-/** Returns the calls with tokens that are not stored yet. */
+/** Returns the function that calls the CRM with tokens that are not stored yet. */
 export const callWith =
   (kernel: Pick<Kernel, 'config'>, { api_url, access_token }: Pick<Tokens, 'api_url' | 'access_token'>): Call =>
   async (method, path, body) => {
@@ -40,7 +40,9 @@ export const callWith =
     throw new CrmError(status === 429 || status >= 500 ? 'busy' : 'refused', message);
   };
 
-/** Returns the calls of a person who is connected. An expired token is renewed, at most once per call. */
+/**
+ * Returns the function that calls the CRM for a connected person. An expired token is renewed, at most once per call.
+ */
 export function callAs(kernel: Kernel, person: Person): Call {
   return async (method, path, body) => {
     const user = await readUser(kernel, person);
@@ -69,7 +71,7 @@ async function readUser(kernel: Kernel, person: Person): Promise<CrmUserRow> {
 
 const renewals = new Map<string, Promise<CrmUserRow>>();
 
-/** Renewals of one person that are needed at the same time are one request. */
+/** Concurrent renewals for the same person share one request. */
 function renew(kernel: Kernel, user: CrmUserRow): Promise<CrmUserRow> {
   const key = `${kernel.db.url} ${tokenPlace(user).row}`;
   const running = renewals.get(key) ?? renewNow(kernel, user).finally(() => renewals.delete(key));

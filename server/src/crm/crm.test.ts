@@ -145,7 +145,7 @@ describe('connecting', () => {
     expect(forged.status).toBe(401);
   });
 
-  test('disconnecting deletes everything of the connection and revokes its tokens', async () => {
+  test('disconnecting deletes all data of the connection and revokes its tokens', async () => {
     await install();
     expect((await owner.delete('/v1/crm_connections/pipedrive')).status).toBe(204);
     expect(await connection()).toBeNull();
@@ -264,7 +264,7 @@ describe('logging', () => {
     expect(await activities()).toHaveLength(1);
   });
 
-  test('an activity that the CRM has after a lost response is not created again', async () => {
+  test('an activity is not created again when the CRM has stored it but its response was lost', async () => {
     await install();
     const opened = await panel();
     const sent = await opened.post('/v1/pipedrive-messages', message('Only once'));

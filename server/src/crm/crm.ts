@@ -1,5 +1,5 @@
 /**
- * Connections to CRMs. A company at a CRM belongs to one account at most, and each person connects their own login.
+ * Connections to CRMs. A company in a CRM belongs to at most one account, and each person connects their own login.
  * Tokens are stored sealed, and go only to the CRM. Each message becomes one activity at most.
  */
 
@@ -63,8 +63,8 @@ export function authorize(kernel: Kernel, actor: Actor, name: CrmName): { url: s
 }
 
 /**
- * Connects the person who has allowed it at the CRM. The first person of an account connects the company, which only
- * users who may change the account can do.
+ * Connects the person who authorized the connection in the CRM. The first person of an account connects the company,
+ * which only users who may change the account can do.
  */
 export async function connect(
   ctx: Ctx,
@@ -170,7 +170,7 @@ export async function retryLogs(tx: Tx, actor: Actor, name: CrmName): Promise<{ 
   return { retried_count };
 }
 
-/** Deletes the tokens first, so that nothing can use them, and then tells the CRM. */
+/** Deletes the tokens first, so that nothing can use them, and then notifies the CRM. */
 export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
   const { kernel, actor } = ctx;
   const { account_id } = actor;
@@ -190,7 +190,7 @@ export async function disconnect(ctx: Ctx, name: CrmName): Promise<void> {
   for (const token of tokens) await revokeTokens(kernel, name, token);
 }
 
-/** The person has uninstalled the app at the CRM, which has revoked their tokens. */
+/** Called when a person uninstalls the app in the CRM, which has then revoked their tokens. */
 export async function forgetPerson(kernel: Kernel, name: CrmName, company_id: string, id: string): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const owner = await queries.companyAccount(tx, name, company_id);

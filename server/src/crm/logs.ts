@@ -151,7 +151,7 @@ function toEntry(
   };
 }
 
-/** Finds the person by number, whatever its format in the CRM, and stores the result. */
+/** Finds the person by number, regardless of its format in the CRM, and stores the result. */
 async function findPerson(kernel: Kernel, call: Call, row: LogRow): Promise<string | null> {
   const { account_id, provider: name, number, country } = row;
   const recent = await kernel.db.maybeOne<{ number: string }>(sql`

@@ -73,7 +73,7 @@ export async function fetchTokens(
   return { access_token, refresh_token, expires_in, api_url: provider(name).apiUrl(app, response) };
 }
 
-/** Tells the CRM that the tokens are no longer used. A failure is not reported: the tokens are deleted anyway. */
+/** Revokes the tokens in the CRM. A failure is not reported: the tokens are deleted anyway. */
 export async function revokeTokens(kernel: Kernel, name: CrmName, refresh_token: string): Promise<void> {
   const { revoke_path } = provider(name);
   if (!revoke_path) return;

@@ -188,7 +188,7 @@ describe('an export', () => {
     await expect.poll(() => listFiles(company.account_id)).toEqual([]);
   });
 
-  test('can be written again with the rows of that time', async () => {
+  test('can be written again with the rows at that time', async () => {
     const { company, owner, audience } = await makeAudience(1);
     const { id } = (await exportContacts(owner, audience.id)).body.data;
     await waitUntil(owner, id, 'COMPLETED');
@@ -257,7 +257,7 @@ test('an export is complete after its worker is killed in the middle of the file
   }
 });
 
-test('an export is deleted with its file when its time is over', async () => {
+test('an export is deleted with its file when it expires', async () => {
   const { company, owner, audience } = await makeAudience(1);
   const { id } = (await exportContacts(owner, audience.id)).body.data;
   await waitUntil(owner, id, 'COMPLETED');

@@ -127,7 +127,7 @@ export const setRemoved = (tx: Tx, account_id: string, id: string) =>
     update exports set remove_date = ${tx.now} where account_id = ${account_id} and id = ${id} and remove_date is null
     returning ${columns}`);
 
-/** Exports whose time is over. */
+/** Expired exports. */
 export const listExpired = (db: Queryable, now: Date) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from exports where expire_date < ${now} and remove_date is null

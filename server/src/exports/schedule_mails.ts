@@ -24,10 +24,10 @@ export async function mailLink(kernel: Kernel, tx: Tx, row: ExportRow): Promise<
         user.first_name ? `Hello ${user.first_name},` : 'Hello,',
         `The file ${row.filename} has ${count}.`,
         `The link works for ${EXPORT_LINK_HOURS} hours, for anyone who has it.`,
-        `The file stays on the page Exports for ${EXPORT_DAYS} days.`,
+        `The file stays on the Exports page for ${EXPORT_DAYS} days.`,
       ],
       action: { label: 'Download file', url: exportLink(kernel, row).url },
-      footer: 'You received this email because you scheduled this export. To end it, delete it on the page Exports.',
+      footer: 'You received this email because you scheduled this export. To stop it, delete it on the Exports page.',
     }),
   });
 }

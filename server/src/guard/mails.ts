@@ -28,7 +28,7 @@ export async function mailViolation(
       paragraphs: [
         `${company_name} has reached its limit of ${rule}.`,
         violation.block_traffic
-          ? `Further messages are blocked until ${at} and cost nothing. Campaigns pause and can be resumed.`
+          ? `Further messages are blocked until ${at}, at no charge. Campaigns pause, and you can resume them.`
           : `Messages are still sent, because this limit only notifies you. It resets at ${at}.`,
         'If you expected this traffic, you can raise the limit.',
       ],

@@ -36,7 +36,7 @@ interface Counter {
   demand: number;
   /** True if the limit had no room for a message. */
   refuses: boolean;
-  /** Counted in the interval, without this transaction until it is counted. */
+  /** The count of the interval. It includes this transaction only once its messages are counted. */
   used: number;
   blocked: number;
 }

@@ -33,7 +33,7 @@ export const violationColumns: Sql = raw(`
   v.rule->'prefixes' as prefixes, (v.rule->>'limit')::bigint as "limit", v.rule->>'interval' as "interval",
   (v.rule->>'block_traffic')::boolean as block_traffic`);
 
-/** Starts a violation for each limit, or adds the blocked messages to the one that lasts. */
+/** Starts a violation for each limit, or adds the blocked messages to the current one. */
 export async function openViolations(tx: Tx, account_id: string, reached: readonly Reached[]): Promise<void> {
   const byLimit = new Map<string, Reached>();
   for (const one of reached) {

@@ -51,7 +51,7 @@ describe('an assignment', () => {
     expect(await records()).toEqual([[null, 'Ann Person', 'Test Person', true]]);
   });
 
-  test('to the caller is seen at once, and unassigning adds a record', async () => {
+  test('to the caller counts as seen immediately, and unassigning adds a record', async () => {
     await assign(owner, company.user_id);
     expect((await assign(owner, null)).body.data).toMatchObject({ assignee_id: null, assignee_name: null });
     expect(await records()).toEqual([

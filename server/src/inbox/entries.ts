@@ -1,4 +1,4 @@
-/** The entries of conversations: status changes and other activity, beside messages and assignments. */
+/** The entries of conversations: status changes and other activity, besides messages and assignments. */
 import { type ConversationEntry, entryCreated } from '@parley/contract/inbox/entries.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';

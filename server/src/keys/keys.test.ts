@@ -72,7 +72,7 @@ describe('An API key', () => {
       expect((await owner.put(`/v1/keys/${away.id}`, { addresses: [address] })).body.errors[0].code).toBe(2125);
   });
 
-  it('works beside its replacement until the grace period ends', async () => {
+  it('works along with its replacement until the grace period ends', async () => {
     const old = await create();
     const rotated = (await owner.post(`/v1/keys/${old.id}/rotations`, { grace_seconds: 3_600 })).body.data;
     expect(rotated.key).not.toBe(old.key);

@@ -133,7 +133,7 @@ describe('a short link', () => {
   });
 });
 
-test('an own domain is supported once its DNS record is found, and only for its company', async () => {
+test('a company’s domain is supported once its DNS record is found, and only for that company', async () => {
   const refused = await company.post('/v1/short_urls', { url: 'https://example.com', domain: 'go.shop.example' });
   expect(refused.body.errors[0].code).toBe(2108);
   const { data: domain } = (await company.post('/v1/link_domains', { host: 'go.shop.example' })).body;

@@ -86,7 +86,7 @@ interface NumberToLookUp {
   country: string;
 }
 
-/** Inserts lookups. Results that are known at once are stored, and the price of the others is held. */
+/** Inserts lookups. Results that are known immediately are stored, and the price of the others is held. */
 export async function insertNumbers(
   tx: Tx,
   kernel: Kernel,

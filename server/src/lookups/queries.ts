@@ -60,7 +60,7 @@ export interface NewLookup {
   number: string;
   country: string;
   price_micros: number;
-  /** A result that is known at once. */
+  /** A result that is known immediately. */
   result: (LookupResult & { is_live: boolean; result_date: string | null; is_cached: boolean }) | null;
 }
 

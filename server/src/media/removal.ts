@@ -1,4 +1,4 @@
-/** Deletes a media file. It disappears for all users at once, and a job removes the stored objects. */
+/** Deletes a media file. It disappears for all users immediately, and a job removes the stored objects. */
 import { mediaRemoved } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../kernel/db/db.ts';

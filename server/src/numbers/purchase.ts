@@ -1,5 +1,6 @@
 /**
- * The purchase of a number: it is reserved and becomes a sender, and the setup fee and first month are charged at once.
+ * The purchase of a number: it is reserved and becomes a sender, and the setup fee and first month are charged
+ * immediately.
  */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';

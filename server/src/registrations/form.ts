@@ -22,7 +22,7 @@ export async function requireEditable(tx: Tx, account_id: string, id: string): P
   return sender;
 }
 
-/** The keyword responses of a sender in use can also change. The changes apply at once. */
+/** The keyword responses of a sender in use can also change. The changes apply immediately. */
 export async function putSection(ctx: Ctx, id: string, name: SectionName, value: object): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;

@@ -1,4 +1,6 @@
-/** Adds senders for customers. A number is bought at once, and every other sender begins as a registration draft. */
+/**
+ * Adds senders for customers. A number is bought immediately, and every other sender begins as a registration draft.
+ */
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';

@@ -1,5 +1,5 @@
 /**
- * Creates senders for an operator. These senders are ready to use at once. The valid code formats are defined only
+ * Creates senders for an operator. These senders are ready to use immediately. The valid code formats are defined only
  * here.
  */
 

@@ -52,7 +52,7 @@ export async function getTeamUser(db: Queryable, account_id: string, id: string)
 }
 
 /**
- * The user exists at once, so that work can be assigned to them. They can sign in after accepting the emailed
+ * The user exists immediately, so that work can be assigned to them. They can sign in after accepting the emailed
  * invitation.
  */
 export async function createUser(

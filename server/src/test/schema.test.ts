@@ -63,7 +63,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   submissions: 'by the carrier’s ID',
   event_queue: 'in the order of the only sequencer',
   link_codes: 'by the code in a short URL',
-  crm_companies: 'by the ID of the company at the CRM',
+  crm_companies: 'by the ID of the company in the CRM',
   crm_sessions: 'by token',
 };
 /** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */

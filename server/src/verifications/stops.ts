@@ -13,7 +13,7 @@ import { record } from '../kernel/security/audit.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import { isStopped } from '../verify/verify.ts';
 
-/** A surge is no attack if people enter at least this share of the codes. */
+/** A surge is not an attack if people enter at least this share of the codes. */
 const USUAL_CONVERSION = 0.25;
 
 interface Place {

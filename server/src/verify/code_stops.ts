@@ -1,7 +1,7 @@
 /**
  * Protection against SMS pumping, in which fraudsters request codes to numbers that earn them money and never use the
  * codes. When unused codes to a number range or a country surge, no more codes are sent there until an operator allows
- * them again. Operators are notified at once. Used codes do not count, so a rush of real users does not stop codes.
+ * them again. Operators are notified immediately. Used codes do not count, so a rush of real users does not stop codes.
  */
 
 import { Problem } from '@parley/contract/problem.ts';

@@ -19,7 +19,7 @@ export async function requestPhoneCode(
   { kernel, actor, address }: Pick<Ctx, 'kernel' | 'actor' | 'address'>,
   request: Pick<CodeRequest, 'purpose' | 'target' | 'detail'> & { login_id: string },
 ): Promise<Verification> {
-  // Checked before the code is issued, so that a misconfigured installation is noticed at once. Whether the carrier
+  // Checked before the code is issued, so that a misconfigured installation is noticed immediately. Whether the carrier
   // accepts the message is known only later.
   if (!(await codeSender(tx))) {
     kernel.log.error(

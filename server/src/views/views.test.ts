@@ -67,7 +67,7 @@ describe('a private view', () => {
     expect(answer(await ann.delete(`/v1/views/${id}`))).toEqual([404, 1706]);
   });
 
-  test('needs a name that the user does not have yet in the list', async () => {
+  test('needs a name that the user has not used in the list', async () => {
     const { id } = await save(ann);
     expect(answer(await ann.post('/v1/views', view({ name: 'FINISHED' })))).toEqual([409, 1707]);
     expect(answer(await ann.post('/v1/views', view({ name: ' ' })))).toEqual([400, 1705]);

@@ -78,7 +78,7 @@ export interface NewDelivery {
   body: string;
 }
 
-/** Deliveries of a disabled webhook count as failed at once, so that they can be recovered. */
+/** Deliveries of a disabled webhook count as failed immediately, so that they can be recovered. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<void> {
   const column = <T>(pick: (row: NewDelivery) => T): T[] => rows.map(pick);
   await tx.run(sql`

@@ -1,7 +1,5 @@
 /** Appears above every page until the company is verified. It states what is not available yet and what to do next. */
 import { Button } from '@mantine/core';
-import { submitVerification } from '@parley/contract/accounts/company.ts';
-import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { VERIFICATION } from '../paths.ts';
@@ -12,7 +10,8 @@ import styles from './Accounts.module.css';
 export function VerificationBanner() {
   const { account, admin } = useSession();
   const { routesByPath } = useRouter();
-  const reason = useReason(submitVerification.needs as Needs);
+  // As in the contract of companies, which every page would load for this.
+  const reason = useReason('ACCOUNTS:edit');
   if (account.verified || admin || account.operator || account.trial_period_expired) return null;
   if (account.status === 'BLOCKED')
     return (

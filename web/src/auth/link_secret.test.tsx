@@ -9,7 +9,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('the secret of a reset link leaves the address at once and survives a reload of the tab', async () => {
+test('the secret of a reset link leaves the address immediately and survives a reload of the tab', async () => {
   stubApi(() => respond(null));
   drawApp(`/reset-password/${SECRET}`);
   expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy();

@@ -123,7 +123,7 @@ function AmountForm({ settings, cards, onStarted }: AmountFormProps) {
         </Stack>
       </Field>
       {shown.source === NEW_CARD && (
-        <Field form={form} name="save_card" as={Checkbox} type="checkbox" label="Save this card for later payments" />
+        <Field form={form} name="save_card" as={Checkbox} type="checkbox" label="Save this card for future payments" />
       )}
       <Totals amount={amount} tax={taxAmount(amount, tax_rate)} settings={settings} />
       <FormFooter problem={problem}>

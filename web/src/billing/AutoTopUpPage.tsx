@@ -62,8 +62,8 @@ function StateNotice({ settings }: { settings: AutoTopUp }) {
     return (
       <Notice tone="fail" className={styles.notice}>
         {settings.stop_reason === 'card_deleted'
-          ? 'Auto top-up has stopped, because its card was deleted. Choose another card and save.'
-          : 'Auto top-up has stopped, because the card was refused. Check the card or choose another one, and save.'}
+          ? 'Auto top-up has stopped because its card was deleted. Choose another card and save.'
+          : 'Auto top-up has stopped because the card was declined. Check the card or choose another one, then save.'}
       </Notice>
     );
   if (settings.enabled && settings.next_date !== null && new Date(`${settings.next_date}Z`) > new Date())
@@ -146,8 +146,8 @@ function SettingsForm({ settings, cards }: { settings: AutoTopUp; cards: readonl
         <Field {...amount} form={form} name="monthly_limit_micros" label={`Limit per month (${currency})`} />
       </Pair>
       <p className={styles.dim}>
-        After each top-up, the next one waits ten minutes. If the card is refused, auto top-up stops and the owner gets
-        an email. VAT is added to the amount.
+        Top-ups are at least ten minutes apart. If the card is declined, auto top-up stops and the owner gets an email.
+        VAT is added to the amount.
       </p>
       <SaveBar {...saveBar} save="Save auto top-up" />
     </Form>

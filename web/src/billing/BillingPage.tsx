@@ -15,7 +15,7 @@ import { PaymentChoices } from './PaymentChoices.tsx';
 
 const MICROS = 1_000_000;
 
-/** The balance, the saved cards, and every movement of money. */
+/** The balance, the saved cards, and the ledger. */
 export default function BillingPage() {
   const { account } = useSession();
   const reason = useReason(getBalance.needs);
@@ -26,7 +26,7 @@ export default function BillingPage() {
   const money = (micros: number | undefined) =>
     micros === undefined ? undefined : <Money micros={micros} currency={currency} />;
   return (
-    <BillingLayout title="Billing" description="Your balance, saved cards, and every movement of money.">
+    <BillingLayout title="Billing" description="Your balance, saved cards, and all transactions.">
       {isAllowed ? (
         <>
           {auto !== undefined && auto.stop_reason !== null && (

@@ -15,14 +15,14 @@ interface CardFormProps {
   returnPath: string;
   /** The provider has accepted the card. The promise resolves when the result is stored. */
   onConfirmed: () => Promise<void>;
-  /** The provider has refused the card. */
+  /** The provider has declined the card. */
   onRefused?: (message: string) => void;
   onCancel: () => void;
 }
 
 const UNKNOWN = 'The card could not be charged. Try again or use another card.';
 
-/** The provider's card form and the button that confirms it. A refused card can be corrected at once. */
+/** The provider's card form and the button that confirms it. The user can correct a declined card immediately. */
 export function CardForm(props: CardFormProps) {
   const { settings, client_secret, kind, action, returnPath, onConfirmed, onRefused, onCancel } = props;
   const target = useRef<HTMLDivElement>(null);

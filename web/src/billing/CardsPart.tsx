@@ -95,7 +95,7 @@ function CardRow({ card }: { card: PaymentMethod }) {
   const askToRemove = async () => {
     const isSure = await confirm({
       title: `Delete the card ${cardLabel(card)}?`,
-      consequence: 'Payments with this card stay in the list of payments.',
+      consequence: 'Past payments with this card stay in the payment history.',
       action: 'Delete card',
       danger: true,
     });

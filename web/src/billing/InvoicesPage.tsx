@@ -102,7 +102,7 @@ export default function InvoicesPage() {
         rowName={(row) => row.number}
         empty={
           <EmptyState icon={IconFileInvoice} title="No invoices yet">
-            Each payment gets an invoice as soon as it has arrived.
+            You get an invoice for each payment as soon as it arrives.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No invoices match these filters">Clear a filter.</EmptyState>}

@@ -94,7 +94,7 @@ function TransferDetails({ intent, total, onBack }: { intent: PaymentIntent; tot
   const navigate = useNavigate();
   return (
     <div className={styles.form}>
-      <p>Transfer the amount and enter the reference as the purpose, so that we can match the payment.</p>
+      <p>Transfer the amount and include the reference, so that we can match your payment.</p>
       <dl className={styles.facts}>
         <dt>Amount</dt>
         <dd>{total}</dd>

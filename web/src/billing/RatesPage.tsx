@@ -109,7 +109,7 @@ export default function RatesPage() {
         rowName={(row) => countryName(row.country)}
         empty={
           <EmptyState icon={IconCoins} title="No rates yet">
-            Contact support if you miss a country.
+            Contact support if a country is missing.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No rates match these filters">Clear a filter.</EmptyState>}

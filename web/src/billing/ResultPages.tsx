@@ -37,17 +37,17 @@ function paymentOutcome(payment: Payment | undefined): keyof typeof WORDS {
 }
 
 function outcomeText(payment: Payment | undefined): string {
-  if (!payment) return 'Thank you. The amount appears on your balance as soon as it has arrived.';
+  if (!payment) return 'Thank you. The amount is added to your balance as soon as the payment arrives.';
   const amount = formatMoney(payment.amount_micros, payment.currency);
   if (payment.status === 'FROZEN')
     return (
-      `We received ${amount} and review it, because this is the first payment with this card. ` +
-      'Until the review ends, the amount is frozen.'
+      `We received ${amount} and are reviewing it because it is the first payment with this card. ` +
+      'The amount is frozen until the review ends.'
     );
   if (payment.status === 'PENDING')
     return 'The bank has not confirmed the payment yet. This page updates automatically.';
   if (payment.status === 'FAILED') return payment.failure ?? 'No money was charged.';
-  return `${amount} is on your balance.`;
+  return `${amount} was added to your balance.`;
 }
 
 export function ThankYouPage() {

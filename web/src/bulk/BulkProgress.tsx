@@ -7,7 +7,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { Progress } from '../ui/feedback/Progress.tsx';
 import styles from './Bulk.module.css';
 import { dismissJob, useWatchedJobs, watchJob } from './watched.ts';
-import { BULK_WORDS, isEnded, outcomeText } from './words.ts';
+import { BULK_WORDS, isEnded, outcomeText, outcomeTone } from './words.ts';
 
 interface BulkProgressProps {
   name: BulkActionName;
@@ -36,7 +36,7 @@ export function BulkProgress({ name, params = {} }: BulkProgressProps) {
         .map((job) => (
           <Notice
             key={job.id}
-            tone={job.status === 'failed' ? 'fail' : job.refused_count > 0 ? 'wait' : 'ok'}
+            tone={outcomeTone(job)}
             className={styles.notice}
             action={<CloseButton size="sm" aria-label="Dismiss" onClick={() => dismissJob(job.id)} />}
           >

@@ -57,6 +57,12 @@ export const BULK_WORDS: Record<BulkActionName, BulkWords> = {
 
 export const isEnded = ({ status }: BulkJob): boolean => status !== 'pending' && status !== 'running';
 
+export function outcomeTone({ status, refused_count }: BulkJob): 'ok' | 'info' | 'wait' | 'fail' {
+  if (status === 'failed') return 'fail';
+  if (refused_count > 0) return 'wait';
+  return status === 'canceled' ? 'info' : 'ok';
+}
+
 /** "1,200 contacts removed. 4 not removed: Contact not found (4)." */
 export function outcomeText(job: BulkJob): string {
   const { noun, done } = BULK_WORDS[job.action];

@@ -19,7 +19,7 @@ interface ConnectPageProps {
 const requests = new Map<string, Promise<unknown>>();
 
 /**
- * Finishes a connection. A person who started in Parley is connected at once. One who started at the CRM is asked
+ * Finishes a connection. A person who started in Parley is connected immediately. One who started in the CRM is asked
  * first, because a link from someone else may have brought them here.
  */
 export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
@@ -53,7 +53,7 @@ export function ConnectPage({ provider, endpoint }: ConnectPageProps) {
           </Button>
         }
       >
-        Use the account that sends your messages. The connection waits for 5 minutes.
+        Use the account that sends your messages. You have 5 minutes to finish connecting.
       </Card>
     );
   return (
@@ -96,7 +96,7 @@ function Finish({ label, company, answer: { code, state }, endpoint }: FinishPro
         {error.message}
       </Card>
     );
-  if (isConfirmed) return <Card title={`Connecting ${label} …`}>This takes a few seconds.</Card>;
+  if (isConfirmed) return <Card title={`Connecting ${label}…`}>This takes a few seconds.</Card>;
   return (
     <Card
       title={`Connect ${label} to ${company}?`}

@@ -64,7 +64,7 @@ function useExportCalls<T>(props: ExportItemsProps<T>, time_zone: string) {
       const { data } = await call(createExportSchedule, { body: { ...selection(), interval, format: 'csv' } });
       void queryClient.invalidateQueries({ queryKey: ['export_schedules'] });
       const when = interval === 'daily' ? 'every day' : 'every Monday';
-      return `Export scheduled. ${data.email} gets a link to a CSV file ${when}.`;
+      return `Export scheduled. ${data.email} will get a link to a CSV file ${when}.`;
     });
   return { start, schedule };
 }

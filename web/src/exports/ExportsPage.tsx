@@ -42,7 +42,7 @@ const rowsText = ({ status, rows_count, total_rows }: Export): string =>
       ? '\u2013'
       : formatNumber(rows_count);
 
-const COLUMNS: Column<Export>[] = [
+export const COLUMNS: Column<Export>[] = [
   { key: 'file', title: 'File', fixed: true, render: (row) => row.filename },
   {
     key: 'status',
@@ -119,7 +119,7 @@ export default function ExportsPage() {
   const actions = useRowActions();
   return (
     <>
-      <PageHeader title="Exports" description="Files with the rows of your lists. They are deleted after seven days." />
+      <PageHeader title="Exports" description="Files exported from your lists. Files are deleted after 7 days." />
       <ListTable
         id="exports"
         label="Exports"

@@ -26,8 +26,8 @@ export function Schedules() {
   const remove = useAction(removeExportSchedule, { onSuccess: () => toast.success('The schedule was deleted.') });
   const confirmRemove = async ({ id, list }: ExportSchedule) => {
     const isConfirmed = await confirm({
-      title: `Delete the schedule of “${LIST_LABELS[list]}”?`,
-      consequence: 'No more files are exported. Finished exports stay until they expire.',
+      title: `Delete the schedule for “${LIST_LABELS[list]}”?`,
+      consequence: 'No more files will be exported. Finished exports are kept until they expire.',
       action: 'Delete schedule',
       danger: true,
     });

@@ -3,6 +3,7 @@ import { Chart } from '../ui/data/chart/Chart.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Gallery.module.css';
+import { BulkSpecimen, ExportSpecimen, ViewsSpecimen } from './ListParts.tsx';
 import { ListSpecimen } from './ListSpecimen.tsx';
 import { PanelSpecimens } from './PanelSpecimens.tsx';
 import { Specimen } from './Specimen.tsx';
@@ -13,6 +14,9 @@ export function DataSpecimens() {
   return (
     <>
       <ListSpecimen />
+      <ViewsSpecimen />
+      <BulkSpecimen />
+      <ExportSpecimen />
       <PanelSpecimens />
       <TableStateSpecimen />
       <CardSpecimen />

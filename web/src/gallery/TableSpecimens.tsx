@@ -43,7 +43,9 @@ export function TableStateSpecimen() {
           }
         />
         <DataTable {...TABLE} id="g.failed" label="Failed" rows={undefined} error={FAILED} />
-        <DataTable {...TABLE} id="g.long" label="Long list" rows={long} onOpen={(row) => toast.info(row.name)} />
+        <div className={styles.longList}>
+          <DataTable {...TABLE} id="g.long" label="Long list" rows={long} onOpen={(row) => toast.info(row.name)} />
+        </div>
         <DataTable {...TABLE} id="g.short" label="Short list" rows={long.slice(0, 2)} />
         <DataTable {...TABLE} id="g.prices" label="Prices" columns={PRICES} rows={long.slice(0, 5)} />
       </div>

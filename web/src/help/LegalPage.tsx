@@ -71,8 +71,8 @@ const DOCUMENTS = {
       {
         title: 'STOP always works',
         text:
-          'People who reply STOP are added to the sender’s stop list at once and get one confirmation. No channel ' +
-          'delivers to a number on the stop list until that person replies START.',
+          'People who reply STOP are added to the sender’s stop list immediately and get one confirmation. No ' +
+          'channel delivers to a number on the stop list until that person replies START.',
       },
       {
         title: 'Only with consent',

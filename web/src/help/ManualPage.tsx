@@ -40,7 +40,7 @@ const SECTIONS: readonly Section[] = [
     title: 'CRM',
     text:
       'Go to Settings, Integrations, and connect Pipedrive. Deals and people in Pipedrive then have a Parley ' +
-      'panel: it shows the conversation and sends messages, also from templates. Messages and replies are ' +
+      'panel that shows the conversation and sends messages, including templates. Messages and replies are ' +
       'logged as activities. Each user connects their own Pipedrive login.',
   },
   {
@@ -61,8 +61,8 @@ const SECTIONS: readonly Section[] = [
     text:
       'Go to Settings, Users, Add user, and send an invitation or create the user directly. A role sets the initial ' +
       'permissions; the table below explains each of them, and the preview shows what the user will see. A change ' +
-      'takes effect with the user’s next click. Blocking a user signs them out at once and deletes nothing. Deleting ' +
-      'a user unassigns their conversations.',
+      'takes effect with the user’s next click. Blocking a user signs them out immediately and deletes nothing. ' +
+      'Deleting a user unassigns their conversations.',
   },
   {
     title: 'Sub-accounts',

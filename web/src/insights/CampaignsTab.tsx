@@ -108,7 +108,7 @@ export default function CampaignsTab() {
       onOpen={(row) => void navigate({ href: campaignPath(row) })}
       empty={
         <EmptyState icon={IconSpeakerphone} title="No campaigns yet">
-          Campaigns are compared here when you have sent them.
+          Send a campaign to compare its results with others.
         </EmptyState>
       }
       emptyFiltered={

@@ -46,7 +46,7 @@ export default function DeliveryTab() {
         cell={(row, column) => hourCell(charts, row, column)}
         empty={NO_DATA}
       />
-      <section aria-label="Reasons of failures" className={styles.section}>
+      <section aria-label="Failure reasons" className={styles.section}>
         <h2 className={styles.heading}>Why messages failed</h2>
         <Reasons charts={charts} scope={scope} />
       </section>
@@ -66,7 +66,7 @@ function DeliveryChips({ charts, scope }: { charts: DeliveryCharts | undefined; 
     tone,
     value: total && formatPercent(total[key], total.sent),
     href: charts && messagesPath({ ...FIGURES[key], ...scope }),
-    note: total && before && before.sent > 0 ? `${formatPercent(before[key], before.sent)} before` : null,
+    note: total && before && before.sent > 0 ? `${formatPercent(before[key], before.sent)} previously` : null,
   });
   return (
     <StatChips
@@ -108,7 +108,7 @@ function Reasons({ charts, scope }: { charts: DeliveryCharts | undefined; scope:
       card: 'title',
       fixed: true,
       width: '100%',
-      render: ({ value }) => (value === '' ? 'Without a reason' : groupName('failure', { value, label: value })),
+      render: ({ value }) => (value === '' ? 'No reason given' : groupName('failure', { value, label: value })),
     },
     {
       key: 'failed',
@@ -134,7 +134,7 @@ function Reasons({ charts, scope }: { charts: DeliveryCharts | undefined; scope:
       rows={charts?.reasons}
       rowKey={(row) => row.value}
       grow
-      empty={<EmptyState title="No undelivered messages">Reasons of failures appear here.</EmptyState>}
+      empty={<EmptyState title="No undelivered messages">Failure reasons appear here.</EmptyState>}
     />
   );
 }
@@ -170,7 +170,7 @@ function DelayTable({ title, name, rows }: { title: string; name: string; rows: 
             render: (row) => row.label || `Unknown ${name.toLowerCase()}`,
           },
           { key: 'delivered', title: 'Delivered', align: 'end', render: (row) => formatNumber(row.delivered) },
-          delay('p50', 'Half within'),
+          delay('p50', 'Median'),
           delay('p95', '95% within'),
           delay('p99', '99% within'),
         ]}

@@ -50,8 +50,8 @@ export function GroupSection({ charts, state, view, withSpend, currency }: Group
       <GroupTable by={by} rows={groups} scope={scope} currency={currency} view={view} withSpend={withSpend} />
       {charts && charts.groups_total > charts.groups.length && (
         <p className={styles.hint}>
-          The {formatNumber(charts.groups.length)} largest of {formatNumber(charts.groups_total)} are shown. The log
-          filters by any of them.
+          Showing the {formatNumber(charts.groups.length)} largest of {formatNumber(charts.groups_total)}. You can
+          filter the log by any of them.
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export function InsightsPage() {
   const kept = Object.fromEntries(KEPT.flatMap((key) => (search[key] ? [[key, String(search[key])]] : [])));
   return (
     <>
-      <PageHeader title="Insights" description="How your messages are delivered, what they cost, and every message.">
+      <PageHeader title="Insights" description="Delivery, costs, and a log of every message.">
         <PageTabs label="Insights">
           {tabs.map(({ key, label }) => (
             <PageTab

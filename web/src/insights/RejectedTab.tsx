@@ -62,7 +62,7 @@ export default function RejectedTab() {
       rowName={(row) => `call rejected with ${row.code}`}
       empty={
         <EmptyState icon={IconCircleCheck} title="No rejected calls">
-          Calls to send messages that the API rejects are listed here for 30 days, with their code and reason.
+          Rejected API calls to send messages are listed here for 30 days, with the error code and reason.
         </EmptyState>
       }
       emptyFiltered={

@@ -18,7 +18,7 @@ export const DIMENSION_LABELS: Readonly<Record<ChartDimension, string>> = {
   source: 'Source',
   status: 'Status',
   price: 'Price',
-  failure: 'Reason of failure',
+  failure: 'Failure reason',
   user: 'User',
   key: 'API key',
 };

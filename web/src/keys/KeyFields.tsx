@@ -54,7 +54,7 @@ export function KeyFields({ form, permissions }: { form: UseFormReturnType<KeyVa
           name="addresses"
           as={Textarea}
           label="Allowed IP addresses"
-          description="One per line, such as 192.0.2.1 or 192.0.2.0/24. If empty, the key works from every address."
+          description="One per line, such as 192.0.2.1 or 192.0.2.0/24. Leave empty to allow any address."
           optional
           autosize
           minRows={2}

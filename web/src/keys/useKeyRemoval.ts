@@ -10,7 +10,7 @@ export function useKeyRemoval(onRemoved?: () => void) {
   const remove = async ({ id, name }: Pick<ApiKey, 'id' | 'name'>) => {
     const isConfirmed = await confirm({
       title: `Delete the API key “${name}”?`,
-      consequence: 'Programs that use it are refused immediately. This cannot be undone.',
+      consequence: 'Programs that use it lose access immediately. This cannot be undone.',
       action: 'Delete API key',
       danger: true,
     });

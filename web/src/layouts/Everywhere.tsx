@@ -21,7 +21,7 @@ const ShortcutsDialog = lazyPart(loadShortcuts);
 
 export default function Everywhere() {
   const overlay = useOverlay();
-  // They open with a key and take the next keys, so they must be there at once.
+  // They open with a key and take the next keys, so they must be there immediately.
   usePreload(loadToasts);
   usePreload(loadPalette);
   usePreload(loadShortcuts);

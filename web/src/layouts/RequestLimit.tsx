@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
-/** Shown instead of the app if startup hits the rate limit. The user stays signed in. */
-export function RequestLimit() {
+/** Shown instead of the app if startup hits the rate limit. The user stays signed in. Loaded lazily. */
+export default function RequestLimit() {
   return (
     <main style={{ display: 'grid', placeItems: 'center', minHeight: '100dvh' }}>
       <EmptyState

@@ -28,7 +28,7 @@ export default function CreateLinkPage() {
   return (
     <>
       <Back to={LINKS}>Link management</Back>
-      <PageHeader title="Create link" description="A short URL that leads to your page and counts its clicks." />
+      <PageHeader title="Create link" description="A short URL that redirects to your page and counts clicks." />
       <Form {...bind} className={styles.form}>
         <LinkFields form={form} />
         {domains.length > 0 && (

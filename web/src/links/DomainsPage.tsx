@@ -72,7 +72,7 @@ function DomainForm() {
         name="host"
         as={TextInput}
         label="Domain"
-        description="A host name that leads to this service, such as go.example.com."
+        description="A host name that points to this service, such as go.example.com."
         maxLength={253}
       />
       <FormFooter problem={problem}>
@@ -93,7 +93,7 @@ function Domain({ domain }: { domain: LinkDomain }) {
   const onRemove = async () => {
     const isSure = await confirm({
       title: `Delete the domain ${host}?`,
-      consequence: 'Links in sent messages stop working on it.',
+      consequence: 'Links on this domain in sent messages will stop working.',
       action: 'Delete domain',
       danger: true,
     });

@@ -65,7 +65,7 @@ export function LinkFields({ form, isFixed = false }: LinkFieldsProps<LinkValues
         as={TextInput}
         type="datetime-local"
         label="Expires"
-        description="In UTC. People who open the link later see that it has expired."
+        description="In UTC. After that, people see that the link has expired."
       />
       <Field
         form={form}

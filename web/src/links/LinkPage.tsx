@@ -104,10 +104,10 @@ const Shares = ({ stat, hasRecipients }: { stat: ShortUrlStat; hasRecipients: bo
     <ShareList title="Device" rows={stat.devices} label={deviceLabel} />
     <ShareList title="Referrer" rows={stat.referrers} label={referrerLabel} />
     <ShareList
-      title="Country of the recipient"
+      title="Recipient’s country"
       rows={hasRecipients ? stat.countries : []}
       label={clickCountry}
-      note={hasRecipients ? 'From the number of the recipient.' : 'None, because IP addresses are not located.'}
+      note={hasRecipients ? 'Based on the recipient’s number.' : 'Not available: IP addresses are not geolocated.'}
     />
   </div>
 );

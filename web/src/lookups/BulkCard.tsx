@@ -65,7 +65,7 @@ function StateButtons({ bulk: { id, name, status } }: { bulk: BulkLookup }) {
   const onRemove = async () => {
     const isSure = await confirm({
       title: `Delete the lookup of ${name}?`,
-      consequence: 'Its results are deleted too. Numbers that were not looked up yet are not charged.',
+      consequence: 'Its results will be deleted, too. Numbers that have not been looked up are not charged.',
       action: 'Delete lookup',
       danger: true,
     });

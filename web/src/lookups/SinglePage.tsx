@@ -79,7 +79,7 @@ function Result({ first, onAgain }: { first: NumberLookup; onAgain: (lookup: Num
         )}
       </div>
       {lookup.is_cached && <Notice tone="info">This is a recent result, so it was free.</Notice>}
-      {lookup.status === 'pending' && <Notice tone="wait">Waiting for the result of the provider.</Notice>}
+      {lookup.status === 'pending' && <Notice tone="wait">Waiting for the provider’s result.</Notice>}
       <LookupFields lookup={lookup} />
     </section>
   );

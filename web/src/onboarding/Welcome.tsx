@@ -1,4 +1,3 @@
-import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { Suspense } from 'react';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { lazyPart } from '../ui/feedback/lazy_part.ts';
@@ -11,7 +10,8 @@ const WelcomePopup = lazyPart(() => import('./WelcomePopup.tsx'));
  */
 export function Welcome() {
   const { account, user, admin } = useSession();
-  const canClose = useReason(updatePreference) === null;
+  // As in the contract of companies, which every page would load for this.
+  const canClose = useReason('ACCOUNTS:edit') === null;
   const isWelcomed =
     account.trial &&
     canClose &&

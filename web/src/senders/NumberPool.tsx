@@ -139,7 +139,7 @@ function EditableMembers({ id, members }: { id: string; members: readonly Sender
                   onChange={(weight) =>
                     save(
                       members.map((one) => (one === member ? { ...one, weight } : one)),
-                      `${parsePhone(member.code).text} now has weight ${weight}`,
+                      `${parsePhone(member.code).text} now has a weight of ${weight}`,
                     )
                   }
                 />

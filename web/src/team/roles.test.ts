@@ -21,7 +21,7 @@ describe('roles', () => {
 });
 
 describe('the permission table', () => {
-  it('describes every level that allows a call, so that no box is without words', () => {
+  it('describes every level that allows a call, so that every checkbox has a description', () => {
     for (const operator of [true, false]) {
       const uses = permissionUses(ENDPOINTS, { operator });
       const described = GROUPS.flatMap(({ resources }) =>

@@ -124,7 +124,7 @@ function SignatureFields({ form }: { form: UseFormReturnType<Values> }) {
         name="signature_header"
         as={TextInput}
         label="Signature header"
-        description="HMAC-SHA256 of the body. The headers of Standard Webhooks are always sent too."
+        description="HMAC-SHA256 of the body. The Standard Webhooks headers are always sent, too."
         optional={false}
       />
       <Field

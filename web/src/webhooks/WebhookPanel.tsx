@@ -12,6 +12,7 @@ import { useAction } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
@@ -54,7 +55,7 @@ function PanelActions({ webhook, onClose, onEdit }: { webhook: Webhook } & Omit<
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete the webhook to ${new URL(webhook.url).host}?`,
-      consequence: 'Its pending deliveries are not sent. This cannot be undone.',
+      consequence: 'Its pending deliveries will not be sent. This cannot be undone.',
       action: 'Delete webhook',
       danger: true,
     });
@@ -116,10 +117,14 @@ function Tests({ id }: { id: string }) {
   const example = useAction(sendWebhookExample, { onSuccess: () => toast.success('The example is being sent') });
   const recovery = useAction(recoverWebhook, {
     onSuccess: ({ data }) =>
-      toast.success(data.count === 0 ? 'No delivery has failed' : `Deliveries being sent again: ${data.count}`),
+      toast.success(
+        data.count === 0
+          ? 'No failed deliveries'
+          : `Resending ${formatCount(data.count, 'failed delivery', 'failed deliveries')}`,
+      ),
   });
   const rotation = useAction(rotateWebhookSecret, {
-    onSuccess: () => toast.success('The secret was replaced. For 24 hours, both are used.'),
+    onSuccess: () => toast.success('The secret was rotated. For 24 hours, deliveries are signed with both.'),
   });
   const recover = () => {
     const since = new Date(Date.now() - RECOVERY_HOURS * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -135,7 +140,7 @@ function Tests({ id }: { id: string }) {
         </Allow>
         <Allow needs={recoverWebhook}>
           <Button size="xs" variant="default" onClick={recover}>
-            Resend failed of the last 3 days
+            Resend failed deliveries (last 3 days)
           </Button>
         </Allow>
         <Allow needs={rotateWebhookSecret}>

@@ -43,7 +43,7 @@ function pausedMail(admin: string, operator: Operator, { id, name, pause_reason,
       title,
       paragraphs: [
         operator.first_name ? `Hello ${operator.first_name},` : 'Hello,',
-        `The carrier refuses all messages: ${pause_reason}.`,
+        `The carrier is rejecting all messages: ${pause_reason}.`,
         'Messages wait until they expire. Fix the cause, then resume the connection.',
       ],
       action: { label: 'Open connection', url: `${admin}/connections?open=${id}` },

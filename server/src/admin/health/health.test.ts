@@ -169,7 +169,7 @@ test('receipts that match no message for a minute are a warning', async () => {
   });
 });
 
-test('the trend of a check has a figure for each sampled minute of the last hour and the present one', async () => {
+test('the trend of a check has a figure for each sampled minute of the last hour and the current one', async () => {
   const { kernel } = world;
   const insert = (age: string, figures: object) =>
     kernel.db.run(sql`

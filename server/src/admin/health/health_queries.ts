@@ -71,7 +71,7 @@ export interface UnmatchedReceipts {
   count: number;
 }
 
-/** Counts the recent receipts that match no message. Younger ones may still find theirs. */
+/** Counts the recent receipts that match no message. Newer ones may still be matched. */
 export const countUnmatchedReceipts = (db: Queryable) =>
   db.rows<UnmatchedReceipts>(sql`
     select c.name, count(*)::int as count from (

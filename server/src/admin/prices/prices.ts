@@ -36,7 +36,7 @@ export async function listPriceChanges(db: Queryable, query: ListQuery): Promise
   return paged(page, await queries.changePage(db, filter, page), await queries.countChanges(db, filter));
 }
 
-/** Writes the prices in the format that an import takes. */
+/** Writes the prices in the format that an import accepts. */
 export async function exportPrices({ tx, reply }: Ctx, filter: queries.PriceFilter): Promise<void> {
   const rows = await queries.allPrices(tx, filter);
   const lines = rows.map(({ channel, country, mccmnc, purpose, currency, price_micros }) =>

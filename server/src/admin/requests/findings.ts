@@ -1,6 +1,6 @@
 /**
  * Automatic checks on a request. The operator sees each finding, but no finding decides the request: a free email
- * address alone is no reason to reject. The company's website is requested through the guarded connector, because
+ * address alone is not a reason to reject. The company's website is requested through the guarded connector, because
  * customers enter its URL.
  */
 import type { RequestFinding as Finding } from '@parley/contract/admin/requests.ts';

@@ -177,7 +177,7 @@ describe('an import into a new audience', () => {
     expect((await owner.get(`${IMPORTS}/${body.data.id}/refused_rows`)).body.errors[0].code).toBe(1901);
   });
 
-  test('refused rows of a when without headings are named, listed up to a limit, and readable', async () => {
+  test('lists its refused rows by name, up to a limit, when the file has no headings', async () => {
     const bytes = Buffer.from(
       ['+12025550101\tJos\xe9', ...Array.from({ length: 1_005 }, (_, n) => `n${n}\tZo\xeb`)].join('\n'),
       'latin1',

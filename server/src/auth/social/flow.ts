@@ -1,7 +1,7 @@
 /**
  * Implements sign-in with a provider: the authorization code flow with PKCE, state, and nonce. The expected values are
  * sealed in a cookie in the browser that started the flow, so that no browser is signed in with another person's
- * answer. The result is a ticket that is valid only in that browser.
+ * response. The result is a ticket that is valid only in that browser.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import { cookieName, readCookie, setCookie } from './cookies.ts';
 import { findProvider, loadConfiguration } from './providers.ts';
 import { BROWSER_COOKIE, type SocialTicket, ticketToken } from './tickets.ts';
 
-/** Each provider has a URL of its own, so that none can pass on the answer of another one as its own. */
+/** Each provider has a URL of its own, so that none can pass on another provider's response as its own. */
 const callbackPath = (provider: string): string => `/v1/social_sign_ins/callback/${provider}`;
 const FLOW_SECONDS = 600;
 /** The time that the page has to make its first request with the ticket. */
@@ -89,7 +89,7 @@ export async function finishSocialSignIn(
   if (!flow) return redirectToApp(kernel, reply, null, { social_error: 'expired' });
   setCookie(reply, { name, value: '', seconds: 0, same_site: 'Lax' });
   try {
-    if (addressed !== flow.provider) throw new Error(`the answer came to the callback of ${addressed}`);
+    if (addressed !== flow.provider) throw new Error(`the response came to the callback URL of ${addressed}`);
     const provider = findProvider(kernel, flow.provider);
     const identity = await exchangeCode(kernel, provider, flow, new URL(flow.base + callbackPath(addressed) + search));
     const browser = readBrowserId(kernel, headers) ?? randomBytes(24).toString('base64url');

@@ -82,6 +82,6 @@ test.each([
   expect(await signInWith(published.privateKey, changed)).toEqual({ social_error: 'failed' });
 });
 
-test('a provider sign-in fails when the answer comes to the callback URL of another provider', async () => {
+test('a provider sign-in fails when the response arrives at another provider’s callback URL', async () => {
   expect(await signInWith(published.privateKey, {}, 'another')).toEqual({ social_error: 'failed' });
 });

@@ -1,7 +1,7 @@
 /**
- * A ticket stores a provider's answer about a person. The browser sends it as the social token. `useTicket` uses it up:
- * a second request gets VERIFICATION_EXPIRED, and a rolled-back transaction releases it. People are identified by
- * (issuer, subject), never by their email address.
+ * A ticket stores what a provider reported about a person. The browser sends it as the social token. `useTicket` uses
+ * it up: a second request gets VERIFICATION_EXPIRED, and a rolled-back transaction releases it. People are identified
+ * by (issuer, subject), never by their email address.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';

@@ -44,7 +44,7 @@ export interface PaymentProvider {
   createCustomer(account: { account_id: string; company_name: string }): Promise<string>;
   /** The browser confirms the payment with the secret. */
   createPayment(payment: NewPayment): Promise<{ provider_id: string; client_secret: string }>;
-  /** Charges a saved card without the customer. A refused card is a result, not an error. */
+  /** Charges a saved card without the customer. A declined card is a result, not an error. */
   chargeCard(payment: NewPayment & { card_id: string }): Promise<ProviderPayment>;
   readPayment(provider_id: string): Promise<ProviderPayment>;
   readSecret(provider_id: string): Promise<string>;

@@ -72,7 +72,7 @@ function paymentCalls(
       } catch (error) {
         const refused = error instanceof errors.StripeCardError ? error.payment_intent : undefined;
         if (!refused) throw new ProviderError(error);
-        // A refused card leaves a payment that only the cardholder could complete. It is canceled instead.
+        // A declined card leaves a payment that only the cardholder could complete. It is canceled instead.
         const read = toPayment(refused, null);
         await stripe.paymentIntents.cancel(refused.id).catch(() => {});
         return { ...read, status: 'failed', failure: (error as Error).message };

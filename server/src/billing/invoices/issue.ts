@@ -13,7 +13,7 @@ import { insertInvoice, invoicedAmount, takeNumber } from './queries.ts';
 
 export const invoiceIssued = job<{ account_id: string; id: string }>('billing.invoice_issued', { retry: 10 });
 
-/** Bonuses and compensations are no sales. */
+/** Bonuses and compensations are not sales. */
 const SALES: readonly Payment['type'][] = ['Paypal', 'Credit Card', 'Auto Top Up', 'Bank Transfer'];
 
 export async function issueInvoices(tx: Tx, account_id: string, payment_id: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function issueInvoices(tx: Tx, account_id: string, payment_id: stri
   if (!payment || !SALES.includes(payment.type) || ['PENDING', 'FAILED'].includes(payment.status)) return;
   const invoiced = await invoicedAmount(tx, account_id, payment_id);
   if (invoiced === null) {
-    // A payment that was returned during its review was no sale.
+    // A payment that was returned during its review was not a sale.
     if (payment.status !== 'FROZEN' && !(payment.status === 'REFUNDED' && !(await wasReleased(tx, payment))))
       await issue(tx, payment, payment.amount_micros);
     else return;

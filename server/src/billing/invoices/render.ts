@@ -13,7 +13,7 @@ export async function renderInvoice(invoice: InvoiceDetails): Promise<Uint8Array
   try {
     return await new Promise<Uint8Array>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error('drawing an invoice took too long')), LIMIT_MS);
-      // The process is ready, and then it has drawn.
+      // The first message reports that the process is ready; the second one contains the invoice.
       child.once('message', () => {
         child.once('message', (pdf) => resolve(pdf as Uint8Array));
         child.send(invoice);

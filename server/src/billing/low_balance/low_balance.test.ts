@@ -88,7 +88,7 @@ test('a top-up that a crash interrupted is continued with the same payment', asy
   expect(await payments()).toEqual([{ status: 'PAID', amount_micros: 30_000_000 }]);
 });
 
-test('automatic top-up stops at the first refused card, and saving the settings starts it again', async () => {
+test('automatic top-up stops at the first declined card, and saving the settings starts it again', async () => {
   const { account_id, save, state, payments, spend, caller, card } = await makeCustomer(CARDS.refusedLater);
   await save();
   await spend(60_000_000, 'spend');

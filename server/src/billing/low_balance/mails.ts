@@ -53,10 +53,10 @@ export async function mailStopped(
     { config },
     { id: account_id, company_name },
     {
-      subject: 'Automatic top-up has stopped',
+      subject: 'Auto top-up has stopped',
       paragraphs: [
-        `The card for the auto top-up of ${company_name} was refused: ${failure ?? 'no reason was given.'}`,
-        'No further charge is attempted. Check the card, and turn auto top-up on again.',
+        `The card for the auto top-up of ${company_name} was declined: ${failure ?? 'no reason was given.'}`,
+        'The card will not be charged again. Check the card, then turn auto top-up back on.',
       ],
       action: { label: 'Open auto top-up', path: '/billing/auto-top-up' },
       dedupe_key: `auto top-up stopped ${payment_id}`,
@@ -77,9 +77,9 @@ export async function mailLimit(
     { config },
     { id: account_id, company_name },
     {
-      subject: 'Automatic top-up has reached its limit',
+      subject: 'Auto top-up has reached its limit',
       paragraphs: [
-        `The auto top-up of ${company_name} has reached its limit per ${unit}. The next one can start on ` +
+        `The auto top-up of ${company_name} has reached its limit per ${unit}. The next top-up can start on ` +
           `${next.toISOString().slice(0, 10)} at 00:00 UTC.`,
         'Check whether the spending is expected. You can raise the limit or add funds at any time.',
       ],

@@ -109,7 +109,7 @@ export async function requireCustomer(
   const { company_name } = await kernel.db.one<{ company_name: string }>(
     sql`select company_name from accounts where id = ${account_id}`,
   );
-  // Two calls at once get the same customer, because the provider's key is the account.
+  // Two concurrent calls get the same customer, because the provider's key is the account.
   const customer_id = await provider.createCustomer({ account_id, company_name });
   await kernel.db.run(sql`
     insert into payment_accounts (account_id, customer_id) values (${account_id}, ${customer_id})

@@ -55,14 +55,15 @@ function paymentWords(
   if (change === 'paid')
     return {
       subject: `We received your payment of ${amount}`,
-      paragraphs: [`You paid ${amount}${tax}${cardText(payment)}. The amount is on your balance.`],
+      paragraphs: [`You paid ${amount}${tax}${cardText(payment)}. The amount was added to your balance.`],
     };
   if (change === 'frozen')
     return {
       subject: `Your payment of ${amount} is in review`,
       paragraphs: [
-        `You paid ${amount}${tax}${cardText(payment)}. Because this is the first payment with this card, we review it.`,
-        'The amount is shown as frozen until the review ends. Later payments with this card are available at once.',
+        `You paid ${amount}${tax}${cardText(payment)}.`,
+        'We are reviewing this payment because it is the first one with this card.',
+        'The amount is shown as frozen until the review ends. Later payments with this card are available immediately.',
       ],
     };
   const returned = formatAmount(payment.returned_micros, payment.currency);
@@ -100,7 +101,8 @@ async function mailOperators(
     select u.id, u.account_id, u.email, u.is_owner, u.permissions from users u join accounts a on a.id = u.account_id
     where a.kind = 'OPERATOR' and u.remove_date is null and not u.blocked order by u.id`);
   const amount = formatAmount(payment.amount_micros, payment.currency);
-  const title = change === 'frozen' ? `A payment of ${amount} waits for review` : `A payment of ${amount} was disputed`;
+  const title =
+    change === 'frozen' ? `A payment of ${amount} is waiting for review` : `A payment of ${amount} was disputed`;
   for (const operator of operators)
     if (operator.is_owner || permits(operator.permissions, listCustomerPayments.needs))
       await sendMail(tx, {

@@ -1,4 +1,4 @@
-/** Payments that operators book, and the trial credit. They move money at once. */
+/** Payments that operators book, and the trial credit. They move money immediately. */
 import { taxAmount } from '@parley/contract/billing/amounts.ts';
 import type { Payment } from '@parley/contract/billing/payments.ts';
 import { newId } from '../../kernel/clock.ts';

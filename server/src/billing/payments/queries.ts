@@ -98,7 +98,9 @@ interface PaymentFilter {
   types?: readonly string[] | undefined;
 }
 
-/** A card payment is listed when the provider has the money. An expected bank transfer is listed at once. */
+/**
+ * A card payment is listed once the provider has received the money. An expected bank transfer is listed immediately.
+ */
 const listed = (filter: PaymentFilter): Sql =>
   and([
     sql`p.account_id = ${filter.account_id} and p.status <> 'FAILED'

@@ -24,7 +24,7 @@ const AMOUNT_CENTS = 3_000;
 const TAX_CENTS = 571;
 const TOTAL_CENTS = AMOUNT_CENTS + TAX_CENTS;
 
-/** One step at the provider, or one report about any of its states so far. */
+/** A step of the payment at the provider, or a report about one of its states so far. */
 const step = fc.oneof(
   fc.constant({ kind: 'succeed' as const }),
   fc.constant({ kind: 'fail' as const }),
@@ -72,7 +72,10 @@ const release = (id: string) =>
     if (row?.status === 'FROZEN' && row.dispute !== 'open') await releaseFrozen(tx, row);
   });
 
-/** What the account keeps of the payment, by the provider’s books. Partial refunds return whole cents of the amount. */
+/**
+ * The part of the payment that the account keeps, according to the provider. Partial refunds return whole cents of the
+ * amount.
+ */
 function keptCents({ status, refunded_cents, dispute }: ProviderPayment): number {
   if (status !== 'succeeded' || dispute === 'open' || dispute === 'lost' || refunded_cents >= TOTAL_CENTS) return 0;
   return AMOUNT_CENTS - Math.floor((refunded_cents * AMOUNT_CENTS) / TOTAL_CENTS);

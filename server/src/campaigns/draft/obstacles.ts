@@ -13,7 +13,7 @@ export interface Obstacle {
   message: string;
 }
 
-/** No short URL begins with less. */
+/** The shortest possible beginning of a short URL. */
 const SHORTEST_PREFIX = 'https://a.io';
 
 const unknownVariablesMessage = (names: readonly string[]): string =>

@@ -61,7 +61,7 @@ export async function acceptPortion(
     recipients: remaining.map(({ contact: { number, country } }) => ({ to: number, country, text: '' })),
     slots: toSlots(remaining, pace),
     compose: async () => ({ ...writer.message, personal: remaining.map(({ contact }) => writer.write(contact)) }),
-    // The links of all steps. Braces in the data of the contacts are no links.
+    // The links of all steps. Braces in the contacts' data are not links.
     source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({

@@ -14,7 +14,7 @@ export const campaignById = (db: Queryable, account_id: string, id: string) =>
 export const lockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c`);
 
-/** Like `lockCampaign`, but returns null at once if another transaction holds the lock. */
+/** Like `lockCampaign`, but returns null immediately if another transaction holds the lock. */
 export const tryLockCampaign = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<CampaignRow>(sql`
     ${campaignSelect} where c.account_id = ${account_id} and c.id = ${id} for update of c skip locked`);
@@ -151,7 +151,7 @@ export const contactsWithIds = (
       where account_id = ${account_id} and audience_id = any(${audience_ids}::uuid[]) and id = any(${ids}::uuid[])
     ) k ${joinFields(account_id)}`);
 
-/** One index lookup for each contact, and none if the account has no own fields. */
+/** One index lookup for each contact, and none if the account has not defined any fields. */
 const joinFields = (account_id: string): Sql => sql`
   left join lateral (
     select fields from people where account_id = ${account_id} and number = k.number

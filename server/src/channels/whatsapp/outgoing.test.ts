@@ -198,7 +198,7 @@ describe('the body of a WhatsApp message', () => {
   test.each<[string, Outgoing]>([
     ['a phone button without a template', message('Call', { buttons: [call] })],
     ['two links', message('Look', { buttons: [link, link] })],
-    ['a link beside a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
+    ['a link together with a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
     ['four quick replies', message('Which?', { buttons: ['1', '2', '3', '4'].map((text) => reply(text)) })],
     ['buttons without text', message('', { buttons: [reply('Yes')] })],
   ])('cannot be built for %s', (_, input) => {

@@ -1,6 +1,6 @@
 /**
- * Panel access: the CRM signs a token for its viewer, and Parley exchanges it for an access token of an hour. The
- * panel acts as the Parley user who connected this person, with that user's current permissions.
+ * Panel access: the CRM signs a token for its viewer, and Parley exchanges it for an access token that is
+ * valid for an hour. The panel acts as the Parley user who connected this person, with that user's current permissions.
  */
 import type { CrmName } from '@parley/contract/crm/crm.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -53,7 +53,7 @@ export const panelGate =
     return actor ? { ...actor, session_id: session.id } : null;
   };
 
-/** The person at the CRM who is viewing the panel. */
+/** The CRM user who is viewing the panel. */
 export async function panelPerson(
   db: Queryable,
   { account_id, session_id }: Actor,

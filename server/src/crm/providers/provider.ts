@@ -1,7 +1,7 @@
 /** What the module needs from a CRM. A CRM is one file that implements this interface, and its row in `apps.ts`. */
 import type { CrmApp } from '../../kernel/settings/setting_kinds.ts';
 
-/** The app of the operator at a CRM, with the address in use. */
+/** The operator's app in a CRM, with the URL in use. */
 export type App = CrmApp & { readonly url: string };
 
 /**

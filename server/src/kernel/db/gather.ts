@@ -6,7 +6,7 @@
  */
 
 interface GatherOptions {
-  /** The most items that share one piece of work. */
+  /** The maximum number of items that share one piece of work. */
   max: number;
   /** How many pieces of work run at once. */
   at_once: number;

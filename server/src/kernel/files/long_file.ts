@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 
-/** The number of rows per statement, which is also the most rows that a paused client keeps in memory. */
+/** The number of rows per statement, which is also the maximum that a paused client keeps in memory. */
 export const PORTION = 1_000;
 /** Number of lines per write. A client must read them within `PATIENCE_MS`. */
 const LINES_PER_WRITE = 100;

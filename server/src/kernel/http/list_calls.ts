@@ -65,7 +65,7 @@ export const jobContext = (kernel: Kernel, tx: Tx, actor: Actor): Ctx => ({
   },
 });
 
-/** Rows per page. This is also the most rows that are in memory at once. */
+/** Rows per page. This is also the maximum number of rows in memory. */
 const PAGE_SIZE = 1_000;
 
 /** Yields the pages of a list. In a transaction with `repeatable read`, all pages show the same moment. */

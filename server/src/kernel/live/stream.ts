@@ -1,7 +1,7 @@
 /**
  * The live stream over HTTP: one long response of server-sent events. Permissions are checked before every delivery.
  * They are read again when an event reports that the session has changed, and every 30 seconds for all streams,
- * because a session can also end without an event, when its time is over. An idle stream runs no statement of its own.
+ * because a session can also end without an event, when it expires. An idle stream runs no statement of its own.
  */
 import type { ServerResponse } from 'node:http';
 import type { Viewer } from '@parley/contract/event.ts';
@@ -153,7 +153,7 @@ export class Streams {
     }
   }
 
-  /** Sends the heartbeats of one slot. They contain the present position, so a client can resume after it. */
+  /** Sends the heartbeats of one slot. They contain the current position, so a client can resume after it. */
   private tick(): void {
     const slot = this.slots[this.ticks++ % SLOTS]!;
     const heartbeat = Buffer.from(frame('heartbeat', this.live.at, {}));

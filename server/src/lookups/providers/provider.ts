@@ -17,7 +17,7 @@ export interface LookupResult {
 
 interface LookupRequest {
   numbers: readonly string[];
-  /** Where a provider posts the results that it does not return at once. */
+  /** Where a provider posts the results that it does not return immediately. */
   callback_url: string;
   signal: AbortSignal;
 }

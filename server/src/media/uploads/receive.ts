@@ -33,7 +33,8 @@ interface Progress {
 }
 
 /**
- * The uploads in this process, by slot. A newer upload ends the older one at once, not only after its socket times out.
+ * The uploads in this process, by slot. A newer upload ends the older one immediately, not only after its socket times
+ * out.
  */
 const active = new Map<string, Readable>();
 

@@ -116,7 +116,7 @@ async function dieAt(FAILPOINT: string): Promise<void> {
 }
 
 describe('a killed worker', () => {
-  // `npm run soak` kills a worker at each failpoint apart.
+  // `npm run soak` kills a worker at each failpoint separately.
   const series: readonly [string, readonly string[]][] = isSoak
     ? FAILPOINTS.map((name) => [`failpoint ${name}`, [name]])
     : [['every failpoint in turn', FAILPOINTS]];

@@ -1,4 +1,4 @@
-/** SMS over the APIs of the providers that the sandbox plays: receipts, replies, refusals, and lost responses. */
+/** SMS over the APIs of the providers that the sandbox simulates: receipts, replies, refusals, and lost responses. */
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealSecrets } from '../../connections/connections.ts';

@@ -145,7 +145,7 @@ describe('a message’s fallbacks', () => {
     await gate.expectSound();
   });
 
-  test('start at once for a recipient whose session on the first channel is closed', async () => {
+  test('start immediately for a recipient whose session on the first channel is closed', async () => {
     const request = { from: whatsapp.sender_id, channel: 'WHATSAPP', to: [ANNA, BRUNO], text: 'By WhatsApp' };
     const sender = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(sender, makeIncoming(whatsapp, BRUNO));

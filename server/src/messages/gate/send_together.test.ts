@@ -155,7 +155,7 @@ async function startServer(failpoint: string): Promise<{ url: string; stop(): Pr
  * Sends random requests over several connections to servers that are killed around the commits of groups, and repeats
  * those without a response, as clients do. The result must be that of the requests that were answered with success.
  */
-test('kill -9 around the commit of a group loses, repeats, and charges nothing', async () => {
+test('kill -9 around a group’s commit loses, repeats, and charges nothing', async () => {
   const FUNDED = 90;
   const credit_limit_micros = 10 * PRICE;
   const { kernel } = gate.world;

@@ -31,7 +31,7 @@ import { parseSchedule, sourceFor } from './send.ts';
 type Input = Parsed<typeof createMessage>;
 type Call = GroupedCall<Input>;
 
-/** What a call becomes on its way, a problem if it is refused, or null if it must run by itself. */
+/** An accepted intermediate result, a problem if the call is refused, or null if the call must run by itself. */
 type OrRefused<T> = T | Problem | null;
 
 interface Drafted {
@@ -88,8 +88,8 @@ function refusedOr<T>(error: unknown): OrRefused<T> {
 }
 
 /**
- * Recipients that are no valid numbers may be known addresses, which `accept` looks up. It also fills the links in a
- * text.
+ * Recipients that are not valid numbers may be known addresses, which `accept` looks up. It also fills in the links of
+ * a text.
  */
 function draft(tx: Tx, call: Call): OrRefused<Drafted> {
   const { actor, input } = call;

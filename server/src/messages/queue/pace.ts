@@ -22,8 +22,8 @@ const FIRST_RATE = 10;
 const DECREASE = 0.8;
 /**
  * This multiple of the square root of the peak is added per second. The peak is the rate at which the carrier
- * throttled. A step proportional to the peak would keep a slow worker slow beside a fast one, and a fixed step does not
- * suit both 5 and 2,000 messages per second.
+ * throttled. A step proportional to the peak would keep a slow worker slow next to a fast one, and a fixed step does
+ * not suit both 5 and 2,000 messages per second.
  */
 const STEP = 0.2;
 /** The pace grows by this factor instead while it is far below the peak, for example after an outage. */

@@ -76,7 +76,7 @@ const balance = async () => {
 };
 
 describe('a message with fallbacks', () => {
-  test('moves on at once when the carrier refuses it and is charged for the step that was sent', async () => {
+  test('moves on immediately when the carrier refuses it and is charged for the step that was sent', async () => {
     const id = await sendWith({ fallbacks: [smsStep()] });
     await db().run(sql`delete from events where account_id = ${gate.company.account_id}`);
     await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'The person is not on Viber' });

@@ -1,4 +1,4 @@
-/** Changes in the carrier state: a timeline entry at once, and an email to the owner if the state got worse. */
+/** Changes in the carrier state: a timeline entry immediately, and an email to the owner if the state got worse. */
 import { type CarrierState, type StateChange, stateChanges } from '@parley/contract/senders/carrier_state.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';

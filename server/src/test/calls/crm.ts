@@ -6,7 +6,7 @@ import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { makeUser } from '../make.ts';
 
-/** The ID at the CRM of the company that belongs to an account. */
+/** The CRM's ID of the company that belongs to an account. */
 export const crmCompany = (account_id: string): string => `company ${account_id}`.slice(0, 40);
 
 /** Returns the token of a panel that acts as a new user with these permissions. */

@@ -35,7 +35,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-test('no statement of a small account touches many more pages beside a huge account', async () => {
+test('no statement of a small account touches many more pages when the database has a huge account', async () => {
   await useProduct(world, small, 1);
   const alone = new Map(meter.statements);
   await fillNeighbor(superuser, small.account_id, huge.account_id, SCALE);

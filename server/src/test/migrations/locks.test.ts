@@ -14,7 +14,7 @@ import { blockingStatements, fillLargeTables } from './locks.ts';
 const LAST_EXEMPT = '0038_import_bytes.sql';
 /** Later migrations that break the rule, with the reason why the table is small or empty when they run. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  '0049_event_positions.sql': 'replaces the table of events by an empty one',
+  '0049_event_positions.sql': 'replaces the table of events with an empty one',
 };
 
 let clone: Clone;

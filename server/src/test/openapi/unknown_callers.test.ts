@@ -1,4 +1,4 @@
-/** What callers without a valid credential, and callers of a wrong URL, are told. */
+/** The refusals for callers without a valid credential, and for calls to a wrong URL. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '../world.ts';
 

@@ -1,4 +1,4 @@
-/** Payments that wait for an operator: in review, expected by bank transfer, or disputed. */
+/** Payments that need an operator's decision: in review, expected by bank transfer, or disputed. */
 import { Button } from '@mantine/core';
 import { updateInvoiceEntity } from '@parley/contract/admin/invoice_entities.ts';
 import {
@@ -84,7 +84,7 @@ function useRowActions(): RowAction<CustomerPayment>[] {
   const askToRefund = async (row: CustomerPayment) => {
     const isSure = await confirm({
       title: `Refund ${amountLabel(row)} to ${row.company_name}?`,
-      consequence: 'The money goes back to the card. This cannot be undone.',
+      consequence: 'The money is returned to the card. This cannot be undone.',
       action: 'Refund payment',
       danger: true,
     });
@@ -93,7 +93,7 @@ function useRowActions(): RowAction<CustomerPayment>[] {
   const askToConfirm = async (row: CustomerPayment) => {
     const isSure = await confirm({
       title: `Confirm the bank transfer of ${amountLabel(row)} from ${row.company_name}?`,
-      consequence: 'The amount is added to the balance at once. Check that the money has arrived.',
+      consequence: 'The amount is added to the balance immediately. Check that the money has arrived.',
       action: 'Confirm transfer',
     });
     if (isSure) confirmed.mutate(target(row));
@@ -135,7 +135,7 @@ export default function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        description="Payments of all accounts that wait for your decision."
+        description="Payments from all accounts that need your decision."
         secondary={
           <Allow needs={updateInvoiceEntity.needs}>
             <Button variant="default" onClick={() => panel.open(ENTITY)}>
@@ -155,7 +155,7 @@ export default function PaymentsPage() {
         rowKey={(row) => row.id}
         rowName={(row) => `${row.company_name}, ${amountLabel(row)}`}
         empty={
-          <EmptyState title="No payments wait for you">
+          <EmptyState title="No payments need your decision">
             The first payment of each card, bank transfers, and disputes appear here.
           </EmptyState>
         }

@@ -33,7 +33,7 @@ export function ImportPanel({ open, onClose }: PanelProps) {
       open={open}
       onClose={onClose}
       title="Import price list"
-      description="You see what would change first. No price changes until you apply the import."
+      description="Preview the changes first. Prices change only when you apply the import."
     >
       {open && <ImportSteps onClose={onClose} />}
     </SidePanel>
@@ -77,7 +77,7 @@ function ImportSteps({ onClose }: { onClose: () => void }) {
       </p>
       <Radio.Group
         label="Prices missing from the file"
-        description="Only prices in the channels and currencies of the file."
+        description="Applies only to the channels and currencies in the file."
         value={missing}
         onChange={(value) => {
           setMissing(value as PriceImport['missing']);

@@ -127,12 +127,12 @@ function confirmation(decision: SendingDecision, held: readonly Held[]): Paramet
     ? {
         title: `Send ${messages} on ${place} again?`,
         consequence:
-          'Recipients who already have their message get it twice. The messages are marked as possible duplicates.',
+          'Recipients who already have their message will get it twice. Messages are marked as possible duplicates.',
         action: 'Send again',
       }
     : {
         title: `Cancel ${messages} on ${place}?`,
-        consequence: 'Recipients who do not have their message yet will not get it. Their holds are released.',
+        consequence: 'Recipients without their message will not get it, and its hold will be released.',
         action: 'Cancel messages',
       };
 }

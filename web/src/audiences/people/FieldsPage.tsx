@@ -78,7 +78,7 @@ export default function FieldsPage() {
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Contact fields"
-        description="Your own fields for contacts, for imports, conditions, and variables in messages."
+        description="Your own contact fields, for imports, conditions, and message variables."
         action={add}
       />
       <ListTable
@@ -167,7 +167,7 @@ function NewField({ onDone }: { onDone: () => void }) {
         name="key"
         as={TextInput}
         label="Key"
-        description="The name in variables and files, such as {city}. You cannot change it later."
+        description="Used in variables and files, such as {city}. You cannot change it later."
         maxLength={32}
       />
       <Field

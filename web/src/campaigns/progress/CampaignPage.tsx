@@ -31,7 +31,7 @@ import '../live.ts';
 const loadRecipients = () => import('./Recipients.tsx');
 const Recipients = lazyPart(loadRecipients);
 
-/** The page where the reason of a pause is resolved. */
+/** The page where the cause of a pause is resolved. */
 const FIXES: Partial<Record<CampaignReason, { label: string; path: string }>> = {
   balance: { label: 'Add funds', path: '/add-funds' },
   limit: { label: 'Open SMS limits', path: '/settings/sms-limits' },

@@ -92,14 +92,14 @@ function unlistedStats(campaign: Campaign): Record<'notStarted' | 'neverStarted'
       'Not started',
       counts.waiting,
       'wait',
-      'Contacts in the audience whose messages do not exist yet.',
+      'Contacts whose messages have not been created yet.',
     ),
     neverStarted: stat(
       'never_started',
       counts.canceled > 0 ? 'Never started' : BUCKET_LABELS.canceled,
       skipped.canceled ?? 0,
       'off',
-      'The campaign was canceled before these contacts had messages.',
+      'The campaign was canceled before messages were created for these contacts.',
     ),
     skipped: stat(
       'skipped',

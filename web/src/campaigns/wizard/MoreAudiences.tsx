@@ -7,7 +7,7 @@ import type { StepProps } from './step.ts';
 
 const LONG_LIST = { withScrollArea: false, styles: { options: { maxHeight: 260, overflowY: 'auto' } } } as const;
 
-/** Further audiences that get the campaign, and audiences that do not. */
+/** Additional audiences that get the campaign, and audiences that do not. */
 export function MoreAudiences({ channel, draft, change }: StepProps) {
   const { audience_id, more_audience_ids: more, excluded_audience_ids: excluded } = draft;
   const [isOpen, setOpen] = useState(false);
@@ -28,8 +28,8 @@ export function MoreAudiences({ channel, draft, change }: StepProps) {
     <>
       <AudiencesSelect
         channel={channel}
-        label="Further audiences"
-        description="A number in several audiences gets one message."
+        label="Additional audiences"
+        description="A number in several audiences gets only one message."
         value={more}
         hidden={[...(audience_id ? [audience_id] : []), ...excluded]}
         onChange={(more_audience_ids) => change({ more_audience_ids })}
@@ -37,7 +37,7 @@ export function MoreAudiences({ channel, draft, change }: StepProps) {
       <AudiencesSelect
         channel={channel}
         label="Excluded audiences"
-        description="Contacts in these audiences get no message."
+        description="Contacts in these audiences do not get the message."
         value={excluded}
         hidden={[...(audience_id ? [audience_id] : []), ...more]}
         onChange={(excluded_audience_ids) => change({ excluded_audience_ids })}

@@ -102,7 +102,7 @@ function Record({ resource, id }: { resource: 'person' | 'deal'; id: string }) {
   if (withNumbers.length === 0)
     return <Nothing title="No phone number">Add a phone number to the person in Pipedrive, then reload.</Nothing>;
   if (senders.data.data.length === 0)
-    return <Nothing title="No sender">Create a sender in Parley before you send.</Nothing>;
+    return <Nothing title="No sender">Create a sender in Parley to send messages.</Nothing>;
   return <PanelConversation company={company.data.data} people={withNumbers} senders={senders.data.data} />;
 }
 

@@ -1,4 +1,4 @@
-/** Assigns a conversation, and shows the new assignee at once. */
+/** Assigns a conversation, and shows the new assignee immediately. */
 import type { InboxUser } from '@parley/contract/inbox/assignments.ts';
 import { type Conversation, getConversation, updateConversation } from '@parley/contract/inbox/inbox.ts';
 import { useQueryClient } from '@tanstack/react-query';

@@ -68,7 +68,7 @@ export default function ResponsePicker({ conversation_id, onInsert, onClose }: P
           <SkeletonLines lines={5} />
         ) : list.data.data.length === 0 ? (
           <EmptyState icon={IconMessageReply} title={search ? 'No responses match this search' : 'No responses yet'}>
-            Save texts that you send often under Responses.
+            Save replies that you send often under Responses.
           </EmptyState>
         ) : (
           <ul className={styles.choices}>

@@ -182,7 +182,7 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
   }, [id, unread_count, inView, client, user.id]);
 }
 
-/** Tells the server that the user has opened a conversation that is assigned to the user or mentions the user. */
+/** Reports to the server that the user has opened a conversation that is assigned to the user or mentions the user. */
 function useSeen({ id }: Conversation, { assignments, entries }: Thread): void {
   const { user } = useSession();
   const hasMentions = (useEndpoint(getBadges).data?.data.mentions ?? 0) > 0;

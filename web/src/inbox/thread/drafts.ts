@@ -66,7 +66,7 @@ function readStored(client: QueryClient, conversation_id: string): Draft[] {
   if (!text) return NONE;
   return (JSON.parse(text) as Draft[]).map((draft) => ({ ...draft, problem: draft.problem ?? INTERRUPTED }));
 }
-const INTERRUPTED = 'The page was reloaded while this reply was being sent. Sending it again does not send it twice.';
+const INTERRUPTED = 'The page was reloaded while this reply was being sent. You can safely send it again.';
 
 /** Adds a draft at the end, or replaces the draft with the same key. */
 export const putDraft = (client: QueryClient, conversation_id: string, draft: Draft) =>

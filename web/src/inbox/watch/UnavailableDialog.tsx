@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Loss, { title: string; text: string }>> = {
   deleted: { title: 'Conversation unavailable', text: 'You cannot access this conversation.' },
 };
 
-/** Tells the user that the open conversation has been assigned to another user or deleted. */
+/** Notifies the user that the open conversation has been assigned to another user or deleted. */
 export default function UnavailableDialog({ loss, onAcknowledge }: { loss: Loss; onAcknowledge: () => void }) {
   const { title, text } = WORDS[loss];
   return (

@@ -1,4 +1,4 @@
-/** The rules of a form: those of an endpoint's body, checked when a field loses the focus and on submit. */
+/** The rules of a form: those of an endpoint's body, checked when a field loses focus and on submit. */
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { fieldLabel, issueMessage, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
@@ -60,7 +60,7 @@ export const formRules =
   };
 
 /**
- * The props that the rules add to a field. A field is validated when it loses the focus, unless it was empty from the
+ * The props that the rules add to a field. A field is validated when it loses focus, unless it was empty from the
  * start: such a field is validated on submit. It is optional if the rules accept it when it is empty.
  */
 export const fieldProps =

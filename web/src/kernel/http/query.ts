@@ -37,7 +37,7 @@ export const queryClient = new QueryClient({
         count < MAX_RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= 502),
       retryDelay,
     },
-    // Offline, a change fails at once and keeps its form; it is not sent later behind the user's back.
+    // Offline, a change fails immediately and keeps its form; it is not sent later behind the user's back.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

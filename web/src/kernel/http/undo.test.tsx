@@ -58,7 +58,7 @@ const deletions = (calls: Call[]) => calls.filter(({ method }) => method === 'DE
 const numbers = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('a removed row disappears at once, and the request is sent after five seconds', async () => {
+test('a removed row disappears immediately, and the request is sent after five seconds', async () => {
   const calls = await drawNumbers();
   expect(numbers()).toEqual(['222']);
   expect(screen.getByText('Total 1')).toBeTruthy();
@@ -85,7 +85,7 @@ test('a refused removal brings the row back with an error', async () => {
   await waitFor(() => expect(numbers()).toEqual(['111', '222']));
 });
 
-test('a closing tab sends the removal at once', async () => {
+test('a closing tab sends the removal immediately', async () => {
   const calls = await drawNumbers();
   act(() => void window.dispatchEvent(new Event('pagehide')));
   expect(deletions(calls)).toHaveLength(1);

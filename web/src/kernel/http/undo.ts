@@ -1,6 +1,7 @@
 /**
- * Removals that the user can undo for five seconds. The record disappears from the lists at once; the request is sent
- * when the time is over. A tab that closes in the meantime, or a user who signs out, sends it at that moment.
+ * Removals that the user can undo for five seconds. The record disappears from the lists immediately; the request is
+ * sent when the five seconds are over. A tab that closes in the meantime, or a user who signs out, sends it at that
+ * moment.
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { endpointModule } from '@parley/contract/endpoint.ts';
@@ -89,7 +90,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-/** Sends what is pending at once, before the tab closes or the session ends. */
+/** Sends what is pending immediately, before the tab closes or the session ends. */
 export function flushRemovals(): void {
   for (const { timer, send } of [...pending.values()]) {
     clearTimeout(timer);

@@ -108,9 +108,9 @@ export function connectLive(
 }
 
 /**
- * Marks the queries of a module as stale. The first event takes effect at once. Events that arrive while the module's
- * queries are being fetched, or shortly afterward, take effect together. Waiting for the responses keeps a burst of
- * events from canceling every fetch.
+ * Marks the queries of a module as stale. The first event takes effect immediately. Events that arrive while the
+ * module's queries are being fetched, or shortly afterward, take effect together. Waiting for the responses keeps a
+ * burst of events from canceling every fetch.
  */
 function createStaleMarker(client: QueryClient, stopping: AbortSignal): (module: string) => void {
   const busy = new Set<string>();

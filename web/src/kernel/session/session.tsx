@@ -49,6 +49,8 @@ interface SessionContext {
 }
 
 const Context = createContext<SessionContext | null>(null);
+/** Provides a fixed session to parts of the app that are shown without a server. */
+export const FixedSession = Context;
 
 export const isAdminHost = (host: string = window.location.hostname): boolean => /^admin[.-]/.test(host);
 

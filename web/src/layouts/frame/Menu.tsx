@@ -1,12 +1,13 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { listRequests } from '@parley/contract/admin/requests.ts';
-import { getBadges } from '@parley/contract/inbox/inbox.ts';
+import type { getBadges } from '@parley/contract/inbox/inbox.ts';
+import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { channelView } from '../../channels/index.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
-import { useEndpoint, useLaterEndpoint } from '../../kernel/http/query.ts';
+import { useLaterEndpoint } from '../../kernel/http/query.ts';
 import { buildMenu, type MenuEntry } from '../../kernel/session/menu.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
@@ -32,8 +33,10 @@ export function Menu({ folded, onGo }: MenuProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const exists = (route: string) => route in router.routesByPath;
   const groups = buildMenu(session.admin ? ADMIN_NAV : NAV, session, path, exists);
-  const mayCount = useReason(getBadges.needs) === null;
-  const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
+  const mayCount = useReason(INBOX_NEEDS) === null;
+  const badges = useLaterEndpoint<typeof getBadges>('conversation_badges.get', loadBadges, {
+    enabled: mayCount && !session.admin,
+  }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
   const mayDecide = useReason(['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view']) === null;
   const requests = useLaterEndpoint<typeof listRequests>('requests.list', loadRequests, {
@@ -93,6 +96,8 @@ export function Menu({ folded, onGo }: MenuProps) {
   );
 }
 
+// Lazy, because the first screen does not need the contract of conversations.
+const loadBadges = () => import('@parley/contract/inbox/inbox.ts').then(({ getBadges }) => getBadges);
 // Lazy, because customers do not need the operators' contracts.
 const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
 const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };

@@ -39,7 +39,7 @@ export function collectNotices(user_id: string): () => void {
       addNotice({
         id: `connection.${id}`,
         title: name,
-        text: 'The connection is paused, because the carrier refuses all messages',
+        text: 'The connection is paused because the carrier is rejecting all messages',
         tone: 'fail',
         path: `${CONNECTIONS}?open=${id}`,
       });

@@ -16,7 +16,7 @@ const isWordStart = (chars: readonly string[], at: number): boolean =>
   at === 0 || !/[\p{L}\p{N}]/u.test(chars[at - 1] as string);
 
 const SCORES = { start: 12, word_start: 8, inside: 4, letters: 2, keywords: 3 };
-/** Letters that lie further apart than this are a coincidence. */
+/** Letters that are farther apart than this match by coincidence. */
 const MAX_SPREAD = 3;
 const MIN_LETTERS = 3;
 

@@ -87,7 +87,7 @@ test('the palette lists the records of the server by kind, with the matched lett
   expect(group('Contacts').getByRole('option').textContent).toContain('Ann Springer');
 });
 
-test('a search waits for a pause in typing, and repeats no request for the same text', async () => {
+test('a search waits for a pause in typing, and does not repeat a request for the same text', async () => {
   const calls = stubSearch();
   await draw(Everywhere);
   const field = await open();

@@ -1,6 +1,6 @@
 /**
  * The records that the server finds for a text: customers search their own account, operators search the customers. A
- * repeated text is answered from the cache at once; while another one loads, the previous results that still match
+ * repeated text is answered from the cache immediately; while another one loads, the previous results that still match
  * stay.
  */
 import { useDebouncedValue } from '@mantine/hooks';
@@ -90,7 +90,7 @@ export function useFoundRecords(text: string): FoundRecords {
   }
   const isCurrent = searched === typed && !query.isPlaceholderData;
   return {
-    // Results for an earlier text are shown only if they match the present one.
+    // Results for an earlier text are shown only if they match the current one.
     entries:
       typed.length < MIN_SEARCH
         ? []

@@ -5,8 +5,8 @@ import { probe, useConnection } from '../../kernel/http/connection.ts';
 import styles from './OfflineBanner.module.css';
 
 const TEXTS = {
-  offline: { title: 'You are offline', text: 'Parley continues when the connection is back. Your input stays here.' },
-  unreachable: { title: 'The server cannot be reached', text: 'Retrying automatically. Your input stays here.' },
+  offline: { title: 'You are offline', text: 'Parley reconnects when you are back online. Your input is kept.' },
+  unreachable: { title: 'The server cannot be reached', text: 'Retrying automatically. Your input is kept.' },
 };
 
 export function OfflineBanner() {

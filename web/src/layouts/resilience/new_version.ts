@@ -1,6 +1,6 @@
 /**
- * Tells the user that the server has a newer version of the app. The notice waits for a good moment: no unsaved input,
- * no open dialog, and either the next page, or a tab that has not been used for a while.
+ * Notifies the user that the server has a newer version of the app. The notice waits for a good moment: no unsaved
+ * input, no open dialog, and either the next page, or a tab that has not been used for a while.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -28,7 +28,7 @@ afterEach(() => {
   for (const script of document.querySelectorAll('script')) script.remove();
 });
 
-test('a banner says that the server cannot be reached, and goes away when it responds', async () => {
+test('a banner states that the server cannot be reached, and disappears when it responds', async () => {
   stubApi(sessionStub());
   await draw(Everywhere);
   const banner = await screen.findByRole('status', { name: 'Connection' });
@@ -44,7 +44,7 @@ test('a banner says that the server cannot be reached, and goes away when it res
   expect(document.documentElement.dataset.offline).toBeUndefined();
 });
 
-test('Retry now asks the server at once', async () => {
+test('Retry now calls the server immediately', async () => {
   const session = sessionStub();
   stubApi((call) => (call.path === '/livez' ? Response.json({}) : session(call)));
   await draw(Everywhere);
@@ -144,7 +144,7 @@ describe('a page of a build that is gone', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  test('a page of the present build does not reload the tab', async () => {
+  test('a page of the current build does not reload the tab', async () => {
     stubBuild('old.js');
     drawPage(() => Promise.reject(new TypeError()));
     expect(await screen.findByText('The page could not be loaded')).toBeTruthy();

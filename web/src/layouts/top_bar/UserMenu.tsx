@@ -1,10 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
-import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
+import { Suspense } from 'react';
+import { useSession } from '../../kernel/session/session.tsx';
+import { lazyPart } from '../../ui/feedback/lazy_part.ts';
+import { usePreload } from '../../ui/feedback/usePreload.ts';
 import { Popup } from '../../ui/layout/Popup.tsx';
-import { DensityControl, ThemeControl } from '../../ui/theme/ThemeControls.tsx';
 import styles from './TopBar.module.css';
-import { UserLinks } from './UserLinks.tsx';
+
+const loadItems = () => import('./UserMenuItems.tsx');
+const UserMenuItems = lazyPart(loadItems);
 
 const LETTERS = new Intl.Segmenter();
 /** The initials of a name. Names are split into visible characters, which may consist of several code points. */
@@ -17,8 +20,8 @@ export const initials = (name: string): string =>
     .join('') || '?';
 
 export function UserMenu() {
-  const { user, account } = useSession();
-  const { signOut } = useSessionContext();
+  const { user } = useSession();
+  usePreload(loadItems);
   return (
     <Popup
       label="User menu"
@@ -31,28 +34,9 @@ export function UserMenu() {
       )}
     >
       {(close) => (
-        <>
-          <div className={styles.who}>
-            <b>{user.full_name}</b>
-            <span>{user.email}</span>
-            <span>{account.company_name}</span>
-          </div>
-          <hr className={styles.rule} />
-          <div className={styles.setting}>
-            Theme
-            <ThemeControl fullWidth />
-          </div>
-          <div className={styles.setting}>
-            Density
-            <DensityControl fullWidth />
-          </div>
-          <hr className={styles.rule} />
-          <UserLinks onGo={close} />
-          <button type="button" className={styles.act} onClick={() => void signOut()}>
-            <IconLogout size={16} stroke={1.7} aria-hidden />
-            Sign out
-          </button>
-        </>
+        <Suspense>
+          <UserMenuItems onGo={close} />
+        </Suspense>
       )}
     </Popup>
   );

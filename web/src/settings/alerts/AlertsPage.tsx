@@ -20,7 +20,7 @@ export default function AlertsPage() {
   const { account } = useSession();
   const query = useEndpoint(getCreditAlert, { params: { id: account.id } });
   return (
-    <SettingsLayout title="Alerts" description="Emails when the balance is low.">
+    <SettingsLayout title="Alerts" description="Emails about a low balance.">
       <RecordPage query={query} noun="alert">
         {(alert) => <AlertForm alert={alert} />}
       </RecordPage>

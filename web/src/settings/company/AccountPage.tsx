@@ -1,4 +1,4 @@
-import { INBOX_NEEDS } from '@parley/contract/inbox/inbox.ts';
+import { INBOX_NEEDS } from '@parley/contract/inbox/needs.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';

@@ -46,7 +46,7 @@ export function InboxForm() {
     >
       <NativeSelect
         label="Close conversations"
-        description="Conversations that are unread or wait for a reply stay open."
+        description="Conversations that are unread or waiting for a reply stay open."
         disabled={reason !== null}
         value={value}
         data={[

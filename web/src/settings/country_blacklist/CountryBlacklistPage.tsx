@@ -25,7 +25,7 @@ import { SettingsLayout } from '../SettingsLayout.tsx';
 export default function CountryBlacklistPage() {
   const query = useEndpoint(getCountryBlacklist, {});
   return (
-    <SettingsLayout title="Country blacklist" description="Countries to which your company sends no messages.">
+    <SettingsLayout title="Country blacklist" description="Countries that your company does not send messages to.">
       <RecordPage query={query} noun="country blacklist">
         {(list) => <BlacklistForm list={list} />}
       </RecordPage>
@@ -60,7 +60,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
     <Section
       title="Blocked countries"
       description={
-        'Messages to these countries are refused on every channel and cost nothing. Campaigns skip contacts there. ' +
+        'Messages to these countries are blocked on every channel, at no charge. Campaigns skip contacts there. ' +
         'Messages that are waiting to be sent are canceled.'
       }
     >
@@ -76,7 +76,7 @@ function BlacklistForm({ list }: { list: CountryBlacklist }) {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all countries' }}
-          nothingFoundMessage="No country found"
+          nothingFoundMessage="No countries found"
         />
         <Buttons>
           {GROUPS.map(({ label, countries }) => (

@@ -51,7 +51,7 @@ export default function IntegrationsPage() {
 
 function NotConnected({ crm }: { crm: Crm }) {
   if (!crm.is_available)
-    return <p className={styles.hint}>{crm.label} is not set up on this system. Ask your provider to set it up.</p>;
+    return <p className={styles.hint}>{crm.label} is not available here yet. Contact support to set it up.</p>;
   return (
     <>
       <p className={styles.hint}>Not connected.</p>
@@ -62,7 +62,7 @@ function NotConnected({ crm }: { crm: Crm }) {
   );
 }
 
-/** Leads to the CRM, which comes back to Parley. */
+/** Opens the CRM, which redirects back to Parley. */
 function ConnectButton({ crm, label, quiet = false }: { crm: Crm; label: string; quiet?: boolean }) {
   const authorize = useAction(authorizeCrm, { onSuccess: ({ data }) => window.location.assign(data.url) });
   return (
@@ -84,7 +84,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
   const disconnect = async () => {
     const isConfirmed = await confirm({
       title: `Disconnect ${crm.label}?`,
-      consequence: `Panels in ${crm.label} stop working, and new messages are not logged. Existing activities stay.`,
+      consequence: `Panels in ${crm.label} will stop working. New messages will not be logged. Activities are kept.`,
       action: `Disconnect ${crm.label}`,
       danger: true,
     });
@@ -123,7 +123,7 @@ function Connected({ crm, connection }: { crm: Crm; connection: CrmConnection })
 function People({ crm, connection: { users } }: { crm: Crm; connection: CrmConnection }) {
   if (users.length === 0) return <p className={styles.hint}>No users have connected their {crm.label} login.</p>;
   return (
-    <ul className={styles.people} aria-label="Connected people">
+    <ul className={styles.people} aria-label="Connected users">
       {users.map(({ id, name, email, user_name, state }) => (
         <li key={id} className={styles.fact}>
           <span className={styles.factText}>

@@ -98,7 +98,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<LimitValues> }) 
         />
         <Field form={form} name="interval" as={Select} label="Interval" data={INTERVALS} allowDeselect={false} />
       </div>
-      <p className={styles.hint}>The count starts again at the beginning of each interval, in UTC.</p>
+      <p className={styles.hint}>The count resets at the start of each interval, in UTC.</p>
       <Field
         form={form}
         name="countries"
@@ -134,7 +134,7 @@ function Action({ form }: { form: UseFormReturnType<LimitValues> }) {
       label="When the limit is reached"
       description={
         value
-          ? 'Messages are refused until the interval ends, and cost nothing. Campaigns pause.'
+          ? 'Messages are blocked until the interval ends, at no charge. Campaigns pause.'
           : 'Messages are still sent. Owners get an email, and webhooks get an event.'
       }
     >

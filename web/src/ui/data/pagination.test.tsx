@@ -22,7 +22,7 @@ test('the footer names no number while the list loads', () => {
   expect(isDisabled('Next page')).toBe(true);
 });
 
-test('the footer says that nothing is loaded when the list failed, and allows the way back', () => {
+test('the footer shows that nothing is loaded when the list failed, and keeps the Previous button enabled', () => {
   draw({ isFailed: true, number: 3 });
   expect(range()).toBe('No messages loaded');
   expect([isDisabled('Previous page'), isDisabled('Next page')]).toEqual([false, true]);

@@ -4,7 +4,7 @@ import { toast } from './Toasts.tsx';
 
 const preloaded = new WeakMap<() => Promise<unknown>, unknown>();
 
-/** Loads the code of a part before it is shown. It then appears at once. */
+/** Loads the code of a part before it is shown. It then appears immediately. */
 export async function preloadPart(load: () => Promise<unknown>): Promise<void> {
   preloaded.set(load, await load());
 }

@@ -15,7 +15,7 @@ export function CountrySelect(props: Omit<SelectProps, 'data'>) {
       data={data}
       withScrollArea={false}
       classNames={{ options: styles.options }}
-      nothingFoundMessage="No country found"
+      nothingFoundMessage="No countries found"
       {...props}
     />
   );

@@ -59,7 +59,7 @@ export function PhoneInput({ country: initialCountry, initial = '', onChange, on
         placeholder={country}
         withScrollArea={false}
         classNames={{ options: selectStyles.options }}
-        nothingFoundMessage="No country found"
+        nothingFoundMessage="No countries found"
         onChange={changeCountry}
       />
       <TextInput

@@ -39,7 +39,7 @@ export const GenericSettings = z.object({
     .default(''),
   /** Where the response contains the message ID. */
   id_path: jsonPath.default('id'),
-  /** Where the response of a refusal contains the reason. */
+  /** Where an error response contains the reason. */
   error_path: jsonPath.default('error'),
   /** Where callbacks contain their values. A callback with a text is an inbound message. */
   callback_id_path: jsonPath.default('id'),

@@ -8,7 +8,7 @@ export const providerProfile = (): SmsProfile => ASSUMED_PROFILE;
 
 export const providerPace = { ...pace, throughput: pace.throughput.default(null) };
 
-/** An ID that becomes a part of a URL. */
+/** An ID that becomes part of a URL. */
 export const pathId = z
   .string()
   .trim()

@@ -9,7 +9,7 @@ export const PAGINATION: Json = {
   type: 'object',
   properties: {
     number: { type: 'integer', description: 'The number of the page, from 1.', examples: [1] },
-    size: { type: 'integer', description: 'The largest number of rows per page.', examples: [10] },
+    size: { type: 'integer', description: 'The maximum number of rows per page.', examples: [10] },
     total: { type: 'integer', description: 'The number of rows in the list.', examples: [120] },
     total_is_estimate: {
       type: 'boolean',

@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, FieldText>> = {
   button_type: { description: 'What the button does.' },
   button_text: { description: 'The label of the button.', example: 'Order now' },
   button_value: { description: 'The URL or phone number that the button opens.' },
-  fallbacks: { description: 'Up to three further channels, each with a trigger and a wait.' },
+  fallbacks: { description: 'Up to three additional channels, each with a trigger and a wait.' },
   trigger: { description: 'When the fallback is sent: `undelivered` (the default), `unread`, or `failed`.' },
   wait_seconds: { description: 'Seconds between the submission and the fallback.', example: 300 },
   validity_seconds: { description: 'Seconds after which an undelivered message expires.', example: 3600 },

@@ -49,7 +49,7 @@ describe('a drawing', () => {
     ['a style sheet in CDATA that loads a file', '<style><![CDATA[a{fill:url(//evil.example)}]]></style>'],
   ])('is refused if it contains %s', (_, body) => {
     const accepted = () => cleanBody(body);
-    // A name that a comment splits is no reference any more, so it is dropped.
+    // A name that a comment splits is no longer a reference, so it is dropped.
     if (body.includes('u/**/rl')) expect(accepted()).toBe('<rect/>');
     else expect(fault(body)).toBe('unsafe');
   });

@@ -58,7 +58,7 @@ function CreateForm({ views, onClose }: { views: SavedViews; onClose: () => void
         name="name"
         as={TextInput}
         label="Name"
-        description="The view keeps the current filters, order, and columns."
+        description="The view saves the current filters, sort order, and columns."
         maxLength={60}
         autoComplete="off"
         data-autofocus

@@ -50,7 +50,7 @@ export default function ViewItems({ views, noun, onDialog }: ViewItemsProps) {
           <Group title="Your views" all={all.filter((view) => view.is_own)} views={views} />
           <Group title="Shared by others" all={all.filter((view) => !view.is_own)} views={views} />
           {all.length === 0 && (
-            <ActionNote>No views yet. A view keeps the filters, the order, and the columns of a list.</ActionNote>
+            <ActionNote>No views yet. A view saves the filters, sort order, and columns of a list.</ActionNote>
           )}
         </>
       )}

@@ -124,7 +124,7 @@ function useRowKeys<T>(
     const isReading = document.activeElement?.closest('[data-panel]');
     const show = (element: HTMLElement | null) =>
       isReading ? element?.scrollIntoView({ block: 'nearest' }) : element?.focus();
-    // The focus moves at once, so that the next key finds it. Only a row that is not rendered yet has to be waited for.
+    // Moves the focus immediately, so that the next key finds it. Waits only for a row that is not rendered yet.
     const element = findRow(target);
     if (element) show(element);
     else requestAnimationFrame(() => show(findRow(target)));
