@@ -84,7 +84,7 @@ export class ServicesCard {
     const address = h('input', {
       type: 'url',
       maxlength: '2083',
-      placeholder: 'Empty: no callbacks',
+      placeholder: 'Leave empty for no callbacks',
       autocomplete: 'off',
       onchange: () => this.change(id, { callback_url: address.value.trim() }),
     });

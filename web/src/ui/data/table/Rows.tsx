@@ -120,7 +120,7 @@ function useRowKeys<T>(
   const focusRow = (index: number) => {
     const target = Math.max(0, Math.min(last, index));
     scrollTo.current?.(target);
-    // Someone who reads the panel stays in it.
+    // The focus stays in the panel while the user works in it.
     const isReading = document.activeElement?.closest('[data-panel]');
     const show = (element: HTMLElement | null) =>
       isReading ? element?.scrollIntoView({ block: 'nearest' }) : element?.focus();
