@@ -1,6 +1,6 @@
 /**
- * When a campaign's messages are sent: in each recipient's time zone, within hours and on weekdays, outside quiet hours,
- * and at a limited rate. Recipients outside these hours wait for the next allowed time.
+ * When a campaign's messages are sent: in each recipient's time zone, within hours and on weekdays, outside quiet
+ * hours, and at a limited rate. Recipients outside these hours wait for the next allowed time.
  */
 import { z } from 'zod';
 import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';

@@ -3,8 +3,8 @@
  * holds, and moves the cursor. A crash keeps either all of these changes or none of them, so no contact is skipped or
  * gets two messages. Campaigns take turns after each batch.
  *
- * Contacts whose time has not come wait in `campaign_waits`. They have neither a message nor a hold until their time, so
- * that all rules of the gate apply when they get it.
+ * Contacts whose time has not come wait in `campaign_waits`. They have neither a message nor a hold until their time,
+ * so that all rules of the gate apply when they get it.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';

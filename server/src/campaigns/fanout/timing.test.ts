@@ -74,7 +74,7 @@ async function complete(campaign: Campaign): Promise<Campaign> {
   return read(campaign);
 }
 
-test('contacts get the message when their own clocks show its time, and the stop list applies at that time', async () => {
+test('contacts get the message at the same local time, and the stop list applies at that time', async () => {
   const stage = await makeStage(world, crowd(4));
   await setZones(stage, ['UTC', 'Asia/Dubai', 'Asia/Tokyo', 'America/New_York']);
   const [utc, dubai, tokyo, york] = crowd(4).map(({ number }) => number);
@@ -88,7 +88,8 @@ test('contacts get the message when their own clocks show its time, and the stop
   expect(await readBalance(world, stage)).toEqual({ available_micros: 99_960_000, held_micros: 40_000 });
   await setStatus(campaign, 'paused');
   await world.kernel.db.run(sql`
-    insert into stop_list (account_id, id, number, reason) values (${stage.account_id}, ${newId()}, ${dubai}, 'manual')`);
+    insert into stop_list (account_id, id, number, reason)
+    values (${stage.account_id}, ${newId()}, ${dubai}, 'manual')`);
   await advance(campaign, 6);
   expect(await listNumbers(campaign)).toEqual([tokyo]);
   await setStatus(campaign, 'in_progress');
@@ -99,7 +100,7 @@ test('contacts get the message when their own clocks show its time, and the stop
   expect(await complete(campaign)).toMatchObject({ status: 'completed', skipped: { stop_list: 1 }, waits: [] });
 });
 
-test('contacts outside the delivery window wait for the next one, even if it closes before they are reached', async () => {
+test('contacts outside the delivery window wait for the next one, even if it closes first', async () => {
   const stage = await makeStage(world, crowd(5));
   await setZones(stage, ['UTC', 'UTC', 'UTC', 'UTC', 'Asia/Tokyo']);
   const from = clock.now().toISOString().slice(11, 16);

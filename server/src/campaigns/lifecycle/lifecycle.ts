@@ -10,8 +10,8 @@
  *                scheduled     schedule     sets a new time or changed fields
  *                in_complete   unschedule   becomes a draft again
  *                canceled      cancel
- *                (schedule)    start        at its time; if refused: paused with the reason; if over an hour late: as the
- *                                           campaign says, paused, started, or canceled
+ *                (schedule)    start        at its time; if refused: paused with the reason; if over an hour late:
+ *                                           paused, started, or canceled, as the campaign says
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
  *                canceled      cancel       like pause, then cancels queued messages and releases their holds
  *                (fan-out)     halt         balance too low, sender lost: paused with the reason
@@ -123,7 +123,8 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
         counts = '{}', cost_micros = 0,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
-        pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null, due_date = ${toDueDate(row, tx.now)},
+        pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
+        due_date = ${toDueDate(row, tx.now)},
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);

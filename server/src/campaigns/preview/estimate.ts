@@ -112,6 +112,10 @@ export async function estimateCampaign(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
   );
   const result = emptyEstimate();
+  const exclude = (contact: Contact, reason: Skip) => {
+    result.counts[reason]++;
+    watch.onExcluded?.(contact, reason);
+  };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
     const contacts = await contactsAfter(
@@ -121,19 +125,12 @@ export async function estimateCampaign(
     );
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
-      if (!contact.exclusion) continue;
-      result.counts[contact.exclusion]++;
-      watch.onExcluded?.(contact, contact.exclusion);
+      if (contact.exclusion) exclude(contact, contact.exclusion);
     }
     const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
-    result.counts.country += reached.length - targeted.length;
-    if (watch.onExcluded && targets)
-      for (const contact of reached) if (!targets.includes(contact.country)) watch.onExcluded(contact, 'country');
+    if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
     const { reachable, slots, excluded } = await planContacts(db, account_id, targeted, watch.delivery);
-    for (const { contact, reason } of excluded) {
-      result.counts[reason]++;
-      watch.onExcluded?.(contact, reason);
-    }
+    for (const { contact, reason } of excluded) exclude(contact, reason);
     const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
@@ -144,11 +141,7 @@ export async function estimateCampaign(
     addGroups(result, passed, slots);
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
-    for (const { code, index } of refused) {
-      const reason = SKIP_REASONS[code] as Skip;
-      result.counts[reason]++;
-      watch.onExcluded?.(reachable[index]!, reason);
-    }
+    for (const { code, index } of refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
     const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
       const contact = withHighestPrice(person, highest);

@@ -1,6 +1,6 @@
 /**
- * The time zones of area codes, and the states of area codes with stricter legal hours than their country. From the data
- * of Google's libphonenumber (Apache-2.0). An area code in two time zones has both.
+ * The time zones of area codes, and the states of area codes with stricter legal hours than their country. From the
+ * data of Google's libphonenumber (Apache-2.0). An area code in two time zones has both.
  */
 
 /** By calling code, the area codes of each time zone. */

@@ -6,14 +6,14 @@ const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function loadFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
     const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
     try {
       format = new Intl.DateTimeFormat('en-US', { ...fields, second: 'numeric', hourCycle: 'h23', timeZone: zone });
     } catch {
-      format = formatOf('UTC');
+      format = loadFormat('UTC');
     }
     formats.set(zone, format);
   }
@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Returns the time on the zone's clock, as if that clock showed UTC. */
 export function clockTime(at: number, zone: string): number {
   const parts: Record<string, number> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
+  for (const { type, value } of loadFormat(zone).formatToParts(at)) parts[type] = Number(value);
   const { year, month, day, hour, minute, second } = parts as Record<string, number>;
   return Date.UTC(year!, month! - 1, day, hour, minute, second);
 }
@@ -76,5 +76,5 @@ function openTimes(at: number, zone: string, week: Week): [number, number][] {
 }
 
 /** Returns the times at or after `at` that are allowed by the clocks of all zones. */
-export const commonTimes = (at: number, zones: readonly string[], week: Week): [number, number][] =>
+export const sharedOpenings = (at: number, zones: readonly string[], week: Week): [number, number][] =>
   zones.map((zone) => openTimes(at, zone, week)).reduce((a, b) => overlap<readonly [number, number]>(a, b));

@@ -9,7 +9,7 @@ import { type CampaignTiming, type DeliveryWindow, NO_TIMING } from '@parley/con
 import { parseTimestamp } from '@parley/contract/common.ts';
 import { type Queryable, sql } from '../../kernel/db/db.ts';
 import type { CampaignRow } from '../model/row.ts';
-import { ALWAYS, clockTime, commonTimes, intersectWeeks, type Week, whenClockShows } from './local_time.ts';
+import { ALWAYS, clockTime, intersectWeeks, sharedOpenings, type Week, whenClockShows } from './local_time.ts';
 import { numberState, recipientZone } from './zones.ts';
 
 /** Messages may be sent this long after the local time before `missed_schedule` applies to the recipient. */
@@ -62,7 +62,7 @@ export function createPlanner(settings: PlannerSettings): Planner {
     timing.quiet_hours === 'legal' || (timing.quiet_hours === 'account' && settings.account_quiet !== null);
   const target = local_schedule && clockTime(local_schedule.getTime(), account_zone);
   const weeks = new Map<string, Week | null>();
-  const weekOf = (country: string, state: string | null): Week | null => {
+  const findWeek = (country: string, state: string | null): Week | null => {
     const key = `${country} ${state}`;
     let week = weeks.get(key);
     if (week === undefined) {
@@ -78,7 +78,7 @@ export function createPlanner(settings: PlannerSettings): Planner {
       return 'missed';
     const at = Math.max(now, settings.start.getTime(), local ?? 0);
     if (!week) return { at, until: null, windows: null };
-    const times = commonTimes(at, zones, week);
+    const times = sharedOpenings(at, zones, week);
     const [first] = times;
     return first ? { at: first[0], until: first[1], windows: toMultirange(times) } : 'no_window';
   };
@@ -86,7 +86,7 @@ export function createPlanner(settings: PlannerSettings): Planner {
   let planned_at = Number.NaN;
   const zone = (addressee: Addressee) => recipientZone(addressee, account_zone);
   return {
-    needsZone: (country) => target !== null || own !== null || weekOf(country, null) !== null,
+    needsZone: (country) => target !== null || own !== null || findWeek(country, null) !== null,
     zone,
     plan(addressee, now) {
       if (now.getTime() !== planned_at) {
@@ -99,7 +99,7 @@ export function createPlanner(settings: PlannerSettings): Planner {
       const key = `${country} ${state} ${zones.join(' ')}`;
       let plan = plans.get(key);
       if (plan === undefined) {
-        plan = decide(zones, weekOf(country, state), planned_at);
+        plan = decide(zones, findWeek(country, state), planned_at);
         plans.set(key, plan);
       }
       return plan;

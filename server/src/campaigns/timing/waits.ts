@@ -58,7 +58,8 @@ export async function removeWaits(
 ): Promise<Waits> {
   await tx.run(sql`
     delete from campaign_waits w
-    using unnest(${ended.map(({ until }) => until)}::timestamptz[], ${ended.map(({ contact_id }) => contact_id)}::uuid[])
+    using unnest(${ended.map(({ until }) => until)}::timestamptz[],
+                 ${ended.map(({ contact_id }) => contact_id)}::uuid[])
       as t(not_before, contact_id)
     where w.account_id = ${account_id} and w.campaign_id = ${id} and w.not_before = t.not_before
       and w.contact_id = t.contact_id`);

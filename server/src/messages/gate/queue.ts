@@ -124,7 +124,8 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
-             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}${slots ? sql`, not_before, windows` : empty})
+             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}
+             ${slots ? sql`, not_before, windows` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,

@@ -25,7 +25,7 @@ export const VIRTUAL_FROM = 150;
 export interface RowKeys {
   /** Moves the focus, and the open panel if there is one, to a row further down (or up, if negative). */
   move: (step: number) => void;
-  /** Selects the focused row, or takes it out of the selection. */
+  /** Selects or deselects the focused row. */
   select: () => void;
 }
 
