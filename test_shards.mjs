@@ -35,6 +35,7 @@ export const SECONDS = {
   'chat_campaigns/chat_campaigns': 10,
   'guard/guard': 10,
   trial: 10,
+  'docs/docs': 8,
   unplugged: 10,
   'insights/insights': 8,
   'gallery/gallery': 30,

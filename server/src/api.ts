@@ -11,6 +11,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
 import { framedPages, panelGate } from './crm/crm.ts';
+import { mountDocumentation } from './documentation.ts';
 import { raw, sql } from './kernel/db/db.ts';
 import { missingMigrations } from './kernel/db/migrate.ts';
 import { hasFullDisk } from './kernel/disk.ts';
@@ -44,6 +45,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     mountFiles(http, kernel);
     for (const mountDoor of DOORS) mountDoor(http, kernel);
     mountDocument(http, kernel, '/v1/openapi.json', 'customer');
+    mountDocumentation(http, kernel.config.PUBLIC_URL, () => makeDocument(kernel, 'customer'));
     mountDocument(http, kernel, '/v1/openapi.operator.json', 'operator');
     mountWebApp(http, kernel);
   });
@@ -62,13 +64,14 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   };
 }
 
+const makeDocument = (kernel: Kernel, audience: Audience): object =>
+  openapi({ endpoints: ENDPOINTS, schemas: namedSchemas(), modules: MODULE_TEXTS }, audience, kernel.config);
+
 /** The document is made on the first request, because most processes are never asked for it. */
 function mountDocument(http: FastifyInstance, kernel: Kernel, path: string, audience: Audience): void {
   let text: string | undefined;
   http.get(path, async (_, reply) => {
-    text ??= JSON.stringify(
-      openapi({ endpoints: ENDPOINTS, schemas: namedSchemas(), modules: MODULE_TEXTS }, audience, kernel.config),
-    );
+    text ??= JSON.stringify(makeDocument(kernel, audience));
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }

@@ -225,7 +225,6 @@ export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 export const DOCUMENTATION_LINK = '/docs';
 /** The machine-readable API description. */
 export const OPENAPI_LINK = '/v1/openapi.json';
-export const OPERATOR_OPENAPI_LINK = '/v1/openapi.operator.json';
 export const MANUAL_LINK = '/manual';
 export const LEGAL_LINKS = [
   { label: 'Privacy policy', href: '/legal/privacy-policy', document: 'privacy-policy' },

@@ -1,3 +1,4 @@
+import { GUIDES } from '@parley/contract/docs/guides.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LEGAL_LINKS } from '../paths.ts';
@@ -96,7 +97,37 @@ const OPENAPI = {
     },
   },
 };
-const stubDocument = () => stubApi(({ path }) => (path === '/v1/openapi.json' ? Response.json(OPENAPI) : undefined));
+const GUIDE = `# Errors
+
+A refused request has a list of \`errors\`. See [the
+statuses](/docs?section=errors).
+
+- One item
+  in two lines
+- Another
+
+| Status | Meaning |
+|---|---|
+| 429 | Wait |
+
+## Example
+
+\`\`\`sh
+curl 'https://x.test'
+
+echo done
+\`\`\`
+`;
+const stubDocument = () =>
+  stubApi(({ path }) =>
+    path === '/v1/openapi.json'
+      ? Response.json(OPENAPI)
+      : path === '/docs/errors.md'
+        ? new Response(GUIDE)
+        : /^\/docs\/[\w-]+\.md$/.test(path)
+          ? new Response('# A guide\n\nIts text.\n')
+          : undefined,
+  );
 
 test('the documentation lists guides and the modules of the OpenAPI document', async () => {
   stubDocument();
@@ -108,8 +139,29 @@ test('the documentation lists guides and the modules of the OpenAPI document', a
     within(contents)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Making requests', 'Lists and filters', 'Errors', 'Repeating a request', 'Messages', 'Users']);
-  expect(screen.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href')).toBe('/v1/openapi.json');
+  ).toEqual([...GUIDES.map(({ title }) => title), 'Messages', 'Users']);
+  expect(await screen.findByText('Its text.')).toBeTruthy();
+});
+
+test('a guide shows its headings, lists, tables, links, and code', async () => {
+  stubDocument();
+  drawApp('/docs?section=errors');
+  expect(await screen.findByRole('heading', { level: 3, name: 'Example' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'the statuses' }).getAttribute('href')).toBe('/docs?section=errors');
+  expect(screen.getByText('errors').tagName).toBe('CODE');
+  expect(screen.getByText('One item in two lines').tagName).toBe('LI');
+  expect(screen.getByRole('cell', { name: 'Wait' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Code: Example' }).textContent).toBe("curl 'https://x.test'\n\necho done");
+});
+
+test('a section is copied as Markdown', async () => {
+  stubDocument();
+  const writeText = vi.fn(async (_: string) => {});
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  drawApp('/docs?section=errors');
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy as Markdown' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(writeText).toHaveBeenCalledWith(GUIDE);
 });
 
 test('a module shows the fields, errors, and examples of its endpoints', async () => {
@@ -140,7 +192,7 @@ test('a search lists the matching endpoints and keeps their module open', async 
   drawApp('/docs');
   const contents = await screen.findByRole('navigation', { name: 'Contents' });
   await within(contents).findByRole('link', { name: 'Users' });
-  fireEvent.change(within(contents).getByLabelText('Search endpoints'), { target: { value: 'post messages' } });
+  fireEvent.change(within(contents).getByLabelText('Search the documentation'), { target: { value: 'post messages' } });
   const hit = await within(contents).findByRole('link', { name: /^Send/ });
   expect(within(contents).getAllByRole('link')).toHaveLength(1);
   fireEvent.click(hit);

@@ -1,12 +1,13 @@
 /** The contents of the documentation, and its search. */
 import { TextInput } from '@mantine/core';
+import { AREAS } from '@parley/contract/docs/areas.ts';
+import { GUIDES } from '@parley/contract/docs/guides.ts';
+import { type Module, searchOperations } from '@parley/contract/docs/openapi.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { DOCUMENTATION_LINK } from '../../paths.ts';
 import styles from './Docs.module.css';
-import { GUIDES } from './Guides.tsx';
 import { Method } from './OperationView.tsx';
-import { type Module, searchOperations } from './openapi.ts';
 
 interface DocsNavProps {
   modules: readonly Module[];
@@ -16,13 +17,15 @@ interface DocsNavProps {
 }
 
 export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
-  const found = search.trim() ? searchOperations(modules, search) : null;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.length > 0 ? searchOperations(modules, search) : null;
+  const guides = GUIDES.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
   return (
     <nav className={styles.nav} aria-label="Contents">
       <TextInput
         type="search"
-        aria-label="Search endpoints"
-        placeholder="Search endpoints"
+        aria-label="Search the documentation"
+        placeholder="Endpoint, field, or error code"
         leftSection={<IconSearch size={15} aria-hidden />}
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
@@ -30,10 +33,11 @@ export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
       {found ? (
         <>
           <p className={styles.navTitle} role="status">
-            {found.length === 0
-              ? 'No endpoints match this search.'
+            {found.length === 0 && guides.length === 0
+              ? 'Nothing matches this search.'
               : `${found.length} endpoint${found.length === 1 ? '' : 's'}`}
           </p>
+          {guides.length > 0 && <NavGroup title="Guides" entries={guides} section={section} />}
           <ul className={styles.navList}>
             {found.map(({ operationId, method, path, summary, tags }) => (
               <li key={operationId}>
@@ -55,7 +59,16 @@ export function DocsNav({ modules, section, search, onSearch }: DocsNavProps) {
       ) : (
         <>
           <NavGroup title="Guides" entries={GUIDES} section={section} />
-          <NavGroup title="Endpoints" entries={modules} section={section} />
+          {AREAS.map((area) => (
+            <NavGroup
+              key={area.title}
+              title={area.title}
+              entries={modules
+                .filter(({ id }) => area.modules.includes(id))
+                .sort((a, b) => area.modules.indexOf(a.id) - area.modules.indexOf(b.id))}
+              section={section}
+            />
+          ))}
         </>
       )}
     </nav>

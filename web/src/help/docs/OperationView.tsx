@@ -1,21 +1,18 @@
 /** One endpoint: its fields, its errors, and an example. */
 import { SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { LANGUAGES, type Language, writeExample } from '@parley/contract/docs/examples.ts';
+import {
+  type FieldRow,
+  type Operation,
+  permissionText,
+  readRefusals,
+  readTables,
+} from '@parley/contract/docs/openapi.ts';
 import { useMemo } from 'react';
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx';
 import styles from './Docs.module.css';
-import { LANGUAGES, type Language, writeExample } from './examples.ts';
-import {
-  type FieldRow,
-  listFields,
-  type Operation,
-  permissionText,
-  requestSchema,
-  responseSchema,
-  type Schema,
-  typeName,
-  unwrap,
-} from './openapi.ts';
+import { inline } from './Markdown.tsx';
 
 export function OperationView({ operation }: { operation: Operation }) {
   const { operationId, method, path, summary } = operation;
@@ -29,7 +26,7 @@ export function OperationView({ operation }: { operation: Operation }) {
         <p className={styles.call}>
           <Method method={method} /> <code>{path}</code>
         </p>
-        <p className={styles.dim}>{permissionText(operation['x-needs'])}</p>
+        <p className={styles.dim}>{inline(operation.description ?? permissionText(operation['x-needs']))}</p>
         {parameters.length > 0 && <FieldTable title="Parameters" rows={parameters} />}
         {body.length > 0 && <FieldTable title="Request body" rows={body} />}
         {response.length > 0 && (
@@ -51,27 +48,6 @@ export function Method({ method }: { method: string }) {
       {method}
     </span>
   );
-}
-
-function readTables(operation: Operation): Record<'parameters' | 'body' | 'response', FieldRow[]> {
-  const body = requestSchema(operation);
-  const response = responseSchema(operation);
-  return {
-    parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) => ({
-      name,
-      type: typeName(unwrap(schema).schema),
-      isRequired: required ?? false,
-      note: [place, description?.replace(/\.$/, ''), listedWords(schema)].filter(Boolean).join('; '),
-    })),
-    body: body ? listFields(body.schema) : [],
-    response: response ? listFields(response) : [],
-  };
-}
-
-/** The words that a parameter, or each item of its list, can have. */
-function listedWords(given: Schema): string | undefined {
-  const { schema } = unwrap(given);
-  return (schema.items ?? schema).enum?.join(', ');
 }
 
 /** Makes a scrolling block reachable by keyboard. */
@@ -96,8 +72,8 @@ function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] 
                 <code>{name}</code>
                 {isRequired && <span className={styles.required}> required</span>}
               </th>
-              <td>{type}</td>
-              <td>{note}</td>
+              <td className={styles.type}>{type}</td>
+              <td>{inline(note)}</td>
             </tr>
           ))}
         </tbody>
@@ -108,17 +84,17 @@ function FieldTable({ title, rows }: { title: string; rows: readonly FieldRow[] 
 
 /** The error codes of each status, as the catalog describes them. */
 function ErrorCodes({ operation }: { operation: Operation }) {
-  const refusals = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) >= 400);
+  const refusals = readRefusals(operation);
   if (refusals.length === 0) return null;
   return (
     <details className={styles.details}>
       <summary>Errors</summary>
       <dl className={styles.errors}>
-        {refusals.map(([status, { description }]) => (
+        {refusals.map(({ status, texts }) => (
           <div key={status}>
             <dt>{status}</dt>
             <dd>
-              {description.split(/\. (?=\d{4}: )/).map((line) => (
+              {texts.map((line) => (
                 <span key={line}>{line}</span>
               ))}
             </dd>
@@ -133,6 +109,7 @@ function Example({ operation }: { operation: Operation }) {
   const [language, setLanguage] = useLocalStorage<Language>({
     key: 'parley.docs_language',
     defaultValue: 'curl',
+    deserialize: (text) => LANGUAGES.find(({ value }) => text === JSON.stringify(value))?.value ?? 'curl',
     getInitialValueInEffect: false,
   });
   return (

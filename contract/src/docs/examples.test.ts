@@ -36,7 +36,7 @@ test('a curl example quotes its body for the shell and signs the request', () =>
 });
 
 test('a path is filled with an ID, and a deletion prints nothing', () => {
-  const code = writeExample(operation({ method: 'DELETE', path: '/v1/things/{id}' }), 'node', '');
+  const code = writeExample(operation({ method: 'DELETE', path: '/v1/things/{id}' }), 'typescript', '');
   expect(code).toContain("fetch('/v1/things/0197a5f0-0000-7000-8000-000000000001', {");
   expect(code).not.toContain('console.log');
 });

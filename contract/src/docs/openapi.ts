@@ -6,6 +6,7 @@ export interface Schema {
   items?: Schema;
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
   enum?: readonly unknown[];
   const?: unknown;
   default?: unknown;
@@ -17,6 +18,7 @@ export interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  minItems?: number;
   maxItems?: number;
 }
 
@@ -35,6 +37,7 @@ interface Reference {
 interface RawOperation {
   operationId: string;
   summary: string;
+  description?: string;
   tags: readonly string[];
   'x-needs': string | readonly string[] | null;
   'x-audience'?: 'account' | 'session' | 'person' | 'operator';
@@ -50,6 +53,7 @@ export interface Operation extends RawOperation {
 
 export interface Document {
   paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  tags?: readonly { name: string; description?: string }[];
   components?: object;
 }
 
@@ -65,7 +69,7 @@ export function resolveReferences(document: Document): Document {
     made.set($ref, target);
     return { ...target, ...rest };
   };
-  return { paths: resolve(document.paths) as Document['paths'] };
+  return { ...document, paths: resolve(document.paths) as Document['paths'] };
 }
 
 /** `#/components/schemas/Message` */
@@ -78,6 +82,8 @@ const findPart = (document: Document, ref: string): unknown =>
 export interface Module {
   id: string;
   title: string;
+  /** What its calls are about. */
+  text: string;
   operations: readonly Operation[];
 }
 
@@ -91,7 +97,7 @@ const moduleTitle = (tag: string): string => {
 };
 
 /** The modules in alphabetical order. */
-export function toModules({ paths }: Document): Module[] {
+export function toModules({ paths, tags = [] }: Document): Module[] {
   const parts = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
@@ -99,20 +105,69 @@ export function toModules({ paths }: Document): Module[] {
       parts.set(tag, [...(parts.get(tag) ?? []), { ...operation, method: method.toUpperCase(), path }]);
     }
   return [...parts]
-    .map(([id, operations]) => ({ id, title: moduleTitle(id), operations: operations.sort(byPath) }))
+    .map(([id, operations]) => ({
+      id,
+      title: moduleTitle(id),
+      text: tags.find(({ name }) => name === id)?.description ?? '',
+      operations: operations.sort(byPath),
+    }))
     .sort((a, b) => a.title.localeCompare(b.title));
 }
 
-/** The operations that contain every word of the search in their method, path, name, or summary. */
+/** The operations with every word of the search in their method, path, texts, parameters, fields, or error codes. */
 export function searchOperations(modules: readonly Module[], search: string): Operation[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return modules
     .flatMap(({ operations }) => operations)
-    .filter(({ method, path, operationId, summary }) => {
-      const text = `${method} ${path} ${operationId} ${summary}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    .filter((operation) => words.every((word) => searchText(operation).includes(word)));
 }
+
+const texts = new WeakMap<Operation, string>();
+
+function searchText(operation: Operation): string {
+  const known = texts.get(operation);
+  if (known !== undefined) return known;
+  const { method, path, operationId, summary } = operation;
+  const { parameters, body } = readTables(operation);
+  const names = [...parameters, ...body].map(({ name }) => name);
+  const codes = readRefusals(operation).flatMap((one) => one.texts);
+  const text = [method, path, operationId, summary, ...names, ...codes].join(' ').toLowerCase();
+  texts.set(operation, text);
+  return text;
+}
+
+/** The error codes of each status, with their texts. */
+export const readRefusals = ({ responses = {} }: Operation): { status: string; texts: string[] }[] =>
+  Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .map(([status, { description }]) => ({ status, texts: description.split(/[.] (?=\d{4}: )/) }));
+
+/** The parameters, and the fields of the request and the response. */
+export function readTables(operation: Operation): Record<'parameters' | 'body' | 'response', FieldRow[]> {
+  const body = requestSchema(operation);
+  const response = responseSchema(operation);
+  return {
+    parameters: (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) => ({
+      name,
+      type: typeName(unwrap(schema).schema),
+      isRequired: required ?? false,
+      note: [place, description?.replace(/\.$/, ''), listedWords(schema), lengthText(unwrap(schema).schema)]
+        .filter(Boolean)
+        .join('; '),
+    })),
+    body: body ? listFields(body.schema) : [],
+    response: response ? listFields(response) : [],
+  };
+}
+
+/** The words that a parameter, or each item of its list, can have. */
+function listedWords(given: Schema): string | undefined {
+  const { schema } = unwrap(given);
+  return (schema.items ?? schema).enum?.join(', ');
+}
+
+const lengthText = ({ maxLength, maxItems }: Schema): string =>
+  [maxLength && `at most ${maxLength} characters`, maxItems && `at most ${maxItems} values`].filter(Boolean).join('; ');
 
 export function permissionText(needs: RawOperation['x-needs']): string {
   if (needs === 'public') return 'No sign-in required';
@@ -150,8 +205,21 @@ export function listFields(schema: Schema, prefix = '', depth = 0): FieldRow[] {
   });
 }
 
+/** A schema of several parts as one, with the fields of all parts. */
+function mergeParts({ allOf, ...schema }: Schema): Schema {
+  if (!allOf) return schema;
+  const parts = allOf.map(mergeParts);
+  return {
+    ...schema,
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, Schema>,
+    required: parts.flatMap(({ required = [] }) => required),
+  };
+}
+
 /** A schema without its alternative `null`. */
-export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
+export function unwrap(given: Schema): { schema: Schema; isNullable: boolean } {
+  const schema = mergeParts(given);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!alternatives) return { schema, isNullable: false };
   const others = alternatives.filter(({ type }) => type !== 'null');

@@ -1,51 +1,110 @@
 /** Writes an example request for an operation, as code. The reader fills in the key. */
-import { DEFAULT_CHANNEL } from '@parley/contract/channels/names.ts';
+import { DEFAULT_CHANNEL } from '../channels/names.ts';
 import { DATE, type Operation, requestSchema, type Schema, unwrap } from './openapi.ts';
 
-export type Language = 'curl' | 'node' | 'python';
+export type Language = 'curl' | 'typescript' | 'python';
 
 const KEY = 'YOUR_API_KEY';
 const TOKEN = 'YOUR_SESSION_TOKEN';
 const ID = '0197a5f0-0000-7000-8000-000000000001';
 const FILE = 'contacts.csv';
+/** The files of uploads that are no lists of contacts. */
+const FILES: Readonly<Record<string, string>> = {
+  'media.create': 'photo.png',
+  'senders.put_required_attachments': 'certificate.pdf',
+  'senders.put_viber_attachments': 'letter.pdf',
+  'senders.put_whatsapp_attachments': 'logo.png',
+};
 
 /** Examples for fields whose schema says no more than that they are text. */
 const TEXTS: Readonly<Record<string, string>> = {
+  business_address: '1 Harbour Street, London',
+  business_country: 'GB',
+  business_email: 'ann@example.com',
+  business_name: 'Harbour Coffee',
+  business_phone: '447400123456',
+  business_website: 'https://www.example.com',
   channel: DEFAULT_CHANNEL,
   city: 'Hamburg',
   code: '123456',
+  company_address: '1 Harbour Street, London',
   company_name: 'Harbour Coffee',
+  company_website: 'https://www.example.com',
+  contact_name: 'Ann Quill',
+  countries: 'GB',
   country: 'GB',
   country_code: 'GB',
+  current_password: 'Correct-horse-battery-9',
+  default_country: 'GB',
+  emails: 'ann@example.com',
+  events: 'message.received',
+  factor_code: '123456',
+  file_name: 'photo.png',
   first_name: 'Ann',
   from: 'Harbour',
+  host: 'links.example.com',
   last_name: 'Quill',
   name: 'Autumn offer',
   number: '447400123456',
-  password: 'correct-horse-battery-9',
+  password: 'Correct-horse-battery-9',
   phone_number: '447400123456',
+  setup_intent: 'seti_1PqRsTuVwXyZ',
+  sort: '-create_date',
+  tax_country: 'US',
+  tax_id: '12-3456789',
   text: 'Your order is on its way.',
   to: '447400123456',
   url: 'https://example.com',
 };
+/** The example for a field that requires a longer text. */
+const LONG_TEXT = 'Customers get a message when their order is on its way.';
 /** Optional fields without which an example would be of no use. */
-const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status']);
+const TELLING: ReadonlySet<string> = new Set(['text', 'name', 'status', 'password', 'events']);
+
+/** Whole bodies, for calls whose schema does not say which fields belong together. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  'campaigns.create': {
+    ...{ name: 'Autumn offer', channel: DEFAULT_CHANNEL, from: 'Harbour', audience: ID },
+    text: 'Hello {first_name:there}, enjoy 10% off this week.',
+  },
+  'campaign_rehearsals.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
+  'campaign_imports.create': { name: 'Spring offer', from: 'Harbour', text: 'Enjoy 10% off this week.', file: '' },
+  'campaign_samples.create': { from: 'Harbour', audience: ID, text: 'Enjoy 10% off this week.' },
+  'bulk_jobs.create': { action: 'remove_campaigns', ids: [ID] },
+  'keys.create': { name: 'Shop', permissions: { MESSAGES: 3, SENDERS: 1 } },
+  'media.create_slot': { file_name: 'photo.png', type: 'image' },
+  'senders.create': { channel: DEFAULT_CHANNEL, type: 'sender_id', code: 'Harbour', countries: ['GB'] },
+  'verifications.create': { channel: DEFAULT_CHANNEL, sender: 'Harbour', phone: '447400123456', code_length: 6 },
+};
 
 export function exampleValue(name: string, given: Schema): unknown {
   const { schema } = unwrap(given);
-  const { type, enum: values, format, pattern = '', minimum = 1, items, properties, examples } = schema;
+  const {
+    type,
+    enum: values,
+    format,
+    pattern = '',
+    minimum = 1,
+    minLength = 0,
+    minItems = 1,
+    items,
+    properties,
+    examples,
+  } = schema;
   if (schema.const !== undefined) return schema.const;
   if (values) return values[0];
   if (examples?.length) return examples[0];
   if (properties) return exampleObject(schema);
-  if (type === 'array') return items ? [exampleValue(name, items)] : [];
+  if (type === 'array')
+    return items ? Array.from({ length: Math.max(1, minItems) }, () => exampleValue(name, items)) : [];
   if (type === 'integer' || type === 'number') return Math.max(minimum, 1);
   if (type === 'boolean') return true;
   if (type === 'object') return {};
   if (format === 'uuid') return ID;
   if (format === 'email' || name === 'email') return 'ann@example.com';
   if (pattern.startsWith(DATE)) return '2030-01-31 09:00';
-  return TEXTS[name] ?? 'text';
+  const text = TEXTS[name] ?? 'text';
+  return text.length >= minLength ? text : LONG_TEXT;
 }
 
 /** The required fields; if there are none, the first three. */
@@ -57,16 +116,18 @@ function exampleObject({ properties = {}, required = [] }: Schema): Record<strin
   );
 }
 
-interface Call {
+export interface ExampleCall {
   method: string;
   url: string;
   headers: readonly (readonly [string, string])[];
   data: unknown;
   form: Record<string, unknown> | null;
+  /** The file of the form. */
+  file: string;
   isIdempotent: boolean;
 }
 
-function describeCall(operation: Operation, origin: string): Call {
+export function describeCall(operation: Operation, origin: string): ExampleCall {
   const { method, path, parameters = [] } = operation;
   const required = parameters.filter((one) => one.in === 'query' && one.required);
   const query = required.map(({ name, schema }) => `${name}=${String(exampleValue(name, schema))}`).join('&');
@@ -75,7 +136,7 @@ function describeCall(operation: Operation, origin: string): Call {
     return String(value === 'text' ? ID : value);
   });
   const body = requestSchema(operation);
-  const example = body && exampleValue('', body.schema);
+  const example = BODIES[operation.operationId] ?? (body && exampleValue('', body.schema));
   const audience = operation['x-audience'] ?? 'account';
   const sign: (readonly [string, string])[] =
     operation['x-needs'] === 'public'
@@ -88,6 +149,7 @@ function describeCall(operation: Operation, origin: string): Call {
     url: `${origin}${filled}${query && `?${query}`}`,
     headers: sign,
     data: body && !body.isForm ? { data: example } : undefined,
+    file: FILES[operation.operationId] ?? FILE,
     form: body?.isForm ? (example as Record<string, unknown>) : null,
     isIdempotent: parameters.some(({ name }) => name === 'Idempotency-Key'),
   };
@@ -97,18 +159,18 @@ function describeCall(operation: Operation, origin: string): Call {
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-function writeCurl({ method, url, headers, data, form, isIdempotent }: Call): string {
+function writeCurl({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
   const lines = [
     `curl ${method === 'GET' || (method === 'POST' && (data || form)) ? '' : `-X ${method} `}${quote(url)}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(data ? ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(data, null, 2))}`] : []),
-    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${name}=${name === 'file' ? `@${FILE}` : String(value)}`),
+    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${name}=${name === 'file' ? `@${file}` : String(value)}`),
   ];
   return lines.join(' \\\n  ');
 }
 
-function writeNode({ method, url, headers, data, form, isIdempotent }: Call): string {
+function writeTypeScript({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
   const sent = [
     ...headers.map(([name, value]) => `'${name}': '${value}',`),
     ...(isIdempotent ? [`'Idempotency-Key': crypto.randomUUID(),`] : []),
@@ -121,7 +183,7 @@ function writeNode({ method, url, headers, data, form, isIdempotent }: Call): st
         'const form = new FormData();',
         ...Object.entries(form).map(([name, value]) =>
           name === 'file'
-            ? `form.set('file', await openAsBlob('${FILE}'), '${FILE}');`
+            ? `form.set('file', await openAsBlob('${file}'), '${file}');`
             : `form.set('${name}', '${String(value)}');`,
         ),
       ]
@@ -154,7 +216,7 @@ function toPython(value: unknown, depth = 0): string {
   return rows.length > 0 ? `{\n${rows.join('\n')}\n${end}}` : '{}';
 }
 
-function writePython({ method, url, headers, data, form, isIdempotent }: Call): string {
+function writePython({ method, url, headers, data, form, file, isIdempotent }: ExampleCall): string {
   const sent = [
     ...headers.map(([name, value]) => `"${name}": "${value}"`),
     ...(isIdempotent ? ['"Idempotency-Key": str(uuid.uuid4())'] : []),
@@ -168,7 +230,7 @@ function writePython({ method, url, headers, data, form, isIdempotent }: Call): 
     `    "${url}",`,
     ...(sent.length > 0 ? [`    headers={${sent.join(', ')}},`] : []),
     ...(data ? [`    json=${toPython(data, 1)},`] : []),
-    ...(form ? [`    data=${toPython(fields, 1)},`, `    files={"file": open("${FILE}", "rb")},`] : []),
+    ...(form ? [`    data=${toPython(fields, 1)},`, `    files={"file": open("${file}", "rb")},`] : []),
     '    timeout=30,',
     ')',
     'response.raise_for_status()',
@@ -176,12 +238,12 @@ function writePython({ method, url, headers, data, form, isIdempotent }: Call): 
   ].join('\n');
 }
 
-export const LANGUAGES: readonly { value: Language; label: string }[] = [
-  { value: 'curl', label: 'curl' },
-  { value: 'node', label: 'Node' },
-  { value: 'python', label: 'Python' },
+export const LANGUAGES: readonly { value: Language; label: string; fence: string }[] = [
+  { value: 'curl', label: 'curl', fence: 'sh' },
+  { value: 'typescript', label: 'TypeScript', fence: 'ts' },
+  { value: 'python', label: 'Python', fence: 'python' },
 ];
-const WRITERS = { curl: writeCurl, node: writeNode, python: writePython };
+const WRITERS = { curl: writeCurl, typescript: writeTypeScript, python: writePython };
 
 export const writeExample = (operation: Operation, language: Language, origin: string): string =>
   WRITERS[language](describeCall(operation, origin));

@@ -1,0 +1,13 @@
+/** The guides of the documentation. Their texts are Markdown files in server/guides. */
+export const GUIDES: readonly { id: string; title: string }[] = [
+  { id: 'first-message', title: 'First message in two minutes' },
+  { id: 'requests', title: 'Making requests' },
+  { id: 'lists', title: 'Lists, filters, and pages' },
+  { id: 'errors', title: 'Errors and limits' },
+  { id: 'idempotency', title: 'Repeating a request' },
+  { id: 'receive-webhooks', title: 'Receiving webhooks' },
+  { id: 'verify-numbers', title: 'Verifying phone numbers' },
+];
+
+/** The URL of a section as Markdown: a guide, or a module of the API. */
+export const sectionPath = (id: string): string => `/docs/${id}.md`;

@@ -1,0 +1,61 @@
+/**
+ * The documentation of the API as Markdown, for programs and for readers without JavaScript: `/llms.txt` lists its
+ * sections, and `/docs/ID.md` is a section. The guides are files, and the other sections are written from the contract.
+ */
+import { readFile } from 'node:fs/promises';
+import { AREAS } from '@parley/contract/docs/areas.ts';
+import { GUIDES, sectionPath } from '@parley/contract/docs/guides.ts';
+import { moduleMarkdown } from '@parley/contract/docs/markdown.ts';
+import { type Document, type Module, resolveReferences, toModules } from '@parley/contract/docs/openapi.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** `makeDocument` returns the OpenAPI document for customers. It is called on the first request. */
+export function mountDocumentation(http: FastifyInstance, origin: string, makeDocument: () => object): void {
+  let modules: Module[] | undefined;
+  const readModules = () => {
+    modules ??= toModules(resolveReferences(makeDocument() as Document));
+    return modules;
+  };
+  http.get('/llms.txt', async (_, reply) =>
+    reply.type('text/plain; charset=utf-8').send(writeIndex(readModules(), origin)),
+  );
+  http.get('/docs/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    const id = /^([\w-]{1,60})\.md$/.exec(file)?.[1];
+    const text = id && ((await readGuide(id, origin)) ?? writeModule(readModules(), id, origin));
+    if (!text) throw new Problem('ENDPOINT_NOT_FOUND');
+    return reply.type('text/markdown; charset=utf-8').send(text);
+  });
+}
+
+async function readGuide(id: string, origin: string): Promise<string | null> {
+  if (!GUIDES.some((guide) => guide.id === id)) return null;
+  const text = await readFile(new URL(`../guides/${id}.md`, import.meta.url), 'utf8');
+  return text.replaceAll('{{origin}}', origin);
+}
+
+function writeModule(modules: readonly Module[], id: string, origin: string): string | null {
+  const module = modules.find((one) => one.id === id);
+  return module ? moduleMarkdown(module, origin) : null;
+}
+
+function writeIndex(modules: readonly Module[], origin: string): string {
+  const link = (id: string, title: string, text: string) =>
+    `- [${title}](${origin}${sectionPath(id)})${text && `: ${text}`}`;
+  const areas = AREAS.map(({ title, modules: names }) => {
+    const lines = names.flatMap((name) => {
+      const module = modules.find(({ id }) => id === name);
+      return module ? [link(name, module.title, module.text)] : [];
+    });
+    return `## ${title}\n\n${lines.join('\n')}`;
+  });
+  return [
+    '# Parley API',
+    '> Send and receive SMS, WhatsApp, and Viber messages, run campaigns, and verify phone numbers.',
+    `Base URL: ${origin}/v1. OpenAPI 3.1: ${origin}/v1/openapi.json`,
+    `## Guides\n\n${GUIDES.map(({ id, title }) => link(id, title, '')).join('\n')}`,
+    ...areas,
+    '',
+  ].join('\n\n');
+}
