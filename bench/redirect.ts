@@ -1,6 +1,6 @@
 /**
  * Opens random short links among 10,000,000 stored ones, each click stored before its response. The baseline is a
- * Fastify route that does nothing, in a process of its own, with the same load.
+ * Fastify route that does nothing, in its own process, with the same load.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,23 +7,23 @@ import { expect, type Page, test } from './test.ts';
 const BUSINESS = '4917139200000';
 /** Makes names unique, because a retry runs on the same Parley and finds the data from the first run. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
-const textForTry = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
+const uniqueText = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
 /** The last digits of the phone numbers. No other test uses these numbers. */
 let last = 100 + 40 * (TRY % 100);
 const newPhone = (): string => `1202555${2_000 + last++}`;
 
 const row = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: textForTry(text) });
+  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: uniqueText(text) });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const reply = (page: Page) => page.getByLabel(/^Reply to/);
 
 test('an agent navigates the inbox and writes a reply by keyboard', async ({ openAs, sandbox }) => {
   const [older, newer] = [newPhone(), newPhone()];
-  await sandbox.write(older, BUSINESS, textForTry('The older one'));
+  await sandbox.write(older, BUSINESS, uniqueText('The older one'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await expect(row(page, 'The older one')).toBeVisible();
   await expect(page.getByText('Once a conversation is selected, it will be displayed here.')).toBeVisible();
-  await sandbox.write(newer, BUSINESS, textForTry('The newer one'));
+  await sandbox.write(newer, BUSINESS, uniqueText('The newer one'));
   await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(
     'The newer one',
   );
@@ -55,7 +55,7 @@ test('an agent closes a conversation by keyboard, restores it with Undo, and sno
   openAs,
   sandbox,
 }) => {
-  await sandbox.write(newPhone(), BUSINESS, textForTry('Thank you, that is all'));
+  await sandbox.write(newPhone(), BUSINESS, uniqueText('Thank you, that is all'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Thank you, that is all').click();
   await expect(thread(page)).toContainText('Thank you, that is all');
@@ -80,7 +80,7 @@ test('a long thread loads older messages, marks new ones, and remembers which on
   sandbox,
 }) => {
   const phone = newPhone();
-  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, textForTry(`Line ${n} of many`));
+  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, uniqueText(`Line ${n} of many`));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, `Line ${LINES} of many`).click();
   await expect(thread(page).getByText(`Line ${LINES} of many`)).toBeInViewport();
@@ -96,9 +96,9 @@ test('a long thread loads older messages, marks new ones, and remembers which on
     await expect(thread(page).getByText('This is the beginning of the conversation')).toBeInViewport({ timeout: 500 });
   }).toPass({ timeout: 40_000 });
   await expect(thread(page).getByText('New messages')).toBeInViewport();
-  await expect(thread(page).getByText(textForTry('Line 1 of many'), { exact: true })).toBeInViewport();
+  await expect(thread(page).getByText(uniqueText('Line 1 of many'), { exact: true })).toBeInViewport();
 
-  await sandbox.write(phone, BUSINESS, textForTry('And one more thing'));
+  await sandbox.write(phone, BUSINESS, uniqueText('And one more thing'));
   const newMessages = page.getByRole('button', { name: '1 new', exact: true });
   await expect(newMessages).toBeVisible();
   await expect(row(page, 'And one more thing').getByText('unread')).toBeAttached();
@@ -118,8 +118,8 @@ test('a thread keeps its place while older messages load, and links in texts can
   sandbox,
 }) => {
   const phone = newPhone();
-  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, textForTry(`Entry ${n} of many`));
-  await sandbox.write(phone, BUSINESS, textForTry('See https://harbour.example/menu. Call +49 30 901820'));
+  for (let n = 1; n <= LINES; n++) await sandbox.write(phone, BUSINESS, uniqueText(`Entry ${n} of many`));
+  await sandbox.write(phone, BUSINESS, uniqueText('See https://harbour.example/menu. Call +49 30 901820'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   let held = 0;
   let release = () => {};
@@ -157,7 +157,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
 }) => {
   const phone = newPhone();
   const words = `Loud and clear ${Date.now().toString(36)}`;
-  await sandbox.write(phone, BUSINESS, textForTry('Can you hear me?'));
+  await sandbox.write(phone, BUSINESS, uniqueText('Can you hear me?'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Can you hear me?').click();
   await expect(thread(page)).toContainText('Can you hear me?');
@@ -181,7 +181,7 @@ test('a message that fails to send stays in the thread, and Retry sends it once'
 
 test('a message rejected by the carrier is marked as failed and can be resent', async ({ openAs, sandbox }) => {
   const text = 'Try to reply to me';
-  await sandbox.write(magicNumber('900902'), BUSINESS, textForTry(text));
+  await sandbox.write(magicNumber('900902'), BUSINESS, uniqueText(text));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, text).click();
   await expect(thread(page)).toContainText(text);
@@ -197,7 +197,7 @@ test('a message rejected by the carrier is marked as failed and can be resent', 
 
 test('a recipient who sends STOP receives no messages until they send START', async ({ openAs, sandbox }) => {
   const phone = newPhone();
-  await sandbox.write(phone, BUSINESS, textForTry('Hello there'));
+  await sandbox.write(phone, BUSINESS, uniqueText('Hello there'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Hello there').click();
   await expect(reply(page)).toBeEnabled();
@@ -214,8 +214,8 @@ test('a conversation deleted by another user closes with a notice and returns wi
   sandbox,
 }) => {
   const [open, other] = [newPhone(), newPhone()];
-  await sandbox.write(open, BUSINESS, textForTry('This one is open'));
-  await sandbox.write(other, BUSINESS, textForTry('This one is in the list'));
+  await sandbox.write(open, BUSINESS, uniqueText('This one is open'));
+  await sandbox.write(other, BUSINESS, uniqueText('This one is in the list'));
   const agent = await openAs(AGENT, { path: '/inbox/unassigned' });
   await row(agent, 'This one is open').click();
   await expect(thread(agent)).toContainText('This one is open');
@@ -236,21 +236,21 @@ test('a conversation deleted by another user closes with a notice and returns wi
   await expect(agent).toHaveURL('/inbox/unassigned');
   await expect(owner.getByRole('dialog'), 'the deleting agent gets no notice').toHaveCount(0);
 
-  await sandbox.write(open, BUSINESS, textForTry('Still here'));
+  await sandbox.write(open, BUSINESS, uniqueText('Still here'));
   await expect(row(agent, 'Still here')).toBeVisible();
 });
 
 test('the inbox shows the list, thread, and contact one at a time on a phone', async ({ openAs, sandbox }) => {
   const phone = newPhone();
-  await sandbox.write(phone, BUSINESS, textForTry('From a small screen'));
+  await sandbox.write(phone, BUSINESS, uniqueText('From a small screen'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned', viewport: { width: 390, height: 844 } });
   await row(page, 'From a small screen').click();
   await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
   await expect(thread(page)).toContainText('From a small screen');
   await expect(page.getByRole('button', { name: 'Back to conversations' })).toBeFocused();
-  await reply(page).fill(textForTry('And back again'));
+  await reply(page).fill(uniqueText('And back again'));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await delivered(sandbox, phone, textForTry('And back again'));
+  await delivered(sandbox, phone, uniqueText('And back again'));
   await page.getByRole('button', { name: 'Show contact' }).click();
   await expect(page.getByRole('dialog')).toContainText('Harbour Hamburg');
   await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ const LEVELS = Object.keys(BITS) as Level[];
 const anyResource = fc.constantFrom(...RESOURCES);
 const anyLevel = fc.constantFrom(...LEVELS);
 
-test('each level of a permission has a bit of its own, and together they are all bits', () => {
+test('each level of a permission has its own bit, and together they are all bits', () => {
   expect(BITS).toEqual({ view: 1, add: 2, edit: 4, delete: 8 });
   expect(Object.keys(allPermissions()).sort()).toEqual([...RESOURCES].sort());
   expect(new Set(Object.values(allPermissions()))).toEqual(new Set([15]));

@@ -2,21 +2,21 @@
 import type { Page } from './pages.ts';
 
 export type AccountInfo = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** The email address with which the user signs in. */
+/** The email address that the user signs in with. */
 'username': string;
 /** The name of the company. */
 'company_name': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country_code': string;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
 'verified': boolean;
 'account_type': "MAIN" | "SUB_ACCOUNT";
@@ -68,16 +68,16 @@ export type AccountInfo = {
 };
 
 export type AccountReview = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The name of the company. */
 'company_name': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "OPEN" | "APPROVED" | "REJECTED" | "INFO_NEEDED";
 'form': SubmittedForm;
-/** The reason, for people. */
+/** A readable reason. */
 'reason': string;
 'reviewer_name': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -94,7 +94,7 @@ export type AlertsSaveBody = {
 };
 
 export type Attachment = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'kind': "letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other" | "warranty_letter" | "industry_letter" | "logo_640x640" | "logo_360x280" | "logo_256x256" | "logo_130x130" | "logo_100x100" | "logo_65x65" | "logo_50x50";
 /** The name of the file. */
@@ -109,13 +109,13 @@ export type Attachment = {
 };
 
 export type Audience = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The name. */
 'name': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The number of contacts. */
 'contacts_count': number;
@@ -126,18 +126,18 @@ export type Audience = {
 };
 
 export type AudienceImport = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The ID of the audience. */
 'audience_id': string | null;
 'audience_name': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The name of the file. */
 'filename': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "mapping" | "running" | "completed" | "failed" | "canceled";
 'preview': ImportPreview;
 'options': ImportOptions;
@@ -166,7 +166,7 @@ export type AudienceImportsUpdateBody = {
 export type AudiencesCreateBody = {
 /** The name. */
 'name': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 'contacts'?: (ContactInput)[];
 };
@@ -183,7 +183,7 @@ export type BackTest = {
 'blocked': number;
 /** Null if the caller may see neither payments nor rates. */
 'blocked_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** The number of delivered messages. */
 'delivered': number;
@@ -197,13 +197,13 @@ export type BackTest = {
 })[];
 'intervals_total': number;
 'examples': ({
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The recipient: digits with the country code. */
 'to': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': string;
 'answered': boolean;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -212,13 +212,13 @@ export type BackTest = {
 };
 
 export type Balance = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 'balance': number;
 'pending_balance': number;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'configuration': {
 'credit_limit': number;
@@ -232,7 +232,7 @@ export type Balance = {
 };
 
 export type BulkLookup = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -240,7 +240,7 @@ export type BulkLookup = {
 'name': string;
 /** The ID of the audience. */
 'audience_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "in_progress" | "paused" | "completed";
 /** The total number. */
 'total': number;
@@ -253,7 +253,7 @@ export type BulkLookup = {
 'ported': number;
 /** An amount in millionths of the currency. */
 'cost_micros': number;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
@@ -276,12 +276,12 @@ export type BulkLookupsApplyResult = {
 };
 
 export type BulkLookupsUpdateBody = {
-/** The status: how far it has got. */
+/** The current status. */
 'status': "paused" | "in_progress";
 };
 
 export type Button = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "quick_reply" | "link" | "phone_call";
 /** The text. */
 'text': string;
@@ -289,17 +289,17 @@ export type Button = {
 };
 
 export type Campaign = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The name. */
 'name': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
-/** Why it has this status, for people. */
+/** A readable explanation of the status. */
 'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
@@ -314,7 +314,7 @@ export type Campaign = {
 /** The ID of the template. */
 'template_id': string | null;
 'template_name': string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id': string | null;
@@ -323,13 +323,13 @@ export type Campaign = {
 /** The name of the file. */
 'file_name': string | null;
 'buttons': (Button)[];
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "promotional" | "transactional" | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables': (string)[];
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks': ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The sender: its name, code, or ID. */
 'from': string;
@@ -341,7 +341,7 @@ export type Campaign = {
 'text': string;
 /** The ID of the template. */
 'template': string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id': string | null;
@@ -350,14 +350,14 @@ export type Campaign = {
 /** The name of the file. */
 'file_name': string | null;
 'buttons': (Button)[];
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "promotional" | "transactional" | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables': (string)[];
 })[];
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[] | null;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule': string | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds': number;
@@ -377,7 +377,7 @@ export type Campaign = {
 };
 /** Null if the caller may see neither payments nor rates. */
 'cost_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'start_date': string | null;
 'end_date': string | null;
@@ -414,9 +414,9 @@ export type CampaignForecast = {
 'will_receive': number;
 /** Null if the caller may see neither payments nor rates. */
 'total_micros': number | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': ({
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
 /** Null if the caller may see neither payments nor rates. */
@@ -425,7 +425,7 @@ export type CampaignForecast = {
 };
 
 export type CampaignImport = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -434,7 +434,7 @@ export type CampaignImport = {
 'import_id': string;
 /** The ID of the audience. */
 'audience_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "importing" | "started" | "failed";
 'total_rows': number;
 'processed_rows': number;
@@ -457,7 +457,7 @@ export type CampaignPreview = {
 'stop_list': number;
 'duplicate': number;
 'excluded': number;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': number;
 'country_blocked': number;
 'no_text': number;
@@ -474,7 +474,7 @@ export type CampaignPreview = {
 'unicode_recipients': number;
 };
 'cost': ({
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
 'segments': number;
@@ -487,7 +487,7 @@ export type CampaignPreview = {
 })[];
 /** Null if the caller may see neither payments nor rates. */
 'total_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** An amount in millionths of the currency. */
 'available_micros': number | null;
@@ -496,7 +496,7 @@ export type CampaignPreview = {
 };
 
 export type CampaignPreviewsCreateBody = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
@@ -507,7 +507,7 @@ export type CampaignPreviewsCreateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -517,7 +517,7 @@ export type CampaignPreviewsCreateBody = {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -527,7 +527,7 @@ export type CampaignPreviewsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -536,25 +536,25 @@ export type CampaignPreviewsCreateBody = {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -566,7 +566,7 @@ export type CampaignPreviewsCreateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -576,7 +576,7 @@ export type CampaignPreviewsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -591,7 +591,7 @@ export type CampaignPreviewsCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
@@ -600,12 +600,12 @@ export type CampaignPreviewsCreateBody = {
 })[] | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule'?: string | null;
 };
 
 export type CampaignRecipient = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -617,30 +617,30 @@ export type CampaignRecipient = {
 'from': string;
 /** The recipient: digits with the country code. */
 'to': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 'content': Content | null;
 /** The ID of the template. */
 'template_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule': string | null;
 /** The number of SMS segments. */
 'segments_count': number;
 /** The alphabet of an SMS. */
 'encoding': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
@@ -649,7 +649,7 @@ export type CampaignRecipient = {
 'price': number | null;
 /** Null if the caller may see neither payments nor rates. */
 'price_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'charge': "none" | "held" | "settled" | "released";
 /** The ID of the sender. */
@@ -660,7 +660,7 @@ export type CampaignRecipient = {
 'user_id': string | null;
 'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
 'carrier_code': string | null;
-/** Why it has this status, for people. */
+/** A readable explanation of the status. */
 'status_details': string | null;
 'marks'?: Marks | null;
 'contact_name': string;
@@ -676,7 +676,7 @@ export type CampaignRehearsal = {
 'stop_list': number;
 'duplicate': number;
 'excluded': number;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': number;
 'country_blocked': number;
 'no_text': number;
@@ -687,10 +687,10 @@ export type CampaignRehearsal = {
 };
 /** Null if the caller may see neither payments nor rates. */
 'total_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'networks': ({
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
@@ -713,20 +713,20 @@ export type CampaignRehearsal = {
 'excluded': ({
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The first name. */
 'first_name': string;
 /** The last name. */
 'last_name': string;
-/** The reason, for people. */
+/** A readable reason. */
 'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long";
 })[];
 'excluded_total': number;
 };
 
 export type CampaignRehearsalsCreateBody = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
@@ -737,7 +737,7 @@ export type CampaignRehearsalsCreateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -747,7 +747,7 @@ export type CampaignRehearsalsCreateBody = {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -757,7 +757,7 @@ export type CampaignRehearsalsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -766,25 +766,25 @@ export type CampaignRehearsalsCreateBody = {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -796,7 +796,7 @@ export type CampaignRehearsalsCreateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -806,7 +806,7 @@ export type CampaignRehearsalsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -821,7 +821,7 @@ export type CampaignRehearsalsCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
@@ -830,29 +830,29 @@ export type CampaignRehearsalsCreateBody = {
 })[] | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule'?: string | null;
-/** The reason, for people. */
+/** A readable reason. */
 'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long";
 'offset'?: number;
 'size'?: number;
 };
 
 export type CampaignResults = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'replies': number;
 'opt_outs': number;
 'silent': number;
 'forecast': CampaignForecast | null;
 'actual': ({
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'recipients': number;
 /** Null if the caller may see neither payments nor rates. */
 'cost_micros': number | null;
 })[];
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'step_seconds': number;
 'points': ({
@@ -869,7 +869,7 @@ export type CampaignResults = {
 };
 
 export type CampaignRetriesCreateResult = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'retried': number;
 };
@@ -882,7 +882,7 @@ export type CampaignSamplesCreateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -892,7 +892,7 @@ export type CampaignSamplesCreateBody = {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -902,7 +902,7 @@ export type CampaignSamplesCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -911,9 +911,9 @@ export type CampaignSamplesCreateBody = {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
 'offset'?: number;
 'size'?: number;
@@ -937,7 +937,7 @@ export type CampaignsCreateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -947,7 +947,7 @@ export type CampaignsCreateBody = {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -957,7 +957,7 @@ export type CampaignsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -966,23 +966,23 @@ export type CampaignsCreateBody = {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -994,7 +994,7 @@ export type CampaignsCreateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1004,7 +1004,7 @@ export type CampaignsCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1019,20 +1019,20 @@ export type CampaignsCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
 /** Seconds between the submission and the fallback. */
 'wait_seconds'?: number | null;
 })[] | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule'?: string | null;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: boolean;
 };
@@ -1061,7 +1061,7 @@ export type CampaignsUpdateBody = {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -1071,7 +1071,7 @@ export type CampaignsUpdateBody = {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1081,7 +1081,7 @@ export type CampaignsUpdateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1090,23 +1090,23 @@ export type CampaignsUpdateBody = {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -1118,7 +1118,7 @@ export type CampaignsUpdateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1128,7 +1128,7 @@ export type CampaignsUpdateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -1143,20 +1143,20 @@ export type CampaignsUpdateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
 /** Seconds between the submission and the fallback. */
 'wait_seconds'?: number | null;
 })[] | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule'?: string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
 };
 
@@ -1189,7 +1189,7 @@ export type Charts = {
 'to': string;
 };
 'time_zone': string;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'days': ({
 'messages': number;
@@ -1259,21 +1259,21 @@ export type CompanySectionInput = {
 };
 
 export type Consent = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "marketing" | "transactional" | null;
 'change': "given" | "withdrawn" | "reinstated";
 'method': "import" | "form" | "keyword" | "api" | "double_opt_in" | "manual" | "link" | "carrier" | "operator";
 /** The text. */
 'text': string;
-/** Where it comes from. */
+/** The origin of the object. */
 'source': string;
 'address': string;
 /** The ID of the sender. */
@@ -1287,14 +1287,14 @@ export type Consent = {
 };
 
 export type ConsentsCreateBody = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "marketing" | "transactional";
 'change': "given" | "withdrawn";
 /** The text. */
 'text': string;
-/** Where it comes from. */
+/** The origin of the object. */
 'source'?: string;
 'address'?: string | "";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
@@ -1310,16 +1310,16 @@ export type ConsentsStateResult = {
 };
 
 export type ConsentState = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "marketing" | "transactional";
 'state': "none" | "given" | "withdrawn" | "reinstated";
 'consent': Consent | null;
 };
 
 export type Contact = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1327,7 +1327,7 @@ export type Contact = {
 'audience_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The first name. */
 'first_name': string;
@@ -1339,7 +1339,7 @@ export type Contact = {
 'tags': (string)[];
 'fields': Record<string, string | number | boolean>;
 'language': string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
@@ -1348,7 +1348,7 @@ export type Contact = {
 };
 
 export type ContactField = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1386,7 +1386,7 @@ export type ContactInput = {
 'tags'?: (string)[];
 'fields'?: Record<string, string | number | boolean | null>;
 'language'?: string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone'?: string;
 };
 
@@ -1400,7 +1400,7 @@ export type ContactsUpdateBody = {
 'tags'?: (string)[];
 'fields'?: Record<string, string | number | boolean | null>;
 'language'?: string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone'?: string;
 };
 
@@ -1419,7 +1419,7 @@ export type Content = {
 'buttons': (Button)[];
 /** The ID of the template. */
 'template': TemplateUse | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
 'pressed': {
 /** The text. */
@@ -1444,14 +1444,14 @@ export type Conversion = {
 'verified': number;
 })[];
 'by_country': ({
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The number of sent messages. */
 'sent': number;
 'verified': number;
 })[];
 'by_channel': ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The number of sent messages. */
 'sent': number;
@@ -1460,23 +1460,23 @@ export type Conversion = {
 };
 
 export type CountryBlacklist = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 /** When it was last changed. */
 'update_date': string | null;
 };
 
 export type CountryBlacklistSaveBody = {
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 };
 
 export type CreditAlert = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1542,7 +1542,7 @@ export type ExamplesSectionInput = {
 };
 
 export type Export = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1551,7 +1551,7 @@ export type Export = {
 /** The name of the file. */
 'filename': string;
 'time_zone': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "PENDING" | "IN_PROGRESS" | "COMPLETED";
 'rows_count': number;
 'total_rows': number | null;
@@ -1593,12 +1593,12 @@ export type FieldReason = {
 export type FreeNumber = {
 /** The phone number: digits with the country code. */
 'number': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free";
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'city': string;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'setup_cost': number;
 'monthly_cost': number;
@@ -1664,27 +1664,27 @@ export type ImportPreview = {
 };
 
 export type ImportRow = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'line': number;
 'kind': "invalid" | "duplicate" | "shortened";
-/** The reason, for people. */
+/** A readable reason. */
 'reason': string;
 'values': (string)[];
 };
 
 export type Invoice = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "Invoice" | "Credit note";
 'payment_id': string;
 'period': string;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** An amount in millionths of the currency. */
 'amount_micros': number;
@@ -1698,17 +1698,17 @@ export type Invoice = {
 };
 
 export type InvoiceDetails = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "Invoice" | "Credit note";
 'payment_id': string;
 'period': string;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** An amount in millionths of the currency. */
 'amount_micros': number;
@@ -1723,7 +1723,7 @@ export type InvoiceDetails = {
 /** The name. */
 'name': string;
 'address': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country_code': string;
 'vat_number': string;
 'bank_details': string;
@@ -1732,7 +1732,7 @@ export type InvoiceDetails = {
 /** The name. */
 'name': string;
 'address': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country_code': string;
 'vat_number': string;
 };
@@ -1758,7 +1758,7 @@ export type KeywordSectionInput = {
 };
 
 export type LedgerEntry = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1782,16 +1782,16 @@ export type LedgerEntry = {
 };
 
 export type Limit = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 'prefixes': (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
 'block_traffic': boolean;
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1810,7 +1810,7 @@ export type Limit = {
 };
 
 export type LimitBackTestsCreateBody = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
@@ -1824,7 +1824,7 @@ export type LimitBackTestsCreateBody = {
 };
 
 export type LimitsCreateBody = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
@@ -1840,7 +1840,7 @@ export type LimitsCreateBody = {
 };
 
 export type LimitsUpdateBody = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
 /** The default is `["SMS"]`. */
 'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
@@ -1856,7 +1856,7 @@ export type LimitsUpdateBody = {
 };
 
 export type LinkDomain = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1873,20 +1873,20 @@ export type LinkDomainsCreateBody = {
 };
 
 export type ListedSender = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The name. */
 'name': string;
 'code': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 'pool_id': string | null;
 'two_way': boolean;
@@ -1901,7 +1901,7 @@ export type ListedSender = {
 'carrier_state': Record<string, string | number | boolean> | null;
 'request_status': "IN_PROCESS" | "COMPLETED" | "CANCELED" | "DELETED" | null;
 'rental': {
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': string;
 /** Null if the caller may see neither payments nor rates. */
 'monthly_micros': number | null;
@@ -1912,7 +1912,7 @@ export type ListedSender = {
 };
 
 export type LoggedMessage = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -1924,30 +1924,30 @@ export type LoggedMessage = {
 'from': string;
 /** The recipient: digits with the country code. */
 'to': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 'content': Content | null;
 /** The ID of the template. */
 'template_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule': string | null;
 /** The number of SMS segments. */
 'segments_count': number;
 /** The alphabet of an SMS. */
 'encoding': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
@@ -1956,7 +1956,7 @@ export type LoggedMessage = {
 'price': number | null;
 /** Null if the caller may see neither payments nor rates. */
 'price_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'charge': "none" | "held" | "settled" | "released";
 /** The ID of the sender. */
@@ -1967,7 +1967,7 @@ export type LoggedMessage = {
 'user_id': string | null;
 'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
 'carrier_code': string | null;
-/** Why it has this status, for people. */
+/** A readable explanation of the status. */
 'status_details': string | null;
 'marks'?: Marks | null;
 'segment_count': number;
@@ -1976,10 +1976,10 @@ export type LoggedMessage = {
 'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
 /** The URL. */
 'url': string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables': (string)[];
 'sender': {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string | null;
@@ -2003,7 +2003,7 @@ export type LogsCreateBody = {
 export type LookupPrice = {
 /** An amount in millionths of the currency. */
 'price_micros': number;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'provider': string;
 'is_live': boolean;
@@ -2026,7 +2026,7 @@ export type Marks = {
 })[];
 'referral'?: Referral;
 'unknown'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 'content': string;
 };
@@ -2039,15 +2039,15 @@ export type Marks = {
 };
 
 export type Media = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "waiting" | "ready";
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "image" | "video" | "document";
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string | null;
 /** The name of the file. */
 'file_name': string;
@@ -2067,9 +2067,9 @@ export type Media = {
 export type MediaCreateSlotBody = {
 /** The name of the file. */
 'file_name': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "image" | "video" | "document";
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 'directory'?: string;
 'width'?: number | null;
@@ -2080,7 +2080,7 @@ export type MediaCreateSlotBody = {
 };
 
 export type Message = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -2092,30 +2092,30 @@ export type Message = {
 'from': string;
 /** The recipient: digits with the country code. */
 'to': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 'content': Content | null;
 /** The ID of the template. */
 'template_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule': string | null;
 /** The number of SMS segments. */
 'segments_count': number;
 /** The alphabet of an SMS. */
 'encoding': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
@@ -2124,7 +2124,7 @@ export type Message = {
 'price': number | null;
 /** Null if the caller may see neither payments nor rates. */
 'price_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'charge': "none" | "held" | "settled" | "released";
 /** The ID of the sender. */
@@ -2135,13 +2135,13 @@ export type Message = {
 'user_id': string | null;
 'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
 'carrier_code': string | null;
-/** Why it has this status, for people. */
+/** A readable explanation of the status. */
 'status_details': string | null;
 'marks'?: Marks | null;
 };
 
 export type MessageDetail = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -2153,30 +2153,30 @@ export type MessageDetail = {
 'from': string;
 /** The recipient: digits with the country code. */
 'to': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 'content': Content | null;
 /** The ID of the template. */
 'template_id': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
 /** MT: to a phone. MO: from a phone. */
 'direction': "MT" | "MO";
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule': string | null;
 /** The number of SMS segments. */
 'segments_count': number;
 /** The alphabet of an SMS. */
 'encoding': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
@@ -2185,7 +2185,7 @@ export type MessageDetail = {
 'price': number | null;
 /** Null if the caller may see neither payments nor rates. */
 'price_micros': number | null;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'charge': "none" | "held" | "settled" | "released";
 /** The ID of the sender. */
@@ -2196,7 +2196,7 @@ export type MessageDetail = {
 'user_id': string | null;
 'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
 'carrier_code': string | null;
-/** Why it has this status, for people. */
+/** A readable explanation of the status. */
 'status_details': string | null;
 'marks'?: Marks | null;
 'segment_count': number;
@@ -2205,10 +2205,10 @@ export type MessageDetail = {
 'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
 /** The URL. */
 'url': string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables': (string)[];
 'sender': {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string | null;
@@ -2220,7 +2220,7 @@ export type MessageDetail = {
 'account': string;
 };
 'timeline': (TimelineEntry)[];
-/** A text of your choice, returned in delivery reports. */
+/** A string of your choice, returned in delivery reports. */
 'payload': string | null;
 /** When it expires. */
 'expire_date': string | null;
@@ -2234,7 +2234,7 @@ export type MessageDetail = {
 'attempts': number;
 'external_ids': (string)[];
 'contact': {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the audience. */
 'audience_id': string;
@@ -2252,11 +2252,11 @@ export type MessageDetail = {
 
 export type MessageFallbackStep = {
 'leg': number;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The sender: its name, code, or ID. */
 'from': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': string;
 /** The text. */
 'text': string;
@@ -2265,9 +2265,9 @@ export type MessageFallbackStep = {
 /** Seconds between the submission and the fallback. */
 'wait_seconds': number | null;
 'state': "waiting" | "in_effect" | "passed_on" | "skipped" | "not_needed";
-/** The reason, for people. */
+/** A readable reason. */
 'reason': string | null;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received" | null;
 /** Null if the caller may see neither payments nor rates. */
 'price_micros': number | null;
@@ -2278,15 +2278,15 @@ export type MessagesCreateBody = {
 'from': string;
 /** The recipient: digits with the country code. */
 'to': (string)[];
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -2298,7 +2298,7 @@ export type MessagesCreateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -2308,7 +2308,7 @@ export type MessagesCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -2323,23 +2323,23 @@ export type MessagesCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** Ignored. Numbers are read with their country code. */
 'number_formatting'?: boolean | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -2351,7 +2351,7 @@ export type MessagesCreateBody = {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -2361,7 +2361,7 @@ export type MessagesCreateBody = {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -2376,7 +2376,7 @@ export type MessagesCreateBody = {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
@@ -2389,21 +2389,21 @@ export type MessagesCreateBody = {
 'schedule'?: string;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** A text of your choice, returned in delivery reports. */
+/** A string of your choice, returned in delivery reports. */
 'payload'?: string;
 };
 
 export type NumberLookup = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 'bulk_id': string | null;
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "good" | "bad" | "landline" | "unknown";
 'is_live': boolean;
 'live_status': "active" | "absent" | "inactive" | null;
@@ -2416,7 +2416,7 @@ export type NumberLookup = {
 'provider': string;
 /** An amount in millionths of the currency. */
 'price_micros': number;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'charged': boolean;
 'result_date': string | null;
@@ -2442,7 +2442,7 @@ export type NumberVerification = {
 export type OwnNumber = {
 /** The phone number: digits with the country code. */
 'number': string;
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "own" | "account";
 'verify_date': string | null;
 /** The ID of the sender. */
@@ -2450,15 +2450,15 @@ export type OwnNumber = {
 };
 
 export type Payment = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "Paypal" | "Credit Card" | "Auto Top Up" | "Bonus" | "Bank Transfer" | "Free Test" | "Compensation";
-/** The status: how far it has got. */
+/** The current status. */
 'status': "PENDING" | "FAILED" | "PAID" | "FROZEN" | "REFUNDED" | "PARTIALLY_REFUNDED";
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** An amount in millionths of the currency. */
 'amount_micros': number;
@@ -2489,18 +2489,18 @@ export type PeopleCreateBody = {
 'tags'?: (string)[];
 'fields'?: Record<string, string | number | boolean | null>;
 'language'?: string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone'?: string;
 };
 
 export type Person = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The first name. */
 'first_name': string;
@@ -2511,7 +2511,7 @@ export type Person = {
 'tags': (string)[];
 'fields': Record<string, string | number | boolean>;
 'language': string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
@@ -2520,13 +2520,13 @@ export type Person = {
 };
 
 export type PersonDetail = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The first name. */
 'first_name': string;
@@ -2537,18 +2537,18 @@ export type PersonDetail = {
 'tags': (string)[];
 'fields': Record<string, string | number | boolean>;
 'language': string;
-/** The time zone, an IANA name. */
+/** The time zone, as an IANA name. */
 'timezone': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'create_date': string;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
 'update_date': string;
 'audiences': ({
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
 /** The ID of the contact. */
 'contact_id': string;
@@ -2585,20 +2585,20 @@ export type PreviewFinding = {
 };
 
 export type Rate = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The network: mobile country code and network code. */
 'mccmnc': string | null;
 'network': string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
 /** An amount in millionths of the currency. */
 'price_micros': number;
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 'custom': boolean;
 };
@@ -2613,18 +2613,18 @@ export type Referral = {
 };
 
 export type RefusedCall = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 'method': string;
 'path': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': number;
 'code': number;
 'message': string;
 'field': string | null;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string | null;
 /** The sender: its name, code, or ID. */
 'from': string | null;
@@ -2690,9 +2690,9 @@ export type Registration = {
 export type Sample = {
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables': Record<string, string>;
 'link_prefix': string;
 /** The text. */
@@ -2713,20 +2713,20 @@ export type Segmentation = {
 };
 
 export type SenderDetail = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The name. */
 'name': string;
 'code': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 'pool_id': string | null;
 'two_way': boolean;
@@ -2741,7 +2741,7 @@ export type SenderDetail = {
 'carrier_state': Record<string, string | number | boolean> | null;
 'request_status': "IN_PROCESS" | "COMPLETED" | "CANCELED" | "DELETED" | null;
 'rental': {
-/** The currency, ISO 4217. */
+/** The currency code (ISO 4217). */
 'currency': string;
 /** Null if the caller may see neither payments nor rates. */
 'monthly_micros': number | null;
@@ -2770,7 +2770,7 @@ export type SenderDetail = {
 'expected_days': [number, number] | null;
 'expected_date': string | null;
 'timeline': ({
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'kind': "created" | "bought" | "submitted" | "asked" | "resubmitted" | "rejected" | "approved" | "renewed" | "renewal_failed" | "quality_changed" | "limit_changed" | "restricted" | "verification_wanted" | "verified" | "profile_refused" | "removed";
 /** The text. */
@@ -2779,11 +2779,11 @@ export type SenderDetail = {
 'create_date': string;
 })[];
 'campaigns': ({
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 })[];
 'messages_30_days': number;
@@ -2796,13 +2796,13 @@ export type SenderMember = {
 /** The name. */
 'name': string;
 'code': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 'weight': number;
 'own': boolean;
@@ -2811,10 +2811,10 @@ export type SenderMember = {
 };
 
 export type SenderRule = {
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'types': ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric";
 'state': "no" | "open" | "register";
 'two_way': boolean;
@@ -2838,16 +2838,16 @@ export type SendersCreateBlockerBody = {
 };
 
 export type SendersCreateBody = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'code'?: string;
 /** The name. */
 'name'?: string;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[];
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country'?: string;
 'wish'?: {
 'kind': "random" | "chosen";
@@ -2926,7 +2926,7 @@ export type SendersUpdateBody = {
 'name'?: string;
 'brand'?: string;
 'code'?: string;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[];
 'wish'?: {
 'kind': "random" | "chosen";
@@ -2935,7 +2935,7 @@ export type SendersUpdateBody = {
 };
 
 export type SentCode = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -2943,11 +2943,11 @@ export type SentCode = {
 'message_id': string;
 /** The phone number: digits with the country code. */
 'phone': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "verified" | "failed" | "expired" | "replaced";
 'attempts': number;
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -2958,7 +2958,7 @@ export type SentCode = {
 };
 
 export type ShortUrl = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -2968,7 +2968,7 @@ export type ShortUrl = {
 /** The name. */
 'name': string;
 'domain': string | null;
-/** Where it comes from. */
+/** The origin of the object. */
 'source': "manual" | "api" | "message" | "campaign";
 /** The ID of the campaign. */
 'campaign_id': string | null;
@@ -3023,7 +3023,7 @@ export type ShortUrlStat = {
 'name': string;
 'clicks': number;
 })[];
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': ({
 /** The name. */
 'name': string;
@@ -3065,18 +3065,18 @@ export type StopListCreateBody = {
 };
 
 export type StopListEntry = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 /** The phone number: digits with the country code. */
 'number': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
-/** The reason, for people. */
+/** A readable reason. */
 'reason': "keyword" | "manual" | "api" | "operator" | "carrier" | "link";
 /** The text. */
 'text': string;
@@ -3089,7 +3089,7 @@ export type StopListEntry = {
 export type SubmittedForm = {
 /** The name of the company. */
 'company_name': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country_code': string;
 'company_address': string;
 'company_website': string;
@@ -3128,17 +3128,17 @@ export type TcrSectionInput = {
 };
 
 export type Template = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The name. */
 'name': string;
 /** The text. */
 'text': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id': string | null;
@@ -3159,12 +3159,12 @@ export type Template = {
 'wa_sender_code': string | null;
 'language': string;
 'samples': (string)[];
-/** The status: how far it has got. */
+/** The current status. */
 'status': "IN_PROCESS" | "COMPLETED" | "CANCELED";
 'paused': boolean;
 'disabled': boolean;
 'quality': "GREEN" | "YELLOW" | "RED" | null;
-/** The reason, for people. */
+/** A readable reason. */
 'reason': {
 'code': string;
 /** The text. */
@@ -3180,13 +3180,13 @@ export type Template = {
 };
 
 export type TemplatesCreateBody = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The name. */
 'name': string;
 /** The text. */
 'text'?: string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -3197,7 +3197,7 @@ export type TemplatesCreateBody = {
 'header'?: string | null;
 'footer'?: string | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "quick_reply" | "link" | "phone_call";
 /** The text. */
 'text': string;
@@ -3216,17 +3216,17 @@ export type TemplatesCreateBody = {
 };
 
 export type TemplatesGetResult = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The name. */
 'name': string;
 /** The text. */
 'text': string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id': string | null;
@@ -3247,12 +3247,12 @@ export type TemplatesGetResult = {
 'wa_sender_code': string | null;
 'language': string;
 'samples': (string)[];
-/** The status: how far it has got. */
+/** The current status. */
 'status': "IN_PROCESS" | "COMPLETED" | "CANCELED";
 'paused': boolean;
 'disabled': boolean;
 'quality': "GREEN" | "YELLOW" | "RED" | null;
-/** The reason, for people. */
+/** A readable reason. */
 'reason': {
 'code': string;
 /** The text. */
@@ -3267,11 +3267,11 @@ export type TemplatesGetResult = {
 'update_date': string;
 'used_in': ({
 'kind': "campaign";
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 })[];
 'sent_count': number;
@@ -3282,7 +3282,7 @@ export type TemplatesUpdateBody = {
 'name'?: string;
 /** The text. */
 'text'?: string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: "text" | "image" | "video" | "document";
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -3293,7 +3293,7 @@ export type TemplatesUpdateBody = {
 'header'?: string | null;
 'footer'?: string | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "quick_reply" | "link" | "phone_call";
 /** The text. */
 'text': string;
@@ -3323,7 +3323,7 @@ export type TemplateSyncsCreateResult = {
 };
 
 export type TemplateUse = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The name. */
 'name': string;
@@ -3336,9 +3336,9 @@ export type TemplateUse = {
 
 export type TimelineEntry = {
 'at': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
-/** Where it comes from. */
+/** The origin of the object. */
 'source': string;
 'code'?: string;
 /** The text. */
@@ -3346,7 +3346,7 @@ export type TimelineEntry = {
 'detail'?: Record<string, unknown>;
 'late'?: boolean;
 'leg'?: number;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: string;
 'leg_state'?: "waiting" | "in_effect" | "passed_on" | "skipped" | "not_needed";
 };
@@ -3362,7 +3362,7 @@ export type TollFreeSectionInput = {
 };
 
 export type UploadSlot = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'put_url': string;
 'get_url': string;
@@ -3375,7 +3375,7 @@ export type UploadSlot = {
 };
 
 export type VerificationFallback = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: string | null;
 'sender'?: string | null;
 /** The ID of the template. */
@@ -3384,7 +3384,7 @@ export type VerificationFallback = {
 };
 
 export type VerificationsCreateBody = {
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: string | null;
 'sender'?: string | null;
 /** The phone number: digits with the country code. */
@@ -3415,11 +3415,11 @@ export type VerificationsSubmitResult = {
 };
 
 export type VerificationStop = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 'kind': "range" | "country";
 'place': string;
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'sends': number;
 'usual': number;
@@ -3428,16 +3428,16 @@ export type VerificationStop = {
 };
 
 export type Violation = {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
 'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries': (string)[];
 'prefixes': (string)[];
 'limit': number;
 'interval': "minute" | "hour" | "day" | "week" | "month";
 'block_traffic': boolean;
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -3453,7 +3453,7 @@ export type Violation = {
 };
 
 export type Webhook = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
@@ -3468,7 +3468,7 @@ export type Webhook = {
 };
 'signature_header': string;
 'signature_encoding': "base64" | "hex";
-/** The status: how far it has got. */
+/** The current status. */
 'status': "active" | "paused" | "disabled";
 'failing_since': string | null;
 'previous_secret_expire_date': string | null;
@@ -3493,13 +3493,13 @@ export type WebhookAttempt = {
 };
 
 export type WebhookDelivery = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 'webhook_id': string;
 'event': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "delivered" | "failed";
 /** The ID of the message. */
 'message_id': string | null;
@@ -3514,13 +3514,13 @@ export type WebhookDelivery = {
 };
 
 export type WebhookDeliveryDetail = {
-/** The ID, a UUID. */
+/** The ID (a UUID). */
 'id': string;
 /** The ID of the account. */
 'account_id': string;
 'webhook_id': string;
 'event': string;
-/** The status: how far it has got. */
+/** The current status. */
 'status': "pending" | "delivered" | "failed";
 /** The ID of the message. */
 'message_id': string | null;
@@ -3580,7 +3580,7 @@ export type WebhooksUpdateBody = {
 };
 'signature_header'?: string;
 'signature_encoding'?: "base64" | "hex";
-/** The status: how far it has got. */
+/** The current status. */
 'status'?: "active" | "paused";
 };
 
@@ -3614,13 +3614,13 @@ export type Problem = {
 'method'?: string;
 /** The HTTP status. */
 'status'?: number;
-/** What is wrong. A code never changes. */
+/** The code of the problem. Codes never change. */
 'code': number;
-/** What is wrong, for people. */
+/** A readable description of the problem. */
 'message': string;
 /** The field of the request. */
 'field'?: string;
-/** Quote it when you contact support. */
+/** Quote this ID when you contact support. */
 'request_id'?: string;
 };
 
@@ -3683,7 +3683,7 @@ put_required_attachments: (input: { params: { 'id': string }; body: {
 'kind': "letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other";
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<Attachment>;
 /** Save the purpose and volume of the messages */
@@ -3721,7 +3721,7 @@ put_whatsapp_attachments: (input: { params: { 'id': string }; body: {
 'kind': "logo_640x640" | "company_register" | "other";
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<Attachment>;
 /** Attach the warranty letter (PDF), a logo (PNG in the exact size), or a document; a new file replaces the old file */
@@ -3729,7 +3729,7 @@ put_viber_attachments: (input: { params: { 'id': string }; body: {
 'kind': "warranty_letter" | "logo_360x280" | "logo_256x256" | "logo_130x130" | "logo_100x100" | "logo_65x65" | "logo_50x50" | "industry_letter" | "other";
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<Attachment>;
 /** Update the profile of an active WhatsApp sender; omitted fields keep their values. Get the sender to see whether WhatsApp accepted the changes */
@@ -3754,9 +3754,9 @@ list: (input?: { query?: { 'channel'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[cou
 numbers: {
 /** List the types, countries, and cities of available numbers */
 list_places: (input?: { signal?: AbortSignal }) => Promise<({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "local" | "mobile" | "toll_free";
-/** ISO 3166-1 alpha-2, upper case. */
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
 'country': string;
 'cities': (string)[];
 /** The number. */
@@ -3882,14 +3882,14 @@ create: (input: { body: {
 'audience_id'?: string;
 /** The name. */
 'name'?: string;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: string;
 'default_country'?: string;
 'existing'?: "update" | "skip";
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<AudienceImport>;
 /** Get an import with its counts */
@@ -3920,16 +3920,16 @@ media: {
 create: (input: { body: {
 /** The name of the file. */
 'file_name'?: string;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type': "image" | "video" | "document";
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
 'directory'?: string;
 'width'?: number | null;
 'height'?: number | null;
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<Media>;
 /** Request an upload, then PUT the file to the `put_url` in the response */
@@ -4008,7 +4008,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Cred
 save: (input: { params: { 'id': string }; body: AlertsSaveBody; signal?: AbortSignal }) => Promise<CreditAlert>;
 };
 invoices: {
-/** Get an invoice with its parties */
+/** Get an invoice with its seller and buyer */
 get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<InvoiceDetails>;
 /** Get a link to the invoice as a PDF. The link works for ten minutes */
 link: (input: { params: { 'id': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<InvoicesLinkResult>;
@@ -4076,7 +4076,7 @@ get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Mess
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
 };
 refused_calls: {
-/** List calls to send messages that were refused in the last 30 days, newest first */
+/** List refused calls to send messages from the last 30 days, newest first */
 list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
 };
 segmentation: {
@@ -4124,7 +4124,7 @@ create: (input: { body: {
 'text'?: string;
 /** The ID of the template. */
 'template'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -4134,7 +4134,7 @@ create: (input: { body: {
 'file_name'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -4144,7 +4144,7 @@ create: (input: { body: {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -4153,23 +4153,23 @@ create: (input: { body: {
 /** The URL. */
 'url'?: string | null;
 })[] | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string)[] | null;
 /** Up to three additional channels, each with a trigger and a wait. */
 'fallbacks'?: ({
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel': "SMS" | "WHATSAPP" | "VIBER";
 /** The sender: its name, code, or ID. */
 'from'?: string | null;
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
 /** The ID of the template. */
 'template'?: string | null;
-/** The values of the placeholders, in their order. */
+/** The values of the placeholders, in order. */
 'variables'?: (string | number | null)[] | null;
 /** The ID of an uploaded file. */
 'media_id'?: string | null;
@@ -4181,7 +4181,7 @@ create: (input: { body: {
 'filename'?: string | null;
 /** The button below the text. */
 'button'?: {
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -4191,7 +4191,7 @@ create: (input: { body: {
 'url'?: string | null;
 } | null;
 'buttons'?: ({
-/** The type: what kind of thing this is. */
+/** The type of the object. */
 'type'?: string | null;
 /** The text. */
 'text'?: string | null;
@@ -4206,25 +4206,25 @@ create: (input: { body: {
 'button_text'?: string | null;
 /** The URL or phone number that the button opens. */
 'button_value'?: string | null;
-/** Whether it is a promotion or part of a service. */
+/** The purpose, which can determine the price. */
 'purpose'?: string | null;
 /** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
 'trigger'?: string | null;
 /** Seconds between the submission and the fallback. */
 'wait_seconds'?: number | null;
 })[] | null;
-/** Countries, ISO 3166-1 alpha-2, upper case. */
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
 'countries'?: (string)[] | null;
 /** Seconds after which an undelivered message expires. */
 'validity_seconds'?: number;
-/** When it is sent, in UTC. */
+/** The scheduled time, in UTC. */
 'schedule'?: string | null;
-/** The channel: how the message reaches the phone. */
+/** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'default_country'?: string;
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<CampaignImport>;
 /** Get the progress of a campaign for the contacts in a file */
@@ -4266,7 +4266,7 @@ create: (input: { query?: { 'type'?: "HLR" }; body: {
 'audience'?: string;
 /** The file. */
 'file': Blob;
-/** Further fields as one JSON object. Optional. */
+/** Optional. Additional fields, as one JSON object. */
 'data'?: string;
 }; signal?: AbortSignal }) => Promise<BulkLookup>;
 /** Get a bulk lookup */

@@ -15,7 +15,7 @@ export const listCustomerPayments = endpoint({
   id: 'customer_payments.list',
   method: 'GET',
   path: '/v1/customer_payments',
-  summary: 'List payments from all accounts that need a decision: in review, expected by bank transfer, or disputed',
+  summary: 'List payments that need an operator’s decision: in review, expected by bank transfer, or disputed',
   needs: 'PAYMENTS:view',
   audience: 'operator',
   query: listQuery({ states: wordList(['review', 'expected', 'disputed'] as const), account_id: uuid() }),

@@ -71,7 +71,7 @@ export const getInvoice = endpoint({
   id: 'invoices.get',
   method: 'GET',
   path: '/v1/transaction/get/{id}',
-  summary: 'Get an invoice with its parties',
+  summary: 'Get an invoice with its seller and buyer',
   needs: 'INVOICES:view',
   params: idParams('INVOICE_NOT_FOUND'),
   output: InvoiceDetails,

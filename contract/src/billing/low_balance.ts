@@ -29,7 +29,7 @@ export const getAutoTopUp = endpoint({
   id: 'auto_top_up.get',
   method: 'GET',
   path: '/v1/balances/{id}/auto_top_up',
-  summary: 'Get the settings of auto top-up',
+  summary: 'Get the auto top-up settings',
   needs: 'PAYMENTS:view',
   audience: 'session',
   params: idParams('BALANCE_NOT_FOUND'),

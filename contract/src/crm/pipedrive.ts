@@ -1,5 +1,5 @@
 /**
- * Pipedrive: uninstalling the app, and the panel beside a deal or a person. The panel has a token of its own, which
+ * Pipedrive: uninstalling the app, and the panel beside a deal or a person. The panel has its own token, which
  * only calls with the audience `panel` accept.
  */
 import { z } from 'zod';

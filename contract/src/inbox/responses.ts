@@ -43,7 +43,7 @@ export const createResponse = endpoint({
   id: 'responses.create',
   method: 'POST',
   path: '/v1/responses',
-  summary: `Save a response. Each user can have ${RESPONSES_PER_USER}`,
+  summary: `Save a response. Each user can have at most ${RESPONSES_PER_USER}`,
   needs: 'MESSAGES:add',
   audience: 'session',
   body: z.object({

@@ -1,5 +1,5 @@
 /**
- * Links in texts: `{url=https://example.com/sale}` becomes a short link, with a code of its own for each recipient. All
+ * Links in texts: `{url=https://example.com/sale}` becomes a short link with a unique code for each recipient. All
  * codes have the same length, so a text can be counted and priced before its codes exist.
  */
 import type { Finding } from '../templates/draft.ts';

@@ -33,7 +33,7 @@ export const listRefusedCalls = endpoint({
   id: 'refused_calls.list',
   method: 'GET',
   path: '/v1/refused_calls',
-  summary: 'List calls to send messages that were refused in the last 30 days, newest first',
+  summary: 'List refused calls to send messages from the last 30 days, newest first',
   needs: 'MESSAGES:view',
   query: listQuery({
     code: z.coerce.number().int().min(0).max(99_999),

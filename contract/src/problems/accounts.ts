@@ -156,7 +156,7 @@ export const ACCOUNTS = {
     status: 424,
     public: 'The sign-in provider cannot be reached. Try again, or use another sign-in method.',
     field: 'provider',
-    internal: 'The provider does not respond, or its discovery document differs from the setting.',
+    internal: 'The provider does not respond, or its discovery document does not match the settings.',
   },
   TIME_ZONE_INVALID: { code: 1162, status: 400, public: 'This time zone does not exist', field: 'timezone' },
   ACCOUNT_CLOSE_NOT_ALLOWED: {

@@ -32,7 +32,7 @@ export const GUARD = {
   RECIPIENT_LIMIT_REACHED: {
     code: 2329,
     status: 403,
-    public: 'This number has reached a limit per recipient of your account',
+    public: 'This number has reached your account’s limit per recipient',
     field: 'to',
   },
   COUNTRY_LIST_NOT_FOUND: { code: 2328, status: 404, public: 'Country blacklist not found' },

@@ -132,7 +132,7 @@ export const MESSAGES = {
   VIBER_TEMPLATE_LANGUAGE_REQUIRED: {
     code: 1542,
     status: 400,
-    public: 'The Viber template has no language at the provider',
+    public: 'The provider’s language for this Viber template is not set',
     field: 'template',
   },
   ROUTE_NOT_FOUND: {

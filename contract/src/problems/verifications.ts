@@ -129,7 +129,7 @@ export const VERIFICATIONS = {
   VERIFICATION_STOPPED: {
     code: 2362,
     status: 403,
-    public: 'Codes to these numbers are stopped because too many were never entered',
+    public: 'We stopped sending codes to these numbers because too many were never entered',
     field: 'phone',
     internal: 'A code stop of the account, or of this installation, covers the number range or the country.',
   },

@@ -39,7 +39,7 @@ export const findableBuckets = (viewer: { user_id: string | null; permissions: P
 
 export const SearchResult = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** The id of the record; of `number`, the number. */
+  /** The id of the record; for a `number`, the number itself. */
   id: z.string(),
   title: z.string(),
   /** Distinguishes it from others with this title: a number, a code, the beginning of a text. */

@@ -56,7 +56,7 @@ export const createView = endpoint({
   id: 'views.create',
   method: 'POST',
   path: '/v1/views',
-  summary: 'Save a view of a list. Each user can have 50 per list',
+  summary: 'Save a view of a list. Each user can save up to 50 per list',
   needs: null,
   audience: 'session',
   body: z.object({ list, name, shared: z.boolean().default(false), state: ViewState }),

@@ -87,7 +87,7 @@ class CarrierView {
 
   resetCard() {
     const description =
-      'Deletes all phones, messages, and emails, and restores default settings. Binds and the WhatsApp account stay.';
+      'Deletes all phones, messages, and emails, and restores the defaults. Binds and the WhatsApp account are kept.';
     return h(
       'section',
       { class: 'card', 'aria-labelledby': 'reset-title' },

@@ -4,10 +4,10 @@ import { copyButton, exactTime, h, toast } from '../ui/dom.js';
 import { card } from '../ui/page.js';
 
 const rights = [
-  ['promotional', 'Promotional messages', 'Off: status 13.'],
+  ['promotional', 'Promotional messages', 'Off: refused with status 13.'],
   ['two_way', 'Two-way', 'Phones can reply and open sessions.'],
   ['blocked', 'Blocked by Viber', 'Every message gets status 43.'],
-  ['address_allowed', 'IP address allowed', 'Off: status 401.'],
+  ['address_allowed', 'IP address allowed', 'Off: requests are refused with status 401.'],
 ];
 
 export class ServicesCard {
@@ -84,7 +84,7 @@ export class ServicesCard {
     const address = h('input', {
       type: 'url',
       maxlength: '2083',
-      placeholder: 'Empty: no callbacks',
+      placeholder: 'Leave empty for no callbacks',
       autocomplete: 'off',
       onchange: () => this.change(id, { callback_url: address.value.trim() }),
     });

@@ -74,7 +74,7 @@ const rows: [ending: string, title: string, what: string, rule: ViberRule][] = [
     { refuse: status.wait_for_user },
   ],
   ['24', 'Invalid number', 'Refused: status 27.', { refuse: status.invalid_phone }],
-  ['25', 'Slow response', 'Accepted; the response comes after 5 seconds.', { respond_after_ms: 5_000 }],
+  ['25', 'Slow response', 'Accepted; the response arrives after 5 seconds.', { respond_after_ms: 5_000 }],
 ];
 
 export const viberMagicNumbers: ViberMagic[] = rows.map(([ending, title, what, rule]) => ({

@@ -37,7 +37,7 @@ const rows: [ending: string, title: string, what: string, rule: Rule][] = [
   ['03', 'Rejected by receipt', 'Accepted, then a receipt with REJECTD.', { receipts: [state.rejected] }],
   ['04', 'Expired', 'Accepted, then a receipt with EXPIRED.', { receipts: [state.expired] }],
   ['05', 'No receipt', 'Accepted and delivered, but no receipt is sent.', { receipts: [] }],
-  ['06', 'Late receipt', 'Delivered; the receipt comes after 10 seconds.', { receipt_delay_ms: 10_000 }],
+  ['06', 'Late receipt', 'Delivered; the receipt arrives after 10 seconds.', { receipt_delay_ms: 10_000 }],
   [
     '07',
     'Receipt twice',

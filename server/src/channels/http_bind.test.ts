@@ -281,7 +281,7 @@ test('a call is reported as possibly sent when the server does not speak HTTP', 
   await new Promise((resolve) => sockets.close(resolve));
 });
 
-test('a fault that may concern one sender pauses the connection when no message succeeds in between', async () => {
+test('a fault that may affect only one sender pauses the connection when no message succeeds in between', async () => {
   let isPaid = false;
   await serve((_, response) => response.end());
   const bind = open({

@@ -62,7 +62,7 @@ const waiting = new WeakMap<Db, Map<string, { account_id: string; reached: Reach
 const writing = new WeakSet<Db>();
 
 /**
- * Adds blocked messages to the violation, in a transaction of its own, because that of the messages was rolled back.
+ * Adds blocked messages to the violation, in a separate transaction, because that of the messages was rolled back.
  * One statement at a time writes them, so that a flood of refused calls costs little. A crash loses what is not written
  * yet.
  */

@@ -40,7 +40,7 @@ const read = async () => (await owner.get(`/v1/conversations/${id}`)).body.data;
 const wire = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 23).replace('T', ' ');
 const listed = async (filter: string) =>
   (await owner.get(`/v1/conversations?${filter}`)).body.data.map((row: { id: string }) => row.id);
-const changes = async () =>
+const readChanges = async () =>
   (await owner.get(`/v1/conversations/${id}/entries`)).body.data.map(
     ({ kind, user, status }: { kind: string; user: { full_name: string } | null; status: object }) => [
       kind,
@@ -82,7 +82,7 @@ describe('a conversation', () => {
     await write('Are you there?');
     const { status, unread_count, waiting_since } = await read();
     expect([status, unread_count, typeof waiting_since]).toEqual(['open', 1, 'string']);
-    expect(await changes()).toEqual([['status', 'Test Person', { from: 'open', to: 'closed', until: null }]]);
+    expect(await readChanges()).toEqual([['status', 'Test Person', { from: 'open', to: 'closed', until: null }]]);
   });
 
   test('counts its waiting time from the first unanswered message until a user replies', async () => {
@@ -105,7 +105,7 @@ describe('a conversation', () => {
     expect(await read()).toMatchObject({ status: 'snoozed', snooze_until: expect.any(String) });
     await until('the conversation is open', async () => (await read()).status === 'open');
     expect(await read()).toMatchObject({ snooze_until: null });
-    expect((await changes()).map(([, user, change]: [string, string, object]) => [user, change])).toEqual([
+    expect((await readChanges()).map(([, user, change]: [string, string, object]) => [user, change])).toEqual([
       [null, { from: 'snoozed', to: 'open', until: null }],
       ['Test Person', { from: 'open', to: 'snoozed', until: expect.any(String) }],
     ]);
@@ -120,7 +120,7 @@ describe('a conversation', () => {
     await wakeConversations(world.kernel, company.account_id, no_signal);
     await until('the conversation is open', async () => (await read()).status === 'open');
     await wakeConversations(world.kernel, company.account_id, no_signal);
-    expect(await changes()).toHaveLength(2);
+    expect(await readChanges()).toHaveLength(2);
   });
 
   test('refuses a snooze without a time, in the past, or too far away, and a time for another status', async () => {
@@ -174,7 +174,7 @@ test('idle conversations close after the configured days unless a contact is wai
   await world.kernel.db.run(sql`update conversations set waiting_since = null where id = ${id}`);
   await autoClose(world.kernel, no_signal);
   expect((await read()).status).toBe('closed');
-  expect(await changes()).toEqual([['status', null, { from: 'open', to: 'closed', until: null }]]);
+  expect(await readChanges()).toEqual([['status', null, { from: 'open', to: 'closed', until: null }]]);
 });
 
 test('a bulk job closes all conversations of a filter', async () => {

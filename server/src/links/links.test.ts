@@ -154,7 +154,7 @@ describe('a message', () => {
   const createdText = async (caller: Caller, from: string, to: string[], text: string) =>
     caller.post('/v1/messages', { channel: 'SMS', from, to, text });
 
-  test('has a link of its own for each recipient, and its segments count the short URLs', async () => {
+  test('has a unique link for each recipient, and its segments count the short URLs', async () => {
     const { code } = await makeSender(world.kernel, account_id);
     const key = world.as({ key: await makeKey(world.kernel, account_id) });
     const long = `https://example.com/${'x'.repeat(180)}`;

@@ -16,7 +16,7 @@ let viber: ChatSender;
 /** The ids of templates by name. */
 let templates: Record<'sms' | 'plain' | 'whatsapp' | 'utility' | 'viber', string>;
 let next = 500;
-/** Each test sends to a phone of its own. */
+/** Each test sends to its own phone. */
 let phone: string;
 
 beforeAll(async () => {

@@ -34,7 +34,7 @@ interface IssuedCode extends Verification {
 
 /**
  * Anyone can request these codes, for any address. An address has one of them at a time, whatever the code is
- * for. Otherwise, comparing the ids or the life of two codes would reveal whether the address belongs to a user.
+ * for. Otherwise, comparing the ids or lifetimes of two codes would reveal whether the address belongs to a user.
  */
 const PUBLIC_PURPOSES: readonly Purpose[] = ['sign_up', 'password_reset'];
 
@@ -93,7 +93,7 @@ const replaced = ({ purpose, login_id, target }: CodeRequest): Sql =>
 
 /**
  * Returns the open verification of the same address. If it was requested for another purpose, or before the address had
- * a user, it keeps its id, its attempts, and its end, but gets a new code, which the caller sends.
+ * a user, it keeps its id, its attempts, and its expiry, but gets a new code, which the caller sends.
  */
 async function reuseOpen(
   tx: Tx,

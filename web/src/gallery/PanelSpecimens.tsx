@@ -16,7 +16,7 @@ import { Specimen } from './Specimen.tsx';
 
 const ID = '01a20997-64c0-762c-a46a-b82800281b47';
 
-/** The states of a panel, each in a slot of its own, and the panel that covers the page. */
+/** The states of a panel, each in its own slot, and the panel that covers the page. */
 export function PanelSpecimens() {
   return (
     <>

@@ -105,7 +105,7 @@ describe('a decision', () => {
 });
 
 describe('findings', () => {
-  const findings = async (id: string) =>
+  const readFindings = async (id: string) =>
     (await api.get(`/v1/requests/${id}`)).body.data.findings.map(
       ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
     ) as string[];
@@ -113,11 +113,13 @@ describe('findings', () => {
   test('report whether a website responds, without calling a private address', async () => {
     const { port } = new URL(world.url);
     const reachable = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
-    expect(await findings(reachable.id)).toContain('good: The website can be reached');
+    expect(await readFindings(reachable.id)).toContain('good: The website can be reached');
     const missing = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
-    expect(await findings(missing.id)).toContain('warning: The website responds with status 404');
+    expect(await readFindings(missing.id)).toContain('warning: The website responds with status 404');
     const unreachable = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
-    expect(await findings(unreachable.id)).toContain('warning: The website cannot be reached: the connection failed');
+    expect(await readFindings(unreachable.id)).toContain(
+      'warning: The website cannot be reached: the connection failed',
+    );
     const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
     expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
       { level: 'warning', text: 'The website cannot be reached: the URL leads to a private network' },
@@ -136,7 +138,7 @@ describe('findings', () => {
       status: 'FORM_SUBMITTED',
     });
     expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
-    expect(await findings(company.id)).toEqual([
+    expect(await readFindings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
       'good: The owner’s email address is at test.localhost, which is not a free email provider',
       'warning: The company did not provide a website',

@@ -16,7 +16,7 @@ import { cookieName, readCookie, setCookie } from './cookies.ts';
 import { findProvider, loadConfiguration } from './providers.ts';
 import { BROWSER_COOKIE, type SocialTicket, ticketToken } from './tickets.ts';
 
-/** Each provider has a URL of its own, so that none can pass on another provider's response as its own. */
+/** Each provider has its own URL, so that none can pass on another provider's response as its own. */
 const callbackPath = (provider: string): string => `/v1/social_sign_ins/callback/${provider}`;
 const FLOW_SECONDS = 600;
 /** The time that the page has to make its first request with the ticket. */

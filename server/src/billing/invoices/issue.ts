@@ -1,6 +1,6 @@
 /**
- * Issues invoices for payments that have arrived, and credit notes for what was returned. What is missing follows from
- * the payment and its invoices so far, so a repeated call issues nothing.
+ * Issues invoices for payments that have arrived, and credit notes for refunds. The payment and its earlier invoices
+ * determine what is missing, so a repeated call issues nothing.
  */
 import { taxAmount } from '@parley/contract/billing/amounts.ts';
 import type { Payment } from '@parley/contract/billing/payments.ts';

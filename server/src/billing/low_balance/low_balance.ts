@@ -1,8 +1,8 @@
 /**
  * Looks at a balance that has crossed a level: sends credit alerts, and starts an automatic top-up. The payment is
  * stored under the lock of the balance before the card is charged, and a second one cannot exist while it is open. So
- * each crossing leads to one charge, through crashes and races: a repeated job continues the stored payment, whose ID
- * is the key of the provider's call.
+ * each crossing leads to one charge, despite crashes and races: a repeated job continues the stored payment, whose
+ * ID is the key of the provider's call.
  */
 
 import { CENT, taxAmount } from '@parley/contract/billing/amounts.ts';

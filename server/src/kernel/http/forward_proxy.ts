@@ -22,11 +22,11 @@ let isExempt: (host: string, port: number) => boolean = () => false;
 
 export function useForwardProxy(next: ProxySettings = NONE): void {
   settings = next;
-  isExempt = exemptions([...LOOPBACK, ...next.NO_PROXY]);
+  isExempt = matchExemptions([...LOOPBACK, ...next.NO_PROXY]);
 }
 
 /** Networks match only hosts that are IP addresses. A name matches itself and the names below it. */
-function exemptions(entries: readonly string[]): (host: string, port: number) => boolean {
+function matchExemptions(entries: readonly string[]): (host: string, port: number) => boolean {
   const networks = { 4: new BlockList(), 6: new BlockList() };
   const names: { name: string; port: number | null }[] = [];
   for (const entry of entries) {

@@ -59,9 +59,9 @@ function docTexts(path: string): Text[] {
 function docPaths(): string[] {
   const all = readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`);
   const top = readdirSync(ROOT).flatMap((name) => [name, `${name}/README.md`]);
-  const readable = (path: string) => path.endsWith('.md') && !path.includes('node_modules');
+  const isReadable = (path: string) => path.endsWith('.md') && !path.includes('node_modules');
   return [...all, ...top]
-    .filter((path) => readable(path) && !QUOTING.includes(path))
+    .filter((path) => isReadable(path) && !QUOTING.includes(path))
     .filter((path) => {
       try {
         return readFileSync(join(ROOT, path)).length > 0;

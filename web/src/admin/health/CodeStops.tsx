@@ -30,7 +30,7 @@ export function CodeStops() {
       title: `Allow codes to ${stopPlace(stop)}?`,
       consequence:
         'If these requests are fraudulent, new codes will cost money until the next code stop. ' +
-        'Codes sent so far will no longer count.',
+        'Codes sent so far will not count toward it.',
       action: 'Allow codes',
     });
     if (confirmed) allow.mutate({ params: { id: stop.id } });

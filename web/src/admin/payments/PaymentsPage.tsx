@@ -135,7 +135,7 @@ export default function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        description="Payments from all accounts that need your decision."
+        description="Payments that need your decision, from all accounts."
         secondary={
           <Allow needs={updateInvoiceEntity.needs}>
             <Button variant="default" onClick={() => panel.open(ENTITY)}>
@@ -156,7 +156,7 @@ export default function PaymentsPage() {
         rowName={(row) => `${row.company_name}, ${amountLabel(row)}`}
         empty={
           <EmptyState title="No payments need your decision">
-            The first payment of each card, bank transfers, and disputes appear here.
+            The first payment with each card, bank transfers, and disputes appear here.
           </EmptyState>
         }
         emptyFiltered={<EmptyState title="No payments match these filters">Clear a filter.</EmptyState>}

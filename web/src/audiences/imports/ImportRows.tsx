@@ -50,7 +50,7 @@ export function ImportRows({ record }: { record: AudienceImport }) {
       {kinds.length > 1 && (
         <SegmentedControl
           className={styles.kinds}
-          aria-label="Kind of rows"
+          aria-label="Row type"
           value={kind}
           onChange={(value) => list.setFilter('kind', value === 'all' ? null : value)}
           data={[

@@ -24,12 +24,12 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
   const editReason = useReason(updateAudience.needs);
   const addReason = useReason(createContact.needs);
   const { id, name } = audience;
-  const go = (href: string) => () => void navigate({ href });
+  const openPage = (href: string) => () => void navigate({ href });
   useRecordActions({ kind: 'audience', id, title: name, path: audiencePath(id) }, [
-    { label: 'Add contact', keywords: 'person number', reason: addReason, run: go(addContactPath(id)) },
-    { label: 'Import a file', keywords: 'upload csv excel', reason: addReason, run: go(importIntoPath(id)) },
-    { label: 'Rename', keywords: 'name', reason: editReason, run: go(renameAudiencePath(id)) },
-    { label: 'Imports', keywords: 'history', run: go(`${IMPORTS}?audience_id=${id}`) },
+    { label: 'Add contact', keywords: 'person number', reason: addReason, run: openPage(addContactPath(id)) },
+    { label: 'Import a file', keywords: 'upload csv excel', reason: addReason, run: openPage(importIntoPath(id)) },
+    { label: 'Rename', keywords: 'name', reason: editReason, run: openPage(renameAudiencePath(id)) },
+    { label: 'Imports', keywords: 'history', run: openPage(`${IMPORTS}?audience_id=${id}`) },
     { label: 'Delete', keywords: 'remove', reason: remove.reason, run: () => void remove.confirmRemove(audience) },
   ]);
   return (

@@ -60,8 +60,8 @@ export function MessageStep({ channel, draft, change, errors, sample }: StepProp
       )}
       <p className={styles.hint}>
         Variables are replaced for each recipient. Add a default after a colon for recipients without a value:{' '}
-        <code>{'{first_name:there}'}</code>. A link such as <code>{'{url=https://example.com}'}</code> becomes a short
-        link of its own for each recipient. Segments are counted for the recipient in the preview.
+        <code>{'{first_name:there}'}</code>. A link such as <code>{'{url=https://example.com}'}</code> becomes a unique
+        short link for each recipient. Segments are counted for the recipient in the preview.
       </p>
     </div>
   );

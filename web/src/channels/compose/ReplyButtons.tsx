@@ -48,7 +48,7 @@ export function ReplyButtons(props: Props) {
         <SegmentedControl
           className={styles.kinds}
           size="xs"
-          aria-label="Type of buttons"
+          aria-label="Button type"
           value={type}
           data={types.map((value) => ({ value, label: TYPE_LABELS[value] }))}
           onChange={(next) => onChange([{ ...buttons[0]!, type: next as Button['type'], value: '' }])}

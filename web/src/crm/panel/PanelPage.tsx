@@ -61,7 +61,7 @@ const Waiting = () => (
   </div>
 );
 
-/** A person who has not connected their login can do so in a window of their own. */
+/** A person who has not connected their login can do so in a separate window. */
 function Failure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const needsLogin = error.status === 403 || error.status === 404;
   if (!needsLogin)

@@ -3,7 +3,7 @@
 const identifier = (): string => new URLSearchParams(window.location.search).get('id') ?? '';
 const TIMEOUT_MS = 5_000;
 
-/** Sends a command. The host answers on a port of its own. Fails if it does not answer in time. */
+/** Sends a command. The host answers on a separate port. Fails if it does not answer in time. */
 function execute<T>(command: string, args: unknown = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();

@@ -284,7 +284,7 @@ test('Reply with Buttons accepts one link on Viber and is unavailable in closed 
   fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
   expect(dialog.getByText(/A message with a button is promotional/)).toBeTruthy();
-  expect(dialog.queryByRole('radiogroup', { name: 'Type of buttons' })).toBeNull();
+  expect(dialog.queryByRole('radiogroup', { name: 'Button type' })).toBeNull();
   fireEvent.change(dialog.getByRole('textbox', { name: /^Message/ }), { target: { value: 'Our spring menu' } });
   fireEvent.change(dialog.getByLabelText(/^Button text/), { target: { value: 'See it' } });
   fireEvent.change(dialog.getByLabelText(/^Button action URL/), { target: { value: 'https://harbour.example/menu' } });

@@ -15,7 +15,7 @@ export interface TextPart {
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** Splits the text at its mentions of these users. Of two names that fit, the longer one counts. */
+/** Splits the text at its mentions of these users. If two names match, the longer one wins. */
 export function splitMentions(text: string, users: readonly Named[]): TextPart[] {
   const byLength = users.toSorted((one, other) => other.full_name.length - one.full_name.length);
   const parts: TextPart[] = [];

@@ -1,4 +1,4 @@
-/** Settings of a connection to Infobip. Every account has a base URL of its own. */
+/** Settings of a connection to Infobip. Every account has its own base URL. */
 import { z } from 'zod';
 import type { AdapterSettings } from '../../adapter.ts';
 import { carrierUrl, secret } from '../../http_settings.ts';

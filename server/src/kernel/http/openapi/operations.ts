@@ -73,7 +73,7 @@ const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A text of your choice. Repeat a request with the same key if you did not get its response.',
+  description: 'A string of your choice. If you did not get the response to a request, repeat it with the same key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['0b8e2a8e-6b0c-4f57-9a3d-2f1d5d8f0c11'] },
 };
 
@@ -119,7 +119,7 @@ function describeForm({ properties, required = [] }: { properties?: Json; requir
   const data = {
     type: 'string',
     contentMediaType: 'application/json',
-    description: 'Further fields as one JSON object. Optional.',
+    description: 'Optional. Additional fields, as one JSON object.',
   };
   const schema = {
     type: 'object',

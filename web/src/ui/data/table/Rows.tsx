@@ -25,7 +25,7 @@ export const VIRTUAL_FROM = 150;
 export interface RowKeys {
   /** Moves the focus, and the open panel if there is one, to a row further down (or up, if negative). */
   move: (step: number) => void;
-  /** Selects the focused row, or takes it out of the selection. */
+  /** Selects or deselects the focused row. */
   select: () => void;
 }
 
@@ -120,7 +120,7 @@ function useRowKeys<T>(
   const focusRow = (index: number) => {
     const target = Math.max(0, Math.min(last, index));
     scrollTo.current?.(target);
-    // Someone who reads the panel stays in it.
+    // The focus stays in the panel while the user works in it.
     const isReading = document.activeElement?.closest('[data-panel]');
     const show = (element: HTMLElement | null) =>
       isReading ? element?.scrollIntoView({ block: 'nearest' }) : element?.focus();
