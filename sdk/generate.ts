@@ -79,16 +79,18 @@ export function generate(): string {
     '/** The codes with which each call can be refused. */\nexport interface Codes {',
     ...operations.map(({ operation }) => `'${operation.operationId}': ${codes(document, operation).join(' | ')};`),
     '}\n',
-    '/** Method, path, and properties: `i` accepts an idempotency key, `l` is a list, `r` is a file, `u` is an upload. */',
+    '/** Method, path, and properties: `i` accepts an idempotency key, `l`: list, `r`: file, `u`: upload. */',
     'export type CallRow = readonly [method: string, path: string, kind: string];',
     'export const CALLS: Readonly<Record<string, CallRow>> = {',
     ...endpoints.map(
       ({ id, method, path, idempotent, list, raw, upload }) =>
-        `'${id}': ['${method}', '${path}', '${[idempotent && 'i', list && 'l', raw && 'r', upload && 'u'].filter(Boolean).join('')}'],`,
+        `'${id}': ['${method}', '${path}', '${properties([idempotent && 'i', list && 'l', raw && 'r', upload && 'u'])}'],`,
     ),
     '};\n',
   ].join('\n');
 }
+
+const properties = (letters: readonly (string | false | undefined)[]): string => letters.filter(Boolean).join('');
 
 interface Call {
   method: string;
@@ -109,7 +111,8 @@ function writeCall(document: Document, { operation }: Call): string {
     'signal?: AbortSignal',
   ];
   const optional = parts.every((part) => /^\w+\?:/.test(part)) ? '?' : '';
-  return `/** ${operation.summary} */\n${verb}: (input${optional}: { ${parts.join('; ')} }) => Promise<${result(operation)}>;\n`;
+  const input = `input${optional}: { ${parts.join('; ')} }`;
+  return `/** ${operation.summary} */\n${verb}: (${input}) => Promise<${result(operation)}>;\n`;
 }
 
 const resolve = <T extends { $ref?: string }>(parts: Record<string, T>, part: T): T =>

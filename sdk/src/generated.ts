@@ -4520,7 +4520,7 @@ export interface Codes {
 'webhooks.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132;
 }
 
-/** Method, path, and properties: `i` accepts an idempotency key, `l` is a list, `r` is a file, `u` is an upload. */
+/** Method, path, and properties: `i` accepts an idempotency key, `l`: list, `r`: file, `u`: upload. */
 export type CallRow = readonly [method: string, path: string, kind: string];
 export const CALLS: Readonly<Record<string, CallRow>> = {
 'accounts.get': ['GET', '/v1/accounts/self', ''],
