@@ -82,15 +82,13 @@ export function generate(): string {
     '/** Method, path, and properties: `i` accepts an idempotency key, `l`: list, `r`: file, `u`: upload. */',
     'export type CallRow = readonly [method: string, path: string, kind: string];',
     'export const CALLS: Readonly<Record<string, CallRow>> = {',
-    ...endpoints.map(
-      ({ id, method, path, idempotent, list, raw, upload }) =>
-        `'${id}': ['${method}', '${path}', '${properties([idempotent && 'i', list && 'l', raw && 'r', upload && 'u'])}'],`,
-    ),
+    ...endpoints.map(({ id, method, path, ...more }) => `'${id}': ['${method}', '${path}', '${properties(more)}'],`),
     '};\n',
   ].join('\n');
 }
 
-const properties = (letters: readonly (string | false | undefined)[]): string => letters.filter(Boolean).join('');
+const properties = ({ idempotent, list, raw, upload }: Partial<(typeof ENDPOINTS)[number]>): string =>
+  [idempotent && 'i', list && 'l', raw && 'r', upload && 'u'].filter(Boolean).join('');
 
 interface Call {
   method: string;
