@@ -16,6 +16,11 @@ export type AccountInfo = {
 'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
 /** The time zone, as an IANA name. */
 'timezone': string;
+'quiet_hours': {
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+} | null;
 /** The current status. */
 'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
 'verified': boolean;
@@ -359,6 +364,27 @@ export type Campaign = {
 'countries': (string)[] | null;
 /** The scheduled time, in UTC. */
 'schedule': string | null;
+'timing': {
+'local_time': boolean;
+'windows': ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours': "account" | "legal" | "none";
+'rate': {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours': number | null;
+'missed_schedule': "pause" | "send" | "skip";
+};
+'waits': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'until': string;
+'recipients': number;
+})[];
 /** Seconds after which an undelivered message expires. */
 'validity_seconds': number;
 /** The total number. */
@@ -465,6 +491,26 @@ export type CampaignPreview = {
 'no_route': number;
 'no_price': number;
 'too_long': number;
+'no_window': number;
+'missed': number;
+};
+'arrivals': {
+'bucket_minutes': number;
+'buckets': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'from': string;
+'recipients': number;
+})[];
+'first': string | null;
+'last': string | null;
+};
+'zones': {
+'contact': number;
+/** The phone number: digits with the country code. */
+'number': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'account': number;
 };
 'segments': {
 'min': number;
@@ -602,6 +648,22 @@ export type CampaignPreviewsCreateBody = {
 'validity_seconds'?: number;
 /** The scheduled time, in UTC. */
 'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
 };
 
 export type CampaignRecipient = {
@@ -684,6 +746,26 @@ export type CampaignRehearsal = {
 'no_route': number;
 'no_price': number;
 'too_long': number;
+'no_window': number;
+'missed': number;
+};
+'arrivals': {
+'bucket_minutes': number;
+'buckets': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'from': string;
+'recipients': number;
+})[];
+'first': string | null;
+'last': string | null;
+};
+'zones': {
+'contact': number;
+/** The phone number: digits with the country code. */
+'number': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'account': number;
 };
 /** Null if the caller may see neither payments nor rates. */
 'total_micros': number | null;
@@ -720,7 +802,7 @@ export type CampaignRehearsal = {
 /** The last name. */
 'last_name': string;
 /** A readable reason. */
-'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long";
+'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
 })[];
 'excluded_total': number;
 };
@@ -832,8 +914,24 @@ export type CampaignRehearsalsCreateBody = {
 'validity_seconds'?: number;
 /** The scheduled time, in UTC. */
 'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
 /** A readable reason. */
-'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long";
+'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
 'offset'?: number;
 'size'?: number;
 };
@@ -1032,6 +1130,22 @@ export type CampaignsCreateBody = {
 'validity_seconds'?: number;
 /** The scheduled time, in UTC. */
 'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: boolean;
@@ -1156,6 +1270,22 @@ export type CampaignsUpdateBody = {
 'validity_seconds'?: number;
 /** The scheduled time, in UTC. */
 'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
 /** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
 };
@@ -4219,6 +4349,22 @@ create: (input: { body: {
 'validity_seconds'?: number;
 /** The scheduled time, in UTC. */
 'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'default_country'?: string;
@@ -4469,19 +4615,19 @@ export interface Codes {
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909 | 7912;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
-'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121;
+'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;
 'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121;
 'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
-'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121;
+'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121;
 'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121;
