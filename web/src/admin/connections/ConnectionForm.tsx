@@ -161,7 +161,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
           form={form}
           name="unknown_grace_seconds"
           label="Grace period"
-          description="Runs only while the connection is up. Make it longer than the carrier’s retry interval for receipts."
+          description="Runs only while the connection is up. Longer than the carrier’s retry interval for receipts."
           suffix=" s"
           min={1}
           max={86_400}
