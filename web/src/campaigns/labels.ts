@@ -16,6 +16,8 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   duplicate: 'Duplicate',
   excluded: 'In an excluded audience',
   removed: 'Removed from audience',
+  no_window: 'Delivery window within quiet hours',
+  missed: 'Local time had passed',
   canceled: 'Canceled before sending',
 };
 
