@@ -135,6 +135,8 @@ create table accounts (
   erase_date timestamptz,
   -- True when the owner has confirmed the email address. Before that, the company name is not reserved.
   name_held boolean not null default true,
+  -- Daily quiet hours for campaigns, as {"from": "21:00", "until": "08:00"}. Null: off.
+  quiet_hours jsonb,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
@@ -684,6 +686,19 @@ create table campaigns (
   excluded_audience_ids uuid[] not null default '{}',
   -- What the campaign was expected to send and to cost when it started.
   forecast jsonb,
+  -- When the messages of a campaign are sent, and the contacts who wait for their time.
+  -- See CampaignTiming in the contract. Empty: the defaults.
+  timing jsonb not null default '{}',
+  -- When a scheduled campaign starts. Earlier than its schedule if it follows the time zones of its recipients.
+  due_date timestamptz,
+  -- The microseconds between two messages; null: no limit. Set at the start.
+  pace_micros bigint,
+  -- The time of the next message in microseconds since 1970, if the rate is limited.
+  paced_micros bigint,
+  -- The fan-out rests until then.
+  fanout_date timestamptz,
+  -- The number of contacts in campaign_waits by their time.
+  waits jsonb not null default '{}',
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -692,6 +707,7 @@ create index campaigns_running on campaigns (account_id, id) where status = 'in_
 -- Indexes for the orders of lists (decision 17).
 create index campaigns_status on campaigns (account_id, status, id);
 create index campaigns_start on campaigns (account_id, coalesce(start_date, schedule, create_date), id);
+create index campaigns_due_date on campaigns (coalesce(due_date, schedule)) where status = 'scheduled';
 
 -- Messages ------------------------------------------------------------------------------------------------------------
 
@@ -808,6 +824,8 @@ create table dispatch (
   held boolean not null default false,
   -- The content of a message that contains a code. The message itself has the masked content.
   sealed_content text,
+  -- The times in which the message may be sent; null: any time.
+  windows tstzmultirange,
   primary key (account_id, message_id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- Read by priority and account. Rows that are not due come last and are not scanned.
@@ -1449,6 +1467,8 @@ create table fallbacks (
   priority smallint not null,
   -- The real texts and contents of all steps, if they contain a code. Null once no step can follow.
   sealed_steps text,
+  -- The windows of the message, for the steps that are not queued yet.
+  windows tstzmultirange,
   primary key (account_id, message_id)
 );
 create index fallbacks_due on fallbacks (due_date) where due_date is not null;
@@ -2674,6 +2694,16 @@ create table inbox_settings (
   update_date timestamptz not null default now()
 );
 create index inbox_settings_auto_close on inbox_settings (account_id) where auto_close_days is not null;
+
+-- Contacts behind the cursor of a campaign that neither have a message nor were skipped, because their time has not
+-- come. A contact gets its message, and leaves this table, in one transaction.
+create table campaign_waits (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  not_before timestamptz not null,
+  contact_id uuid not null,
+  primary key (account_id, campaign_id, not_before, contact_id)
+);
 
 -- The users whom notes mention. Mentions are deleted with their note.
 create table conversation_mentions (

@@ -5,10 +5,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import config from '../playwright.config.ts';
 import { ROOT } from '../system/parley.ts';
 import { expect, type Page, test } from '../test.ts';
 import { buildGallery, openGallery } from './built_gallery.ts';
 import { findDifference, takePicture } from './pictures.ts';
+
+// Otherwise, the widths of letters depend on the font settings of the machine.
+const launchOptions = config.use!.launchOptions!;
+const FIXED_FONTS = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
+test.use({ launchOptions: { ...launchOptions, args: [...launchOptions.args!, ...FIXED_FONTS] } });
 
 const FOLDER = join(ROOT, 'docs/images/gallery');
 const VARIANTS = [

@@ -5,6 +5,7 @@ import { currency, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { type StatusWord, statusWord } from '../status.ts';
+import { QuietHours } from './quiet_hours.ts';
 
 export const ACCOUNT_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
 export const ACCOUNT_STATUS: Readonly<Record<(typeof ACCOUNT_STATUSES)[number], StatusWord>> = {
@@ -48,6 +49,8 @@ export const Account = z.object({
   country_code: z.string(),
   currency,
   timezone: z.string(),
+  /** When campaigns do not send, in the time zone of each recipient, in addition to the legal hours; null: off. */
+  quiet_hours: QuietHours.nullable(),
   status: z.enum(ACCOUNT_STATUSES),
   verified: z.boolean(),
   account_type: z.enum(['MAIN', 'SUB_ACCOUNT']),

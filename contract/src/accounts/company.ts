@@ -4,6 +4,7 @@ import { reauthentication } from '../auth/reauthentication.ts';
 import { CURRENCIES, companyName, country, enumInput, plainName, problem, range, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ACCOUNT_LINKS, AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { quietHoursInput } from './quiet_hours.ts';
 
 /** Empty, or an HTTP or HTTPS URL. */
 const website = z
@@ -28,6 +29,7 @@ const AccountChange = z
     country_code: country('COUNTRY_INVALID'),
     currency: enumInput(CURRENCIES, 'CURRENCY_INVALID'),
     timezone: z.string().min(1).max(60),
+    quiet_hours: quietHoursInput.nullable(),
     company_address: z.string().trim().max(300),
     company_website: website,
     company_size: z.enum(['', ...COMPANY_SIZES]),
@@ -66,6 +68,7 @@ export const updateAccount = endpoint({
     'CURRENCY_CHANGE_NOT_ALLOWED',
     'PERMISSION_REQUIRED',
     'TIME_ZONE_INVALID',
+    'QUIET_HOURS_INVALID',
     'COUNTRY_INVALID',
     'BUSINESS_WEBSITE_INVALID',
   ],

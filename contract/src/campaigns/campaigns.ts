@@ -31,6 +31,7 @@ import {
 import { spend } from '../spend.ts';
 import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
+import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
 
 /** Number of recipients by status. `waiting`: no message created yet. All others count messages by their status. */
 export const CampaignCounts = z.object({
@@ -49,7 +50,8 @@ export const CampaignCounts = z.object({
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
 /**
- * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `canceled`: the
+ * Why a contact got no message. `removed`: the contact left the audience while the campaign ran. `no_window`: the
+ * delivery windows are within the contact's quiet hours. `missed`: the contact's local time had passed. `canceled`: the
  * campaign was canceled first. Once the campaign has ended, total = fanned_out + skipped, and the counts sum to
  * fanned_out.
  */
@@ -67,6 +69,8 @@ const SKIP_REASONS = [
   'duplicate',
   'excluded',
   'removed',
+  'no_window',
+  'missed',
   'canceled',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -120,6 +124,9 @@ export const Campaign = z.object({
   /** Only contacts in these countries get the message; null stands for all countries. */
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
+  timing: CampaignTiming,
+  /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
+  waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
   /** Number of contacts in the audience at the start. */
   total: z.int(),
@@ -162,6 +169,8 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...BUTTON_PROBLEMS,
   ...CHANNEL_MEDIA_PROBLEMS,
   ...FALLBACK_PROBLEMS,
+  ...TIMING_PROBLEMS,
+  'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
   'FILE_NOT_FOUND',
@@ -205,6 +214,8 @@ export const draftFields = {
   validity_seconds: validity.optional(),
   /** If absent or null, the campaign starts when requested. */
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+  /** When recipients get the message. Replaces all earlier settings. */
+  timing: timingInput.optional(),
 };
 
 export const listCampaigns = endpoint({
@@ -225,6 +236,34 @@ export const listCampaigns = endpoint({
   problems: ['MESSAGE_CHANNEL_INVALID'],
 });
 
+/** The problems of creating and of changing a campaign. */
+const DRAFT_PROBLEMS = [
+  'NAME_TOO_LONG',
+  'SCHEDULE_IN_PAST',
+  'ACCOUNT_UNVERIFIED',
+  'TRIAL_RECIPIENT_NOT_ALLOWED',
+  'VALIDITY_INVALID',
+  'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+  'CAMPAIGN_SENDER_REQUIRED',
+  'CAMPAIGN_SENDER_INVALID',
+  'CAMPAIGN_AUDIENCE_REQUIRED',
+  'CAMPAIGN_AUDIENCE_INVALID',
+  'CAMPAIGN_TEXT_REQUIRED',
+  'CAMPAIGN_TEMPLATE_INVALID',
+  'CAMPAIGN_SCHEDULE_INVALID',
+  'CAMPAIGN_EXISTS',
+  'CAMPAIGN_VARIABLE_UNKNOWN',
+  'LINK_URL_INVALID',
+  'LINKS_LIMIT_EXCEEDED',
+  'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
+  'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+  'CAMPAIGN_TEMPLATE_MISMATCH',
+  'CAMPAIGN_AUDIENCE_EMPTY',
+  ...CAMPAIGN_CONTENT_PROBLEMS,
+  'SENDER_BLOCKED',
+  'BALANCE_NOT_ENOUGH',
+] as const;
+
 /** With `start: false`, the campaign stays a draft (in_complete), which requires only the channel. */
 export const createCampaign = endpoint({
   id: 'campaigns.create',
@@ -240,34 +279,7 @@ export const createCampaign = endpoint({
   status: 201,
   idempotent: true,
   output: Campaign,
-  problems: [
-    ...IDEMPOTENCY_PROBLEMS,
-    'NAME_TOO_LONG',
-    'MESSAGE_CHANNEL_INVALID',
-    'SCHEDULE_IN_PAST',
-    'ACCOUNT_UNVERIFIED',
-    'TRIAL_RECIPIENT_NOT_ALLOWED',
-    'VALIDITY_INVALID',
-    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
-    'CAMPAIGN_SENDER_REQUIRED',
-    'CAMPAIGN_SENDER_INVALID',
-    'CAMPAIGN_AUDIENCE_REQUIRED',
-    'CAMPAIGN_AUDIENCE_INVALID',
-    'CAMPAIGN_TEXT_REQUIRED',
-    'CAMPAIGN_TEMPLATE_INVALID',
-    'CAMPAIGN_SCHEDULE_INVALID',
-    'CAMPAIGN_EXISTS',
-    'CAMPAIGN_VARIABLE_UNKNOWN',
-    'LINK_URL_INVALID',
-    'LINKS_LIMIT_EXCEEDED',
-    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
-    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
-    'CAMPAIGN_TEMPLATE_MISMATCH',
-    'CAMPAIGN_AUDIENCE_EMPTY',
-    ...CAMPAIGN_CONTENT_PROBLEMS,
-    'SENDER_BLOCKED',
-    'BALANCE_NOT_ENOUGH',
-  ],
+  problems: [...DRAFT_PROBLEMS, ...IDEMPOTENCY_PROBLEMS, 'MESSAGE_CHANNEL_INVALID'],
 });
 
 export const getCampaign = endpoint({
@@ -298,34 +310,11 @@ export const updateCampaign = endpoint({
   }),
   output: Campaign,
   problems: [
-    'NAME_TOO_LONG',
-    'SCHEDULE_IN_PAST',
-    'ACCOUNT_UNVERIFIED',
-    'TRIAL_RECIPIENT_NOT_ALLOWED',
-    'VALIDITY_INVALID',
-    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+    ...DRAFT_PROBLEMS,
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ID_INVALID',
-    'CAMPAIGN_SENDER_REQUIRED',
-    'CAMPAIGN_SENDER_INVALID',
-    'CAMPAIGN_AUDIENCE_REQUIRED',
-    'CAMPAIGN_AUDIENCE_INVALID',
-    'CAMPAIGN_TEXT_REQUIRED',
-    'CAMPAIGN_TEMPLATE_INVALID',
-    'CAMPAIGN_SCHEDULE_INVALID',
-    'CAMPAIGN_EXISTS',
     'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
     'CAMPAIGN_STATE_INVALID',
-    'CAMPAIGN_VARIABLE_UNKNOWN',
-    'LINK_URL_INVALID',
-    'LINKS_LIMIT_EXCEEDED',
-    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
-    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
-    'CAMPAIGN_TEMPLATE_MISMATCH',
-    'CAMPAIGN_AUDIENCE_EMPTY',
-    ...CAMPAIGN_CONTENT_PROBLEMS,
-    'SENDER_BLOCKED',
-    'BALANCE_NOT_ENOUGH',
   ],
 });
 

@@ -10,6 +10,7 @@ import { FALLBACK_PROBLEMS } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { audienceFields, campaignText } from './campaigns.ts';
 import { contentFields } from './content.ts';
+import { Arrivals, TIMING_PROBLEMS, timingInput, ZoneSources } from './timing.ts';
 
 export const Sample = z.object({
   number: z.string(),
@@ -109,7 +110,13 @@ export const CampaignPreview = z.object({
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
+    /** Contacts whose quiet hours cover the delivery windows. */
+    no_window: z.int(),
+    /** Contacts whose local time has passed. */
+    missed: z.int(),
   }),
+  arrivals: Arrivals,
+  zones: ZoneSources,
   segments: z.object({ min: z.int(), max: z.int(), total: z.int(), unicode_recipients: z.int() }),
   cost: z.array(
     z.object({
@@ -142,6 +149,7 @@ export const previewBody = z.object({
   fallbacks: z.array(fallbackInput).max(50).nullish(),
   validity_seconds: z.int().optional(),
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+  timing: timingInput.optional(),
 });
 
 export const previewCampaign = endpoint({
@@ -162,5 +170,6 @@ export const previewCampaign = endpoint({
     'COUNTRY_CODE_INVALID',
     'CAMPAIGN_SENDER_INVALID',
     ...FALLBACK_PROBLEMS,
+    ...TIMING_PROBLEMS,
   ],
 });

@@ -16,6 +16,8 @@ export const EXCLUSIONS = [
   'no_route',
   'no_price',
   'too_long',
+  'no_window',
+  'missed',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
@@ -23,6 +25,8 @@ export const MAX_EXAMPLES = 10;
 
 export const CampaignRehearsal = z.object({
   counts: CampaignPreview.shape.counts,
+  arrivals: CampaignPreview.shape.arrivals,
+  zones: CampaignPreview.shape.zones,
   total_micros: spend(micros),
   currency,
   /** The cost by country and network; the network is null if the numbering plan does not name it. */

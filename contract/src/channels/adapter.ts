@@ -31,6 +31,10 @@ interface SettingInput {
 }
 interface CredentialInput extends SettingInput {
   readonly secret?: boolean;
+  /** The values to choose from. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** A text of several lines. */
+  readonly isLong?: boolean;
 }
 /** A whole number. */
 interface LimitInput extends SettingInput {

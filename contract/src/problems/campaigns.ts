@@ -59,5 +59,36 @@ export const CAMPAIGNS = {
     public: 'The audience has no contacts who can receive this campaign',
     field: 'audience',
   },
+  CAMPAIGN_WINDOW_INVALID: {
+    code: 2304,
+    status: 400,
+    public:
+      'A delivery window needs at least one weekday from 1 to 7, and a start before its end, such as 09:00 and 18:00',
+    field: 'timing',
+  },
+  CAMPAIGN_RATE_INVALID: {
+    code: 2305,
+    status: 400,
+    public: 'The rate can be 1 to 1,000 messages per second, or messages can be spread over 1 to 168 hours',
+    field: 'timing',
+  },
+  CAMPAIGN_RATE_CONFLICT: {
+    code: 2306,
+    status: 400,
+    public: 'Set either a rate or the hours to spread the messages over, not both',
+    field: 'timing',
+  },
+  QUIET_HOURS_INVALID: {
+    code: 2307,
+    status: 400,
+    public: 'Quiet hours need a start and a different end, such as 21:00 and 08:00',
+    field: 'quiet_hours',
+  },
+  CAMPAIGN_LOCAL_TIME_INVALID: {
+    code: 2308,
+    status: 400,
+    public: 'A campaign in the recipients’ time zones needs a scheduled time',
+    field: 'schedule',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

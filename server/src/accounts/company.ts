@@ -40,6 +40,7 @@ const COLUMNS = {
   company_name: (value) => sql`company_name = ${value}, name_held = true`,
   country_code: (value) => sql`country_code = ${value}`,
   timezone: (value) => sql`timezone = ${value}`,
+  quiet_hours: (value) => sql`quiet_hours = ${value && JSON.stringify(value)}::jsonb`,
   company_address: (value) => sql`company_address = ${value}`,
   company_website: (value) => sql`company_website = ${value}`,
   company_size: (value) => sql`company_size = ${value}`,

@@ -18,7 +18,7 @@ export const trialDays = raw(daysLeft);
 
 /** The columns of account `a`. The caller adds the user's country. */
 export const accountColumns = raw(`
-  a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status,
+  a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.quiet_hours, a.status,
   a.status = 'VERIFIED' as verified,
   a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
   a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests,
@@ -66,6 +66,7 @@ export type Details = Pick<
   | 'country_code'
   | 'currency'
   | 'timezone'
+  | 'quiet_hours'
   | 'status'
   | 'company_address'
   | 'company_website'
@@ -81,9 +82,9 @@ export type Details = Pick<
 
 export const lockedDetails = (db: Queryable, id: string) =>
   db.maybeOne<Details>(sql`
-    select id, company_name, country_code, currency, timezone, status, company_address, company_website, company_size,
-           vat_number, use_case, interests, industry_id, invoice_company, invoice_emails, second_factor_required,
-           preference
+    select id, company_name, country_code, currency, timezone, quiet_hours, status, company_address, company_website,
+           company_size, vat_number, use_case, interests, industry_id, invoice_company, invoice_emails,
+           second_factor_required, preference
     from accounts where id = ${id} for update`);
 
 export const impersonation = (db: Queryable, session_id: string) =>

@@ -101,6 +101,7 @@ export async function removeCampaign(tx: Tx, account_id: string, id: string): Pr
   if (row.status === 'in_progress' || waiting.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   // The messages of a campaign that has started still use its file.
   if (row.start_date === null) await releaseMedia(tx, account_id, `campaign:${id}`);
+  await tx.run(sql`delete from campaign_waits where account_id = ${account_id} and campaign_id = ${id}`);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }
@@ -125,6 +126,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (body.countries !== undefined) changes.push(sql`countries = ${body.countries}::text[]`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
+  if (body.timing !== undefined) changes.push(sql`timing = ${JSON.stringify(body.timing)}::jsonb`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
   if (content || fallbacks !== undefined)
     await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);

@@ -34,6 +34,22 @@ export const campaignChecks: readonly Check[] = [
   },
   {
     id: 'P9',
+    title: 'The contacts who wait for their time match the counts of their campaign',
+    sql: sql`
+      select c.account_id, c.id, c.status, c.waits, stored.waits as stored
+      from campaigns c cross join lateral (
+        select coalesce(sum(contacts), 0) as contacts, count(*) as times,
+          coalesce(jsonb_object_agg(to_char(not_before at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), contacts),
+            '{}') as waits
+        from (
+          select not_before, count(*) as contacts from campaign_waits w
+          where w.account_id = c.account_id and w.campaign_id = c.id group by not_before
+        ) by_time
+      ) stored
+      where c.status <> 'canceled' and c.waits <> stored.waits`,
+  },
+  {
+    id: 'P9',
     title: 'A finished campaign has no queued messages',
     sql: sql`
       select c.account_id, c.id, c.status, m.id as message_id, m.status as message_status

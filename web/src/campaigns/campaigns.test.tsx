@@ -1,6 +1,7 @@
 import { type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { NO_CAMPAIGN_CONTENT } from '@parley/contract/campaigns/content.ts';
 import { CAMPAIGN_STATUSES } from '@parley/contract/campaigns/statuses.ts';
+import { NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -35,6 +36,8 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   fallbacks: [],
   audience_ids: ['a1'],
   excluded_audience_ids: [],
+  timing: NO_TIMING,
+  waits: [],
   links: { self: '/v1/campaigns/c1', account: '/v1/accounts/a1' },
   id: '0197a5f0-0000-7000-8000-0000000000c1',
   account_id: USER.account_id,
@@ -226,6 +229,8 @@ describe('the wizard', () => {
     ],
     total_micros: 1_870_000,
     currency: 'USD',
+    arrivals: { bucket_minutes: 60, buckets: [], first: null, last: null },
+    zones: { contact: 0, number: 0, country: 0, account: 0 },
     available_micros: 5_000_000_000,
     blockers: [],
     warnings: [],
@@ -267,6 +272,7 @@ describe('the wizard', () => {
       text: 'Hello',
       validity_seconds: 86_400,
       schedule: null,
+      timing: NO_TIMING,
       start: true,
     });
     expect(request!.headers.get('idempotency-key')).toBeTruthy();

@@ -28,6 +28,7 @@ export const ACCOUNT: Account = {
   country_code: 'AM',
   currency: 'USD',
   timezone: 'Asia/Yerevan',
+  quiet_hours: null,
   status: 'VERIFIED',
   verified: true,
   account_type: 'MAIN',

@@ -2,6 +2,9 @@
  * Creates the messages for a campaign. One transaction takes the next contacts in key order, creates their messages and
  * holds, and moves the cursor. A crash keeps either all of these changes or none of them, so no contact is skipped or
  * gets two messages. Campaigns take turns after each batch.
+ *
+ * Contacts whose time has not come wait in `campaign_waits`. They have neither a message nor a hold until their time,
+ * so that all rules of the gate apply when they get it.
  */
 import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -12,10 +15,21 @@ import type { CampaignRef } from '../lifecycle/cancel.ts';
 import { halt } from '../lifecycle/lifecycle.ts';
 import { announce } from '../model/announce.ts';
 import { type Loop, startLoop } from '../model/loop.ts';
-import { contactsAfter, lockCampaign, tryLockCampaign } from '../model/queries.ts';
+import { contactsAfter, contactsWithIds, lockCampaign, tryLockCampaign } from '../model/queries.ts';
 import { campaignReason } from '../model/reasons.ts';
-import { type CampaignRow, countQueued, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
+import {
+  type CampaignRow,
+  countQueued,
+  countUndecided,
+  countWaits,
+  isFannedOut,
+  isRead,
+  listAudienceIds,
+} from '../model/row.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { type Pace, readPace } from '../timing/pace.ts';
+import { loadPlanner, type Planner } from '../timing/planner.ts';
+import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
 import { acceptPortion, type PortionResult } from './portion.ts';
 
 const PORTION = 1_000;
@@ -29,7 +43,8 @@ const BUSY_MS = 20;
 /** The campaign stops after this many consecutive internal errors. */
 const MAX_FAILURES = 8;
 
-type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped';
+/** `rests`: nothing to do before the `fanout_date` of the campaign. */
+type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped' | 'rests';
 
 export function startFanout(kernel: Kernel, maxFailures = MAX_FAILURES): Loop {
   const portions = new Map<string, number>();
@@ -57,7 +72,9 @@ export function startFanout(kernel: Kernel, maxFailures = MAX_FAILURES): Loop {
 const listWaiting = (kernel: Kernel) =>
   kernel.db.rows<CampaignRef>(sql`
     select account_id, id from campaigns
-    where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
+    where status = 'in_progress' and (cursor_contact_id is distinct from last_contact_id or waits <> '{}')
+      and coalesce(fanout_date, '-infinity') <= ${kernel.clock.now()}
+    order by start_date`);
 
 /** This process's state for its campaigns. Losing it only costs time. */
 interface FanoutState {
@@ -100,7 +117,7 @@ async function tryStep(
   }
 }
 
-const NOTHING: PortionResult = { decided: 0, accepted: 0, skipped: {} };
+const NOTHING: PortionResult = { decided: 0, accepted: 0, placed: 0, waiting: [], skipped: {} };
 
 /** Creates the messages for a campaign's next contacts. Exported for tests, which interrupt it. */
 export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, portion = PORTION): Promise<Step> {
@@ -110,48 +127,94 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (row.status !== 'in_progress' || row.audience_id === null) return 'stopped';
     if (isFannedOut(row)) return 'done';
     if (countQueued(row) >= MAX_QUEUED) return 'full';
-    const range = {
-      account_id,
-      audience_ids: listAudienceIds(row),
-      excluded_audience_ids: row.excluded_audience_ids,
-      after: row.cursor_contact_id,
-      until: row.last_contact_id,
-    };
-    const contacts = await contactsAfter(tx, range, portion);
-    const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts) : NOTHING;
-    const last = contacts.length < portion && result.decided === contacts.length;
-    await moveCursor(tx, row, result, last ? row.last_contact_id : contacts[result.decided - 1]!.id, last);
+    const pace = readPace(row, tx.now);
+    if (pace?.free === 0) return rest(tx, row, pace.rest_until);
+    const size = Math.min(portion, pace?.free ?? portion);
+    const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
+    if (due.length === 0 && isRead(row)) return rest(tx, row, nextWait(row));
+    const timing = { planner: await loadPlanner(tx, row), pace };
+    const step =
+      due.length > 0 ? await endWaits(tx, kernel, row, due, timing) : await readOn(tx, kernel, row, size, timing);
     failpoint('before_fanout_commit');
-    return last ? 'done' : 'more';
+    return step;
   });
   if (step === 'busy' || step === 'stopped') return step;
-  if (step !== 'full') failpoint('after_fanout_commit');
+  if (step !== 'full' && step !== 'rests') failpoint('after_fanout_commit');
   touchCampaign(account_id, id);
   return step;
 }
+
+interface Timing {
+  planner: Planner;
+  pace: Pace | null;
+}
+
+/** Creates the messages for the next contacts behind the cursor. */
+async function readOn(tx: Tx, kernel: Kernel, row: CampaignRow, size: number, timing: Timing): Promise<Step> {
+  const range = { ...listAudiences(row), after: row.cursor_contact_id, until: row.last_contact_id };
+  const contacts = await contactsAfter(tx, range, size);
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const last = contacts.length < size && result.decided === contacts.length;
+  const cursor = last ? row.last_contact_id : contacts[result.decided - 1]!.id;
+  const waits = await addWaits(tx, row, row.waits, result.waiting);
+  await storeProgress(tx, { ...row, waits }, result, { cursor, last, pace: timing.pace });
+  return last && Object.keys(waits).length === 0 ? 'done' : 'more';
+}
+
+/** Creates the messages for contacts whose time has come, or lets them wait again if their window has closed. */
+async function endWaits(tx: Tx, kernel: Kernel, row: CampaignRow, due: readonly Wait[], timing: Timing): Promise<Step> {
+  const ids = due.map(({ contact_id }) => contact_id);
+  const found = new Map((await contactsWithIds(tx, listAudiences(row), ids)).map((contact) => [contact.id, contact]));
+  const contacts = ids.flatMap((id) => found.get(id) ?? []);
+  const result = contacts.length > 0 ? await acceptPortion(tx, kernel, row, contacts, timing) : NOTHING;
+  const undecided = new Set(contacts.slice(result.decided).map(({ id }) => id));
+  const ended = due.filter(({ contact_id }) => !undecided.has(contact_id));
+  const left = await removeWaits(tx, row, ended);
+  const waits = await addWaits(tx, row, left, result.waiting);
+  const removed = due.length - contacts.length;
+  const skipped = removed > 0 ? { ...result.skipped, removed } : result.skipped;
+  const { cursor_contact_id: cursor } = row;
+  await storeProgress(tx, { ...row, waits }, { ...result, skipped }, { cursor, last: false, pace: timing.pace });
+  return isRead(row) && Object.keys(waits).length === 0 ? 'done' : 'more';
+}
+
+/** Ends the work on a campaign until a time. */
+async function rest(tx: Tx, row: CampaignRow, until: Date): Promise<Step> {
+  const { account_id, id } = row;
+  await tx.run(sql`update campaigns set fanout_date = ${until} where account_id = ${account_id} and id = ${id}`);
+  if (countWaits(row) > 0 && row.pace_micros === null) await announce(tx, account_id, id, 'moved');
+  return 'rests';
+}
+
+const listAudiences = (row: CampaignRow) => ({
+  account_id: row.account_id,
+  audience_ids: listAudienceIds(row),
+  excluded_audience_ids: row.excluded_audience_ids,
+});
 
 /**
  * Moves the cursor and adds up the skipped contacts. At the end, contacts that left the audience after the start count
  * as `removed`.
  */
-async function moveCursor(
+async function storeProgress(
   tx: Tx,
   row: CampaignRow,
   result: PortionResult,
-  cursor: string | null,
-  last: boolean,
+  { cursor, last, pace }: { cursor: string | null; last: boolean; pace: Pace | null },
 ): Promise<void> {
   const skipped = { ...row.skipped };
   for (const [reason, count] of Object.entries(result.skipped) as [SkipReason, number][]) {
     skipped[reason] = (skipped[reason] ?? 0) + count;
   }
   const next: CampaignRow = { ...row, skipped, fanned_out: row.fanned_out + result.accepted };
-  if (last && countUndecided(next) > 0) skipped.removed = (skipped.removed ?? 0) + countUndecided(next);
+  const gone = countUndecided(next) - countWaits(row);
+  if (last && gone > 0) skipped.removed = (skipped.removed ?? 0) + gone;
   // A contact imported before the start but committed after it is inside the range but not in the total.
-  const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0);
+  const decided = next.fanned_out + Object.values(skipped).reduce((all, count) => all + count, 0) + countWaits(row);
   await tx.run(sql`
     update campaigns set cursor_contact_id = ${cursor}, fanned_out = ${next.fanned_out},
-      skipped = ${JSON.stringify(skipped)}::jsonb, total = greatest(total, ${decided}::int)
+      skipped = ${JSON.stringify(skipped)}::jsonb, waits = ${JSON.stringify(row.waits)}::jsonb,
+      paced_micros = ${pace ? pace.after(result.placed) : null}, total = greatest(total, ${decided}::int)
     where account_id = ${row.account_id} and id = ${row.id}`);
 }
 

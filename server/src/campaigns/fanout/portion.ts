@@ -12,11 +12,17 @@ import { loadWriter } from '../draft/writer.ts';
 import type { Contact, ReachedContact } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
 import type { CampaignRow } from '../model/row.ts';
+import type { Pace } from '../timing/pace.ts';
+import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 
 export interface PortionResult {
   /** The number of contacts that were decided. The others wait, because a limit of the account is reached. */
   decided: number;
   accepted: number;
+  /** The number of decided contacts whose time has come. Each takes one place in a limited rate. */
+  placed: number;
+  /** The contacts who wait for their time. */
+  waiting: { contact_id: string; until: Date }[];
   skipped: Partial<Record<SkipReason, number>>;
 }
 
@@ -26,6 +32,7 @@ export async function acceptPortion(
   kernel: Kernel,
   row: CampaignRow,
   all: readonly ReachedContact[],
+  { planner, pace }: { planner: Planner; pace: Pace | null },
 ): Promise<PortionResult> {
   const { account_id, id: campaign_id } = row;
   const sender_id = row.sender_id ?? '';
@@ -38,7 +45,7 @@ export async function acceptPortion(
   );
   const isRemaining = (contact: ReachedContact) =>
     contact.exclusion === null && isTargeted(row, contact) && !messaged.has(contact.number);
-  const remaining = all.filter(isRemaining);
+  const { now: remaining, waiting, excluded } = await planContacts(tx, row, all.filter(isRemaining), planner);
   const skipped: PortionResult['skipped'] = {};
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) skipped[reason] = (skipped[reason] ?? 0) + count;
@@ -51,32 +58,73 @@ export async function acceptPortion(
     user_id: row.user_id,
     channel: row.channel,
     from: sender_id,
-    recipients: remaining.map(({ number, country }) => ({ to: number, country, text: '' })),
-    compose: async () => ({ ...writer.message, personal: remaining.map((contact) => writer.write(contact)) }),
+    recipients: remaining.map(({ contact: { number, country } }) => ({ to: number, country, text: '' })),
+    slots: toSlots(remaining, pace),
+    compose: async () => ({ ...writer.message, personal: remaining.map(({ contact }) => writer.write(contact)) }),
     // The links of all steps. Braces in the contacts' data are not links.
     source_text: [writer, ...steps.map((step) => step.writer)].map(({ message }) => message.text).join('\n'),
     source: 'campaign',
     fallbacks: steps.map(({ sender: { id }, writer: { message, write }, ...step }) => ({
       ...step,
       from: id,
-      compose: async () => ({ ...message, personal: remaining.map((contact) => write(contact)) }),
+      compose: async () => ({ ...message, personal: remaining.map(({ contact }) => write(contact)) }),
     })),
     refusal: 'skip',
     validity_seconds: row.validity_seconds,
   });
-  const decided = waits_from === null ? all.length : all.indexOf(remaining[waits_from]!);
+  const decided = waits_from === null ? all.length : all.indexOf(remaining[waits_from]!.contact);
   if (decided === 0) throw new Problem('TRAFFIC_LIMIT_REACHED');
   const contacts = all.slice(0, decided);
+  const ids = new Set(contacts.map(({ id }) => id));
+  const planned = excluded.filter(({ contact }) => ids.has(contact.id));
+  const later = waiting.filter(({ contact_id }) => ids.has(contact_id));
   const reached = contacts.filter(({ exclusion }) => exclusion === null);
   const targeted = reached.filter((contact) => isTargeted(row, contact));
   await storeMessageConsents(tx, account_id, row.channel, accepted);
   if (row.possible_duplicate) await markPossibleDuplicates(tx, row, accepted);
   for (const { code } of refused) skip(SKIP_REASONS[code] ?? 'invalid');
   // Includes numbers that occur more than once in the batch. The gate sends to each number once.
-  skip('duplicate', targeted.length - accepted.length - refused.length);
+  skip('duplicate', targeted.length - accepted.length - refused.length - planned.length - later.length);
+  for (const { reason } of planned) skip(reason);
   skip('country', reached.length - targeted.length);
   for (const { exclusion } of contacts) if (exclusion) skip(exclusion);
-  return { decided, accepted: accepted.length, skipped };
+  const placed = waits_from ?? remaining.length;
+  return { decided, accepted: accepted.length, placed, waiting: later, skipped };
+}
+
+interface Planned {
+  contact: ReachedContact;
+  slot: Slot;
+}
+
+/** Divides the contacts into those whose time has come, those who wait, and those who cannot get the message. */
+async function planContacts(
+  tx: Tx,
+  { account_id }: CampaignRow,
+  contacts: readonly ReachedContact[],
+  planner: Planner,
+) {
+  const zones = await contactZones(tx, account_id, listZoned(planner, contacts));
+  const now: Planned[] = [];
+  const waiting: PortionResult['waiting'] = [];
+  const excluded: { contact: ReachedContact; reason: 'no_window' | 'missed' }[] = [];
+  for (const contact of contacts) {
+    const { number, country } = contact;
+    const plan = planner.plan({ number, country, timezone: zones.get(number) }, tx.now);
+    if (typeof plan === 'string') excluded.push({ contact, reason: plan });
+    else if (plan.at > tx.now.getTime()) waiting.push({ contact_id: contact.id, until: new Date(plan.at) });
+    else now.push({ contact, slot: plan });
+  }
+  return { now, waiting, excluded };
+}
+
+/** Returns undefined if all messages may be sent at any time. */
+function toSlots(planned: readonly Planned[], pace: Pace | null) {
+  if (!pace && planned.every(({ slot }) => slot.windows === null)) return undefined;
+  return planned.map(({ slot: { at, windows } }, index) => ({
+    not_before: pace ? pace.at(index) : new Date(at),
+    windows,
+  }));
 }
 
 const isTargeted = ({ countries }: CampaignRow, { country }: Contact): boolean =>

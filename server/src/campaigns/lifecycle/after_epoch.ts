@@ -12,7 +12,8 @@ export async function pauseAfterEpoch(tx: Tx): Promise<void> {
   // Paused campaigns may have been resumed, scheduled ones may have started, and ended ones may have been retried.
   const campaigns = await tx.rows<{ account_id: string; id: string; status: string }>(sql`
     update campaigns set possible_duplicate = true
-    where status in ('in_progress', 'paused', 'error') or (status = 'scheduled' and schedule <= now())
+    where status in ('in_progress', 'paused', 'error')
+      or (status = 'scheduled' and coalesce(due_date, schedule) <= now())
       or (status in ('completed', 'failed') and retryable_count > 0)
     returning account_id, id, status`);
   for (const { account_id, id, status } of campaigns) {

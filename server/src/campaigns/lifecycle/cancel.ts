@@ -13,6 +13,7 @@ export interface CampaignRef {
 export const cancelQueued = job<CampaignRef>('campaigns.cancel_queued', { retry: 20, concurrency: 2 });
 
 const PORTION = 1_000;
+const WAITS = 10_000;
 /** A message that is being submitted may return to the queue. The next run cancels it then. */
 const RETRY_MS = 3_000;
 
@@ -32,11 +33,27 @@ export async function runCancelQueued(
     after = messages.at(-1)?.number ?? after;
     more = messages.length === PORTION;
   }
+  await removeWaits(kernel, { account_id, id }, signal);
   await kernel.db.tx(async (tx) => {
     const remaining = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
     if (remaining.length === 0) return;
     await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + RETRY_MS) });
   });
+}
+
+/** Removes the contacts who waited for their time. */
+async function removeWaits(kernel: Kernel, { account_id, id }: CampaignRef, signal?: AbortSignal): Promise<void> {
+  for (let removed = WAITS; removed === WAITS && !signal?.aborted; ) {
+    const rows = await kernel.db.rows(sql`
+      delete from campaign_waits w using (
+        select not_before, contact_id from campaign_waits
+        where account_id = ${account_id} and campaign_id = ${id} limit ${WAITS}
+      ) old
+      where w.account_id = ${account_id} and w.campaign_id = ${id} and w.not_before = old.not_before
+        and w.contact_id = old.contact_id
+      returning 1`);
+    removed = rows.length;
+  }
 }
 
 const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>

@@ -10,7 +10,8 @@
  *                scheduled     schedule     sets a new time or changed fields
  *                in_complete   unschedule   becomes a draft again
  *                canceled      cancel
- *                (schedule)    start        at its time; if over an hour late or refused: paused with the reason
+ *                (schedule)    start        at its time; if refused: paused with the reason; if over an hour late:
+ *                                           paused, started, or canceled, as the campaign says
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
  *                canceled      cancel       like pause, then cancels queued messages and releases their holds
  *                (fan-out)     halt         balance too low, sender lost: paused with the reason
@@ -28,6 +29,7 @@
 import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue } from '../../kernel/jobs/jobs.ts';
@@ -39,6 +41,8 @@ import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
+import { paceMicros } from '../timing/pace.ts';
+import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { cancelQueued } from './cancel.ts';
 
 export type RequestedStatus = 'in_progress' | 'paused' | 'canceled' | 'scheduled' | 'in_complete';
@@ -99,9 +103,12 @@ const updateRow = (tx: Tx, row: CampaignRow, changes: Sql) =>
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
 async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+  if (row.timing.local_time && row.schedule === null) throw new Problem('CAMPAIGN_LOCAL_TIME_INVALID');
   await holdAudiences(tx, row.account_id, [...listAudienceIds(row), ...row.excluded_audience_ids]);
   const ready = await requireReady(tx, row);
-  const figures = await estimateCampaign(tx, kernel, ready);
+  const planner = await loadPlanner(tx, { ...row, due_date: toDueDate(row, tx.now), start_date: toWireTime(tx.now) });
+  const delivery = { planner, now: tx.now };
+  const figures = await estimateCampaign(tx, kernel, ready, undefined, { delivery });
   const { total, will_receive, no_value } = figures.counts;
   if (will_receive === 0)
     throw new Problem(total > 0 && no_value === total ? 'CAMPAIGN_TEMPLATE_MISMATCH' : 'CAMPAIGN_AUDIENCE_EMPTY');
@@ -115,11 +122,19 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     sql`status = 'in_progress', status_details = null, total = ${figures.counts.total},
         last_contact_id = ${figures.last_contact_id}, cursor_contact_id = null, fanned_out = 0, skipped = '{}',
         counts = '{}', cost_micros = 0,
-        forecast = ${JSON.stringify(toForecast(figures))}::jsonb,
+        forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
+        pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
+        due_date = ${toDueDate(row, tx.now)},
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
 }
+
+const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
+
+/** A user who starts a campaign before its time sends it to everyone now. */
+const toDueDate = ({ due_date }: CampaignRow, now: Date): string | null =>
+  due_date !== null && parseTimestamp(due_date) <= now ? due_date : null;
 
 const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast => ({
   will_receive: counts.will_receive,
@@ -130,8 +145,10 @@ const toForecast = ({ counts, total_micros, cost }: Estimate): CampaignForecast 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await requireReady(tx, row);
   if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
-  if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
-  await setStatus(tx, row, 'scheduled', null);
+  const schedule = parseTimestamp(row.schedule);
+  if (schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
+  const due_date = row.timing.local_time ? await firstLocalTime(tx, row.account_id, schedule) : schedule;
+  await updateRow(tx, row, sql`status = 'scheduled', status_details = null, due_date = ${due_date}`);
 }
 
 async function unschedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
@@ -166,7 +183,7 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     });
     await requireFunds(tx, row.account_id, rest.total_micros);
   }
-  await setStatus(tx, row, 'in_progress', null);
+  await updateRow(tx, row, sql`status = 'in_progress', status_details = null, fanout_date = null`);
   await updateQueued(
     tx,
     row,
@@ -185,7 +202,7 @@ async function cancel(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
     tx,
     row,
     sql`status = 'canceled', status_details = null, end_date = ${tx.now}, cursor_contact_id = last_contact_id,
-        skipped = ${skipRest(row)}`,
+        waits = '{}', fanout_date = null, skipped = ${skipRest(row)}`,
   );
   await enqueue(tx, cancelQueued, { account_id: row.account_id, id: row.id });
 }

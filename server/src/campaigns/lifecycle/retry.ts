@@ -12,6 +12,8 @@ import { announce } from '../model/announce.ts';
 import { lockCampaign, messagesAfter } from '../model/queries.ts';
 import type { CampaignRow } from '../model/row.ts';
 import { touchCampaign } from '../model/wake.ts';
+import { readPace } from '../timing/pace.ts';
+import { contactZones, listZoned, loadPlanner } from '../timing/planner.ts';
 import { setStatus } from './lifecycle.ts';
 
 const PORTION = 1_000;
@@ -27,12 +29,13 @@ export async function retryFailed(
   if (!['completed', 'failed', 'in_progress'].includes(row.status))
     throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
   await requireSender(tx, row);
+  const slots = await planSlots(tx, row);
   let retried = 0;
   for (let after = '', more = true; more; ) {
     const messages = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
     const message_ids = messages.map((message) => message.id);
     const { validity_seconds } = row;
-    retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
+    retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds, slots });
     after = messages.at(-1)?.number ?? after;
     more = messages.length === PORTION;
   }
@@ -45,6 +48,22 @@ export async function retryFailed(
     tx.afterCommit(() => touchCampaign(account_id, id));
   }
   return { id, retried };
+}
+
+/** Retried messages keep the delivery windows and the rate of the campaign. */
+async function planSlots(tx: Tx, row: CampaignRow) {
+  const planner = await loadPlanner(tx, row);
+  const pace = readPace(row, tx.now);
+  let placed = 0;
+  return async (messages: readonly { number: string; country: string }[]) => {
+    const zones = await contactZones(tx, row.account_id, listZoned(planner, messages));
+    return messages.map(({ number, country }) => {
+      const plan = planner.plan({ number, country, timezone: zones.get(number) }, tx.now);
+      const slot = typeof plan === 'string' ? { at: tx.now.getTime(), windows: null } : plan;
+      const turn = pace ? pace.at(placed++).getTime() : 0;
+      return { not_before: new Date(Math.max(slot.at, turn)), windows: slot.windows };
+    });
+  };
 }
 
 async function requireSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {

@@ -135,6 +135,22 @@ export const contactsAfter = (db: Queryable, range: ContactRange, limit: number)
     order by k.id`);
 };
 
+/** Returns the contacts with these ids that are still in the audiences. */
+export const contactsWithIds = (
+  db: Queryable,
+  { account_id, audience_ids, excluded_audience_ids }: Omit<ContactRange, 'after' | 'until'>,
+  ids: readonly string[],
+) =>
+  db.rows<ReachedContact>(sql`
+    select k.*, coalesce(p.fields, '{}') as fields, case
+      when exists (select from contacts o where o.account_id = ${account_id}
+        and o.audience_id = any(${excluded_audience_ids}::uuid[]) and o.number = k.number) then 'excluded'
+      end as exclusion
+    from (
+      select id, number, country, first_name, last_name, custom1, custom2 from contacts
+      where account_id = ${account_id} and audience_id = any(${audience_ids}::uuid[]) and id = any(${ids}::uuid[])
+    ) k ${joinFields(account_id)}`);
+
 /** One index lookup for each contact, and none if the account has not defined any fields. */
 const joinFields = (account_id: string): Sql => sql`
   left join lateral (

@@ -7,6 +7,7 @@ import {
 } from '@parley/contract/campaigns/content.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
+import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
@@ -28,6 +29,17 @@ export interface CampaignRow {
   status: CampaignStatus;
   status_details: CampaignReason | null;
   schedule: string | null;
+  timing: Partial<CampaignTiming>;
+  /** When a scheduled campaign starts; null if it was started by a user. */
+  due_date: string | null;
+  /** The microseconds between two messages; null if the rate is not limited. */
+  pace_micros: number | null;
+  /** The time of the next message in microseconds since 1970, if the rate is limited. */
+  paced_micros: number | null;
+  /** The fan-out rests until then. */
+  fanout_date: string | null;
+  /** The number of contacts who wait for their time, by this time in ISO format. */
+  waits: Record<string, number>;
   validity_seconds: number;
   user_id: string | null;
   template_id: string | null;
@@ -92,9 +104,15 @@ const sumCounts = (counts: Partial<Record<string, number>>) =>
 export const countUndecided = (row: Pick<CampaignRow, 'total' | 'fanned_out' | 'skipped'>): number =>
   Math.max(0, row.total - row.fanned_out - sumCounts(row.skipped));
 
-/** Returns whether every contact in the frozen audience has a message or a skip reason. */
-export const isFannedOut = (row: CampaignRow): boolean =>
+/** Returns whether the fan-out has read the whole frozen audience. */
+export const isRead = (row: CampaignRow): boolean =>
   row.last_contact_id !== null && row.cursor_contact_id === row.last_contact_id;
+
+/** Returns whether every contact in the frozen audience has a message or a skip reason. */
+export const isFannedOut = (row: CampaignRow): boolean => isRead(row) && countWaits(row) === 0;
+
+/** Returns the number of contacts who wait for their time. */
+export const countWaits = ({ waits }: Pick<CampaignRow, 'waits'>): number => sumCounts(waits);
 
 /**
  * Returns the number of messages that no carrier has accepted, as of the last count. Messages created since then count
@@ -103,26 +121,44 @@ export const isFannedOut = (row: CampaignRow): boolean =>
 export const countQueued = (row: CampaignRow): number =>
   row.fanned_out - sumCounts(row.counts) + (row.counts.enroute ?? 0);
 
+const INTERNAL = [
+  'last_contact_id',
+  'cursor_contact_id',
+  'user_id',
+  'possible_duplicate',
+  'forecast',
+  'due_date',
+  'pace_micros',
+  'paced_micros',
+  'fanout_date',
+] as const satisfies readonly (keyof CampaignRow)[];
+
+function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {
+  const hidden: readonly string[] = INTERNAL;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))) as unknown as Omit<
+    CampaignRow,
+    (typeof INTERNAL)[number]
+  >;
+}
+
+/** The times are in the wire format, in order. */
+const listWaits = (waits: CampaignRow['waits']): Campaign['waits'] =>
+  Object.entries(waits)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([until, recipients]) => ({ until: until.slice(0, 19).replace('T', ' '), recipients }));
+
 export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Messages created since the last count are still queued.
   counts.enroute = Math.max(0, countQueued(row));
-  const {
-    last_contact_id: _,
-    cursor_contact_id: __,
-    user_id: ___,
-    possible_duplicate: ____,
-    content,
-    forecast: _____,
-    fallbacks,
-    retryable_count,
-    ...rest
-  } = row;
+  const { content, fallbacks, retryable_count, timing, waits, ...rest } = withoutInternal(row);
   return {
     ...rest,
     ...NO_CAMPAIGN_CONTENT,
     ...content,
     fallbacks: fallbacks ?? [],
+    timing: { ...NO_TIMING, ...timing },
+    waits: listWaits(waits),
     audience_ids: listAudienceIds(row),
     counts,
     retryable: retryable_count,

@@ -3,6 +3,7 @@
  * stop list, route, price, and segments. The figures are exact. Memory use is constant, and 100,000 contacts take about
  * a second.
  */
+import type { ZoneSources } from '@parley/contract/campaigns/timing.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { PURPOSES } from '@parley/contract/messages/content.ts';
 import { type PriceBook, priceBook } from '../../billing/billing.ts';
@@ -16,6 +17,8 @@ import type { Ready } from '../draft/ready.ts';
 import type { Writer, Written } from '../draft/writer.ts';
 import { type Contact, contactsAfter } from '../model/queries.ts';
 import { SKIP_REASONS } from '../model/reasons.ts';
+import type { Group } from '../timing/arrivals.ts';
+import { contactZones, listZoned, type Planner, type Slot } from '../timing/planner.ts';
 
 const PORTION = 10_000;
 
@@ -39,7 +42,9 @@ type Skip =
   | 'no_value'
   | 'no_route'
   | 'no_price'
-  | 'too_long';
+  | 'too_long'
+  | 'no_window'
+  | 'missed';
 
 export interface Estimate {
   counts: Record<'total' | 'will_receive' | Skip, number>;
@@ -50,6 +55,9 @@ export interface Estimate {
   empty: Record<string, number>;
   /** The last contact that was read, which is the end of the frozen audience. */
   last_contact_id: string | null;
+  /** The recipients by the window in which they get the message; empty without a planner. */
+  groups: Group[];
+  zones: ZoneSources;
 }
 
 type Outline = Pick<
@@ -63,6 +71,8 @@ type Outline = Pick<
 
 /** Sees every contact of an estimate once, in the order of the fan-out within each portion. */
 export interface Watcher {
+  /** Decides when each contact gets the message at this time. */
+  delivery?: { planner: Planner; now: Date };
   onPassed?: (person: Passed, written: Pick<Written, 'text' | 'content' | 'empty'>) => void;
   onExcluded?: (contact: Contact, reason: Skip) => void;
 }
@@ -102,6 +112,10 @@ export async function estimateCampaign(
     outline.steps.map((step) => loadStepPrices(db, kernel, outline, step, prices, link_prefix)),
   );
   const result = emptyEstimate();
+  const exclude = (contact: Contact, reason: Skip) => {
+    result.counts[reason]++;
+    watch.onExcluded?.(contact, reason);
+  };
   const countries = new Map<string, CountryCost>();
   for (let after = range.after, more = true; more; ) {
     const contacts = await contactsAfter(
@@ -111,29 +125,24 @@ export async function estimateCampaign(
     );
     const reached = contacts.filter(({ exclusion }) => exclusion === null);
     for (const contact of contacts) {
-      if (!contact.exclusion) continue;
-      result.counts[contact.exclusion]++;
-      watch.onExcluded?.(contact, contact.exclusion);
+      if (contact.exclusion) exclude(contact, contact.exclusion);
     }
     const targeted = targets ? reached.filter(({ country }) => targets.includes(country)) : reached;
-    result.counts.country += reached.length - targeted.length;
-    if (watch.onExcluded && targets)
-      for (const contact of reached) if (!targets.includes(contact.country)) watch.onExcluded(contact, 'country');
-    const drafts = targeted.map((contact, index) => ({
+    if (targets) for (const contact of reached) if (!targets.includes(contact.country)) exclude(contact, 'country');
+    const { reachable, slots, excluded } = await planContacts(db, account_id, targeted, watch.delivery);
+    for (const { contact, reason } of excluded) exclude(contact, reason);
+    const drafts = reachable.map((contact, index) => ({
       ...(writer?.write(contact, link_prefix) ?? UNWRITTEN),
       index,
       number: contact.number,
       country: contact.country,
     }));
     const { passed, refused } = judge(drafts, rules);
+    addGroups(result, passed, slots);
     result.counts.total += contacts.length;
     result.counts.will_receive += passed.length;
-    for (const { code, index } of refused) {
-      const reason = SKIP_REASONS[code] as Skip;
-      result.counts[reason]++;
-      watch.onExcluded?.(targeted[index]!, reason);
-    }
-    const highest = stepPrices.map((findPrices) => findPrices(targeted, passed));
+    for (const { code, index } of refused) exclude(reachable[index]!, SKIP_REASONS[code] as Skip);
+    const highest = stepPrices.map((findPrices) => findPrices(reachable, passed));
     for (const person of passed) {
       const contact = withHighestPrice(person, highest);
       for (const name of drafts[contact.index]!.empty) result.empty[name] = (result.empty[name] ?? 0) + 1;
@@ -217,13 +226,67 @@ export const emptyEstimate = (): Estimate => ({
     no_route: 0,
     no_price: 0,
     too_long: 0,
+    no_window: 0,
+    missed: 0,
   },
   segments: { min: 0, max: 0, total: 0, unicode_recipients: 0 },
   cost: [],
   total_micros: 0,
   empty: {},
   last_contact_id: null,
+  groups: [],
+  zones: { contact: 0, number: 0, country: 0, account: 0 },
 });
+
+type Delivery = NonNullable<Watcher['delivery']>;
+interface PlannedSlot extends Slot {
+  source: keyof ZoneSources | null;
+}
+
+/** `slots` has the slot of each reachable contact; it is empty without a planner. */
+async function planContacts(
+  db: Queryable,
+  account_id: string,
+  contacts: readonly Contact[],
+  delivery: Delivery | undefined,
+): Promise<{
+  reachable: readonly Contact[];
+  slots: PlannedSlot[];
+  excluded: { contact: Contact; reason: 'no_window' | 'missed' }[];
+}> {
+  if (!delivery) return { reachable: contacts, slots: [], excluded: [] };
+  const { planner, now } = delivery;
+  const zones = await contactZones(db, account_id, listZoned(planner, contacts));
+  const reachable: Contact[] = [];
+  const slots: PlannedSlot[] = [];
+  const excluded: { contact: Contact; reason: 'no_window' | 'missed' }[] = [];
+  for (const contact of contacts) {
+    const { number, country } = contact;
+    const addressee = { number, country, timezone: zones.get(number) };
+    const plan = planner.plan(addressee, now);
+    if (typeof plan === 'string') {
+      excluded.push({ contact, reason: plan });
+      continue;
+    }
+    reachable.push(contact);
+    slots.push({ ...plan, source: planner.needsZone(country) ? planner.zone(addressee).source : null });
+  }
+  return { reachable, slots, excluded };
+}
+
+function addGroups(result: Estimate, passed: readonly Passed[], slots: readonly PlannedSlot[]): void {
+  if (slots.length === 0) return;
+  const groups = new Map(result.groups.map((group) => [`${group.at} ${group.until}`, group]));
+  for (const { index } of passed) {
+    const { at, until, source } = slots[index]!;
+    if (source) result.zones[source]++;
+    const key = `${at} ${until}`;
+    const group = groups.get(key);
+    if (group) group.recipients++;
+    else groups.set(key, { at, until, recipients: 1 });
+  }
+  result.groups = [...groups.values()];
+}
 
 function addRecipient(result: Estimate, countries: Map<string, CountryCost>, recipient: Passed): void {
   const { segments } = result;

@@ -20,6 +20,8 @@ export interface Outlook {
   profile: SmsProfile;
   currency: string;
   timezone: string;
+  /** True if the campaign itself keeps to the hours of a country. */
+  restricts: (country: string) => boolean;
   available_micros: number;
   shows_money: boolean;
   schedule: string | null;
@@ -167,9 +169,12 @@ function emptyVariableWarning(name: string, count: number): PreviewFinding {
   return finding('empty_variable', text, MESSAGE_STEP);
 }
 
-function quietHoursWarnings({ figures, schedule, now, timezone }: Outlook): PreviewFinding[] {
+function quietHoursWarnings({ figures, schedule, now, timezone, restricts }: Outlook): PreviewFinding[] {
   const at = schedule ? parseTimestamp(schedule) : now;
-  const quiet = quietCountries(at, figures.cost);
+  const quiet = quietCountries(
+    at,
+    figures.cost.filter(({ country }) => !restricts(country)),
+  );
   if (quiet.length === 0) return [];
   const count = quiet.reduce((all, { recipients }) => all + recipients, 0);
   const first = quiet[0]!;
@@ -191,6 +196,8 @@ const SKIP_LABELS = {
   no_route: 'without a route',
   no_price: 'without a price',
   too_long: 'with more than 10 segments',
+  no_window: 'whose quiet hours cover the delivery windows',
+  missed: 'whose local time has passed',
 } as const;
 const describeSkips = ({ counts }: Estimate): string =>
   (Object.entries(SKIP_LABELS) as [keyof typeof SKIP_LABELS, string][])

@@ -1,8 +1,11 @@
 /** The campaign preview: the figures from estimate.ts, the blockers, and the warnings. */
+import type { QuietHours } from '@parley/contract/accounts/quiet_hours.ts';
 import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { ASSUMED_PROFILE, segmentOptions } from '@parley/contract/channels/sms/profile.ts';
 import { countSegments, render } from '@parley/contract/channels/sms/text.ts';
+import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { withSampleLinks } from '@parley/contract/links/inline.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
@@ -22,19 +25,25 @@ import { campaignSender } from '../draft/sender.ts';
 import { sampleOptOut, variableValues } from '../draft/values.ts';
 import { loadWriter, type Written } from '../draft/writer.ts';
 import { audienceById, audiencesById, type Contact, contactsFrom, countContacts } from '../model/queries.ts';
-import { emptyEstimate, estimateCampaign } from './estimate.ts';
+import { predictArrivals } from '../timing/arrivals.ts';
+import { paceMicros } from '../timing/pace.ts';
+import { createPlanner, type Planner } from '../timing/planner.ts';
+import { type Estimate, emptyEstimate, estimateCampaign } from './estimate.ts';
 import { findBlockers, findWarnings, type Outlook } from './findings.ts';
 
 /** A campaign as a request describes it, with everything that is already known to be wrong. */
 export async function loadOutline(
   db: Queryable,
   { account_id, user_id }: Pick<Actor, 'account_id' | 'user_id'>,
-  body: Omit<Parsed<typeof previewCampaign>['body'], 'schedule'>,
+  body: Parsed<typeof previewCampaign>['body'],
+  now: Date,
 ) {
   const { channel, countries = null } = body;
-  const account = await db.one<{ currency: CampaignPreview['currency']; timezone: string }>(
-    sql`select currency, timezone from accounts where id = ${account_id}`,
-  );
+  const account = await db.one<{
+    currency: CampaignPreview['currency'];
+    timezone: string;
+    quiet_hours: QuietHours | null;
+  }>(sql`select currency, timezone, quiet_hours from accounts where id = ${account_id}`);
   const { sender, refusal } = await findSender(db, account_id, channel, body.from);
   const audience_ids = [...new Set(body.audience_ids ?? (body.audience ? [body.audience] : []))];
   const audiences = await audiencesById(db, account_id, audience_ids);
@@ -49,8 +58,37 @@ export async function loadOutline(
     ...{ sender_id: sender?.id ?? null, audience_id: audience_ids[0] ?? null },
   };
   const { found, writer, steps } = await findObstacles(db, draft);
-  return { account, refusal, found, text: draft.text, outline: { ...draft, writer, steps, sender, audiences } };
+  const delivery = { planner: previewPlanner(account, body, now), now };
+  return {
+    account,
+    delivery,
+    refusal,
+    found,
+    text: draft.text,
+    outline: { ...draft, writer, steps, sender, audiences },
+  };
 }
+
+/** A schedule in the past counts as now. */
+const previewPlanner = (
+  { timezone, quiet_hours }: { timezone: string; quiet_hours: QuietHours | null },
+  { timing = NO_TIMING, schedule }: Parsed<typeof previewCampaign>['body'],
+  now: Date,
+): Planner => {
+  const start = schedule ? parseTimestamp(schedule) : now;
+  return createPlanner({
+    ...{ timing, account_zone: timezone, account_quiet: quiet_hours },
+    local_schedule: timing.local_time && schedule ? start : null,
+    // A campaign in the recipients' time zones starts before its time.
+    start: timing.local_time ? now : start,
+  });
+};
+
+/** The timing of the figures in the response. */
+export const toArrivals = ({ groups, zones, counts }: Estimate, timing: CampaignTiming = NO_TIMING) => ({
+  arrivals: predictArrivals(groups, paceMicros(timing, counts.will_receive)),
+  zones,
+});
 
 export async function buildPreview(
   db: Queryable,
@@ -60,7 +98,8 @@ export async function buildPreview(
 ): Promise<CampaignPreview> {
   const { account_id } = actor;
   const { channel } = body;
-  const { account, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body);
+  const now = kernel.clock.now();
+  const { account, delivery, refusal, found: obstacles, text, outline } = await loadOutline(db, actor, body, now);
   const { sender, audiences, writer } = outline;
   const blocking = refusal
     ? obstacles.map((obstacle) =>
@@ -68,7 +107,8 @@ export async function buildPreview(
       )
     : obstacles;
   // Without a message, the figures cover only the recipients.
-  const figures = audiences.length > 0 ? await estimateCampaign(db, kernel, outline) : emptyEstimate();
+  const figures =
+    audiences.length > 0 ? await estimateCampaign(db, kernel, outline, undefined, { delivery }) : emptyEstimate();
   if (!writer) Object.assign(figures, { cost: [], total_micros: 0, segments: emptyEstimate().segments });
   const outlook: Outlook = {
     text,
@@ -78,13 +118,15 @@ export async function buildPreview(
     profile: (await getRouteBook(kernel, db)).commonProfile(channel) ?? ASSUMED_PROFILE,
     currency: account.currency,
     timezone: account.timezone,
+    restricts: delivery.planner.needsZone,
     available_micros: await availableFunds(db, account_id),
     shows_money: permits(actor.permissions, 'PAYMENTS:view'),
     schedule: body.schedule ?? null,
-    now: kernel.clock.now(),
+    now,
   };
   return {
     counts: figures.counts,
+    ...toArrivals(figures, body.timing),
     segments: figures.segments,
     cost: figures.cost,
     total_micros: figures.total_micros,

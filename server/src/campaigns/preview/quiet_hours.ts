@@ -1,42 +1,10 @@
 /**
  * Quiet hours: 21:00 to 08:00 in the time zone where most of a country's people live. This is a hint, not a legal rule.
  */
+import { countryZone } from '../timing/zones.ts';
+
 const FROM = 21;
 const UNTIL = 8;
-
-/** For countries with several time zones, the zone where most people live. All other countries have one zone. */
-const ZONES: Record<string, string> = {
-  AU: 'Australia/Sydney',
-  BR: 'America/Sao_Paulo',
-  CA: 'America/Toronto',
-  CD: 'Africa/Kinshasa',
-  CL: 'America/Santiago',
-  CN: 'Asia/Shanghai',
-  CY: 'Asia/Nicosia',
-  EC: 'America/Guayaquil',
-  ES: 'Europe/Madrid',
-  ID: 'Asia/Jakarta',
-  KZ: 'Asia/Almaty',
-  MN: 'Asia/Ulaanbaatar',
-  MX: 'America/Mexico_City',
-  NZ: 'Pacific/Auckland',
-  PT: 'Europe/Lisbon',
-  RU: 'Europe/Moscow',
-  UA: 'Europe/Kyiv',
-  US: 'America/Chicago',
-};
-
-type WithZones = Intl.Locale & { getTimeZones?(): string[] | undefined };
-
-function findTimeZone(country: string): string | null {
-  const zone = ZONES[country];
-  if (zone) return zone;
-  try {
-    return (new Intl.Locale('und', { region: country }) as WithZones).getTimeZones?.()?.[0] ?? null;
-  } catch {
-    return null;
-  }
-}
 
 interface QuietCountry {
   name: string;
@@ -52,7 +20,7 @@ export function quietCountries(
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
   return countries
     .flatMap(({ country, recipients }) => {
-      const timeZone = findTimeZone(country);
+      const timeZone = countryZone(country);
       if (!timeZone) return [];
       const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
       const hour = Number(time.slice(0, 2));

@@ -8,7 +8,7 @@ import type { Queryable } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
 import { estimateCampaign, type Watcher } from './estimate.ts';
-import { loadOutline } from './preview.ts';
+import { loadOutline, toArrivals } from './preview.ts';
 
 type Example = CampaignRehearsal['examples'][number];
 type Network = CampaignRehearsal['networks'][number];
@@ -23,7 +23,7 @@ export async function rehearse(
   body: Parsed<typeof rehearseCampaign>['body'],
 ): Promise<CampaignRehearsal> {
   const { reason, offset, size, ...fields } = body;
-  const { account, outline } = await loadOutline(db, actor, fields);
+  const { account, delivery, outline } = await loadOutline(db, actor, fields, kernel.clock.now());
   if (outline.audiences.length === 0) throw new Problem('CAMPAIGN_AUDIENCE_REQUIRED');
   const { networkName } = await priceBook(kernel, db);
   const networks = new Map<string, Network>();
@@ -31,6 +31,7 @@ export async function rehearse(
   const excluded: CampaignRehearsal['excluded'] = [];
   let excluded_total = 0;
   const watch: Watcher = {
+    delivery,
     onPassed: (person, written) => {
       const { country, mccmnc, segments_count, price_micros, number } = person;
       const key = `${country} ${mccmnc}`;
@@ -55,9 +56,11 @@ export async function rehearse(
         excluded.push({ number, country, first_name, last_name, reason: cause });
     },
   };
-  const { counts, total_micros } = await estimateCampaign(db, kernel, outline, undefined, watch);
+  const figures = await estimateCampaign(db, kernel, outline, undefined, watch);
+  const { counts, total_micros } = figures;
   return {
     counts,
+    ...toArrivals(figures, fields.timing),
     total_micros: outline.writer ? total_micros : 0,
     currency: account.currency,
     networks: outline.writer ? [...networks.values()].sort((a, b) => (b.cost_micros ?? 0) - (a.cost_micros ?? 0)) : [],

@@ -69,7 +69,9 @@ export const pauseAfter = (took: number): number => Math.max(MIN_PAUSE_MS, Math.
 const listUnsettled = (db: Queryable, all: boolean) =>
   db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from campaigns
-    where status = 'in_progress' ${all ? sql`or ${stillOpen}` : sql``}`);
+    where status = 'in_progress'
+      and (fanout_date is null or fanout_date <= now() or coalesce((counts->>'enroute')::int, 0) > 0)
+      ${all ? sql`or ${stillOpen}` : sql``}`);
 const stillOpen: Sql = sql`
   (start_date is not null and coalesce(end_date, 'infinity') > now() - make_interval(days => ${RECEIPT_DAYS})
    and (status in ('paused', 'error') or coalesce((counts->>'enroute')::int, 0) + coalesce((counts->>'sent')::int,

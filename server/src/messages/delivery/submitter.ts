@@ -13,7 +13,7 @@ import { metrics } from '../../kernel/metrics.ts';
 import type { Change } from '../model/change.ts';
 import { readContent, readText } from '../model/sealed_text.ts';
 import type { Backlog } from '../queue/backlog.ts';
-import { type Claimed, type Claimer, claim } from '../queue/claim.ts';
+import { awaitWindows, type Claimed, type Claimer, claim } from '../queue/claim.ts';
 import type { Share, Usage } from '../queue/fair_queue.ts';
 import type { Pace } from '../queue/pace.ts';
 import { applyStatuses } from '../status/status.ts';
@@ -219,11 +219,13 @@ export class Submitter {
     for (const row of claimed) this.addResponse(row, LEASE_EXPIRED);
   }
 
-  /** Ends the messages that must not be sent. */
+  /** Ends the messages that must not be sent. Messages outside their windows wait for the next one. */
   private async claimRows(tx: Tx, shares: readonly Share[]): Promise<OpenRow[]> {
     const rows = await claim(tx, this.claimer, shares);
     failpoint('after_claim');
-    await applyStatuses(tx, rows.flatMap(toRefusals));
+    const late = rows.filter(({ verdict }) => verdict === 'outside_windows');
+    const refused = rows.filter(({ verdict }) => verdict !== 'outside_windows');
+    await applyStatuses(tx, [...refused, ...(await awaitWindows(tx, late))].flatMap(toRefusals));
     return rows.filter((row) => row.verdict === null).map((row) => this.open(row));
   }
 
@@ -334,6 +336,11 @@ const REFUSALS: Record<NonNullable<Claimed['verdict']>, Pick<Change, 'status' | 
   expired: { status: 'expired', failure: 'expired', text: 'The message expired before it could be sent' },
   blocked: { status: 'blocked', text: 'The account is blocked' },
   unsubscribed: { status: 'unsubscribed', failure: 'opted_out', text: 'The recipient has opted out' },
+  outside_windows: {
+    status: 'expired',
+    failure: 'expired',
+    text: 'The message could not be sent within its delivery windows',
+  },
 };
 
 const toRefusals = ({ account_id, message_id, verdict }: Claimed): Change[] =>

@@ -37,7 +37,7 @@ import {
   withHighestPrice,
 } from './fallback_gate.ts';
 import { countPeople } from './limits.ts';
-import { type AcceptedBatch, findKnownAddresses, insertAccepted } from './queue.ts';
+import { type AcceptedBatch, findKnownAddresses, insertAccepted, type SendSlot } from './queue.ts';
 import {
   judge,
   type Passed,
@@ -84,6 +84,8 @@ export interface AcceptRequest {
   readonly tracks_code?: boolean;
   /** True for STOP confirmations and HELP replies, which may go to people on the stop list. */
   readonly passes_stop_list?: boolean;
+  /** When each message may be sent, in the order of the recipients; absent: now. */
+  readonly slots?: readonly SendSlot[] | undefined;
   /** The fallback channels in order. */
   readonly fallbacks?: readonly Fallback[];
 }
@@ -292,6 +294,7 @@ export const toBatch = (
   sender,
   sender_address: carrier.address,
   origins: origins?.map(({ code }) => code) ?? null,
+  slots: request.slots ? people.map(({ index }) => request.slots![index]!) : null,
   contents: message.personal ? people.map(({ index }) => message.personal![index]!.content) : null,
   template_id: message.template_id,
   hold_id: newId(),

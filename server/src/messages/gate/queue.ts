@@ -34,6 +34,13 @@ export async function findKnownAddresses(
   return new Map(rows.map((row) => [row.address, row]));
 }
 
+/** When the message to one person may be sent. */
+export interface SendSlot {
+  readonly not_before: Date;
+  /** The windows as a multirange; null if there are none. */
+  readonly windows: string | null;
+}
+
 export interface AcceptedBatch {
   readonly account_id: string;
   readonly channel: string;
@@ -56,6 +63,8 @@ export interface AcceptedBatch {
   /** The payload of each person, if they differ. */
   readonly payloads?: readonly (string | null)[] | null;
   readonly passes_stop_list?: boolean;
+  /** The slot of each person; null: all messages may be sent at once. */
+  readonly slots: readonly SendSlot[] | null;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
   /** A single message belongs to a conversation if its recipient has recently written to the sender. */
@@ -87,7 +96,7 @@ function queuePriority(tx: Tx, { account_id, sender, traffic_class }: AcceptedBa
 }
 
 export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void> {
-  const { account_id, sender, people, origins, sealed, contents, payloads, tracks_code = false } = batch;
+  const { account_id, sender, people, origins, sealed, contents, payloads, slots, tracks_code = false } = batch;
   const sendDate = batch.schedule ?? tx.now;
   const expires = new Date(sendDate.getTime() + batch.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: batch.status, source: 'gate' }];
@@ -111,10 +120,12 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
         ${sealed ? sql`, ${sealed.texts}::text[], ${sealed.contents}::text[]` : empty}
         ${contents ? sql`, ${contents.map((own) => JSON.stringify(own))}::jsonb[]` : empty}
         ${payloads ? sql`, ${payloads}::text[]` : empty}
+        ${slots ? slotColumns(slots) : empty}
       ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros,
       connection_id${isPlain ? empty : sql`, purpose`}
              ${origins ? sql`, origin` : empty}${sealed ? sql`, sealed_text, sealed_content` : empty}
-             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty})
+             ${contents ? sql`, personal_content` : empty}${payloads ? sql`, payload` : empty}
+             ${slots ? sql`, not_before, windows` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country,
                             mccmnc, text, segments_count, encoding, price_micros, currency, charge, hold_id, source,
@@ -136,10 +147,14 @@ export async function insertAccepted(tx: Tx, batch: AcceptedBatch): Promise<void
       values (${account_id}::uuid, ${batch.hold_id}::uuid, ${JSON.stringify(batch.decision)}::jsonb)
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
-                          sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty})
+                          sender_address, passes_stop_list${sealed ? sql`, sealed_text, sealed_content` : empty}
+                          ${slots ? sql`, windows` : empty})
     select ${account_id}::uuid, id, connection_id, ${batch.channel}, ${queuePriority(tx, batch)},
-           ${sendDate}::timestamptz, ${expires}::timestamptz, number,
+           ${slots ? sql`not_before` : sql`${sendDate}::timestamptz`}, ${expires}::timestamptz, number,
            ${origins ? sql`origin` : sql`${batch.sender_address}`}, ${batch.passes_stop_list ?? false}::boolean
-           ${sealed ? sql`, sealed_text, sealed_content` : empty}
+           ${sealed ? sql`, sealed_text, sealed_content` : empty}${slots ? sql`, windows::tstzmultirange` : empty}
     from person`);
 }
+
+const slotColumns = (slots: readonly SendSlot[]): Sql =>
+  sql`, ${slots.map(({ not_before }) => not_before)}::timestamptz[], ${slots.map(({ windows }) => windows)}::text[]`;

@@ -12,6 +12,7 @@ import { timelineTime } from '../model/status_fold.ts';
 import { PRIORITY } from '../model/traffic_class.ts';
 import { getRouteBook } from '../routing/route_book.ts';
 import { toCounted } from './limits.ts';
+import type { SendSlot } from './queue.ts';
 
 /**
  * True for failures after which a second attempt can succeed. If a carrier or a person refused the message, the failure
@@ -45,6 +46,8 @@ interface RequeueRequest {
   /** At most 1,000. */
   readonly message_ids: readonly string[];
   readonly validity_seconds: number;
+  /** Decides when the messages may be sent; absent: now. Called once with all messages that are queued. */
+  readonly slots?: (messages: readonly { number: string; country: string }[]) => Promise<SendSlot[]>;
 }
 
 interface Candidate {
@@ -89,28 +92,34 @@ export async function requeueFailed(tx: Tx, kernel: { db: Db }, request: Requeue
   const amount_micros = requeued.reduce((sum, message) => sum + message.price_micros, 0);
   const hold = { account_id, campaign_id, amount_micros, message_count: requeued.length, note: 'Retried' };
   const hold_id = await openHold(tx, hold);
-  const expires = new Date(tx.now.getTime() + request.validity_seconds * 1_000);
+  const slots = (await request.slots?.(requeued)) ?? requeued.map(() => ({ not_before: tx.now, windows: null }));
+  const expires = slots.map(
+    ({ not_before }) => new Date(Math.max(not_before.getTime(), tx.now.getTime()) + request.validity_seconds * 1_000),
+  );
   const entry = [{ at: timelineTime(tx.now), status: 'enroute', source: 'person', text: 'Retried' }];
   await tx.run(sql`
     with message as (
       update messages m set
-        status = 'enroute', charge = 'held', hold_id = ${hold_id}, expire_date = ${expires},
+        status = 'enroute', charge = 'held', hold_id = ${hold_id}, expire_date = t.expire_date,
         connection_id = t.connection_id, possible_duplicate = m.possible_duplicate or m.failure = 'unknown' or exists (
           select from campaigns c where c.account_id = m.account_id and c.id = m.campaign_id and c.possible_duplicate),
         failure = null, carrier_code = null, status_details = null, attempts = 0,
         timeline = m.timeline || ${JSON.stringify(entry)}::jsonb, update_date = ${tx.now}
       from unnest(${requeued.map(({ id }) => id)}::uuid[], ${requeued.map((message) => message.connection_id)}::uuid[],
-                  ${requeued.map(({ attempts }) => attempts)}::int[])
-        as t(id, connection_id, attempts)
+                  ${requeued.map(({ attempts }) => attempts)}::int[],
+                  ${slots.map(({ not_before }) => not_before)}::timestamptz[], ${expires}::timestamptz[],
+                  ${slots.map(({ windows }) => windows)}::text[])
+        as t(id, connection_id, attempts, not_before, expire_date, windows)
       where m.account_id = ${account_id} and m.id = t.id
-      returning m.account_id, m.id, m.connection_id, m.channel, m.number, t.attempts, coalesce((
+      returning m.account_id, m.id, m.connection_id, m.channel, m.number, t.attempts, t.not_before, t.expire_date,
+        t.windows, coalesce((
         select s.carrier_address from senders s where s.account_id = m.account_id and s.id = m.sender_id),
           m."from") as sender_address
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number,
-      sender_address, attempt)
-    select account_id, id, connection_id, channel, ${PRIORITY.campaign}, ${tx.now}::timestamptz,
-      ${expires}::timestamptz, number, sender_address, attempts from message`);
+      sender_address, attempt, windows)
+    select account_id, id, connection_id, channel, ${PRIORITY.campaign}, not_before, expire_date, number,
+      sender_address, attempts, windows::tstzmultirange from message`);
   wakeDispatch(tx);
   return requeued.length;
 }

@@ -97,14 +97,15 @@ async function requeueStep(tx: Tx, row: FallbackRow, step: FallbackStep, index: 
   const { sealed_text, sealed_content } = openStep(tx.db.seals, row, index);
   await tx.run(sql`
     insert into dispatch as d (account_id, message_id, connection_id, channel, priority, not_before, expire_date,
-      number, sender_address, attempt, sealed_text, sealed_content)
+      number, sender_address, attempt, sealed_text, sealed_content, windows)
     select m.account_id, m.id, ${step.connection_id}::uuid, ${step.channel}, f.priority,
            -- The step of an unsent message waits while its campaign is paused.
            case when m.status in ('scheduled', 'enroute') and exists (
              select from campaigns c where c.account_id = m.account_id and c.id = m.campaign_id
                and c.status in ('paused', 'error', 'canceled')
            ) then 'infinity' else ${tx.now}::timestamptz end,
-           m.expire_date, m.number, ${step.sender_address}, m.attempts, ${sealed_text}, ${sealed_content}
+           m.expire_date, m.number, ${step.sender_address}, m.attempts, ${sealed_text}, ${sealed_content},
+           f.windows
     from messages m join fallbacks f on f.account_id = m.account_id and f.message_id = m.id
     where m.account_id = ${account_id} and m.id = ${message_id}
     on conflict (account_id, message_id) do update set
@@ -127,8 +128,8 @@ export async function insertPlans(
 ): Promise<void> {
   const due = plans.map((steps) => dueTime({ steps, current: 0 }, expires));
   await tx.run(sql`
-    insert into fallbacks (account_id, message_id, steps, priority, due_date, sealed_steps)
-    select d.account_id, d.message_id, t.steps, d.priority, t.due, t.sealed
+    insert into fallbacks (account_id, message_id, steps, priority, due_date, sealed_steps, windows)
+    select d.account_id, d.message_id, t.steps, d.priority, t.due, t.sealed, d.windows
     from unnest(${ids}::uuid[], ${plans.map((steps) => JSON.stringify(steps))}::jsonb[],
                 ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[], ${sealed}::text[])
       as t(id, steps, due, sealed)

@@ -35,7 +35,7 @@ export interface Claimed {
   segments_count: number;
   valid_seconds: number;
   /** The reason why the message must not be sent. */
-  verdict: 'expired' | 'blocked' | 'unsubscribed' | null;
+  verdict: 'expired' | 'blocked' | 'unsubscribed' | 'outside_windows' | null;
 }
 
 /**
@@ -81,5 +81,40 @@ export function claimStatement({ connection_id, worker_id, bind_id }: Claimer, s
           where l.account_id = d.account_id and l.number = d.number
             and (l.sender_id is null or l.sender_id = m.sender_id)
         ) then 'unsubscribed'
+        when not d.windows @> now() then 'outside_windows'
       end as verdict`;
+}
+
+interface MessageKey {
+  readonly account_id: string;
+  readonly message_id: string;
+}
+
+/**
+ * Returns claimed messages to the queue until their next window opens, and extends their validity by that time. The
+ * result contains the messages without another window.
+ */
+export async function awaitWindows<T extends MessageKey>(tx: Tx, messages: readonly T[]): Promise<T[]> {
+  if (messages.length === 0) return [];
+  const waiting = await tx.rows<MessageKey>(sql`
+    with late as (
+      select d.account_id, d.message_id, (
+          select min(lower(w)) from unnest(d.windows) as w where lower(w) > now()
+        ) as opens
+      from unnest(${messages.map(({ account_id }) => account_id)}::uuid[],
+                  ${messages.map(({ message_id }) => message_id)}::uuid[]) as t(account_id, message_id)
+      join dispatch d on d.account_id = t.account_id and d.message_id = t.message_id
+    ), queued as (
+      update dispatch d set
+        stage = 'queued', worker_id = null, bind_id = null, submit_date = null, not_before = l.opens,
+        expire_date = d.expire_date + (l.opens - now())
+      from late l
+      where d.account_id = l.account_id and d.message_id = l.message_id and l.opens is not null
+      returning d.account_id, d.message_id, d.expire_date
+    )
+    update messages m set expire_date = q.expire_date from queued q
+    where m.account_id = q.account_id and m.id = q.message_id
+    returning m.account_id, m.id as message_id`);
+  const ids = new Set(waiting.map(({ message_id }) => message_id));
+  return messages.filter(({ message_id }) => !ids.has(message_id));
 }

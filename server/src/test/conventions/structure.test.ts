@@ -77,8 +77,11 @@ test('no function or constant is named <noun>Of', () => {
 
 const TRACKED = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
+/** Written by a program, with each type on one line. */
+const GENERATED = 'sdk/src/generated.ts';
+
 test('no line is longer than 120 columns', () => {
-  const files = TRACKED.filter((path) => /\.(ts|tsx|mjs|js|css|sql)$/.test(path));
+  const files = TRACKED.filter((path) => /\.(ts|tsx|mjs|js|css|sql)$/.test(path) && path !== GENERATED);
   expect(files.length).toBeGreaterThan(1_000);
   const long = files.flatMap((path) =>
     readFileSync(join(ROOT, path), 'utf8')

@@ -97,7 +97,8 @@ function useConnectionForm({ adapter, connection, endpoint, onDone }: Connection
     labels: LABELS as never,
     invalidates: ['routes'],
     onDone: ({ data }) => {
-      toast.success(connection ? `${data.name} was saved. Its binds are reconnecting.` : `${data.name} was added`);
+      const effect = adapter === 'smpp' ? ' Its binds are reconnecting.' : '';
+      toast.success(connection ? `${data.name} was saved.${effect}` : `${data.name} was added`);
       onDone(data);
     },
   });
@@ -160,7 +161,7 @@ function LostResponseFields({ form }: { form: AnyForm }) {
           form={form}
           name="unknown_grace_seconds"
           label="Grace period"
-          description="Runs only while a bind is up. Make it longer than the carrier’s retry interval for receipts."
+          description="Runs only while the connection is up. Longer than the carrier’s retry interval for receipts."
           suffix=" s"
           min={1}
           max={86_400}

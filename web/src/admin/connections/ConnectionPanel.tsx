@@ -229,9 +229,11 @@ const smppFacts = (settings: Smpp['settings']) => [
 ];
 
 const adapterFacts = ({ credentials, limits }: AdapterSettings, settings: Readonly<Record<string, unknown>>) =>
-  [...credentials, ...limits].flatMap(({ name, fact }) => {
+  [...credentials, ...limits].flatMap(({ name, fact, ...input }) => {
     const value = settings[name];
-    return fact ? [{ label: fact, value: typeof value === 'number' ? formatNumber(value) : String(value) }] : [];
+    const choice = 'choices' in input ? input.choices?.find((one) => one.value === value)?.label : undefined;
+    const text = choice ?? (typeof value === 'number' ? formatNumber(value) : String(value));
+    return fact ? [{ label: fact, value: text }] : [];
   });
 
 /** The callback URL can be copied because some carriers have no API to register it. */

@@ -1,10 +1,11 @@
 /** Settings of the HTTP adapters: API URL, credentials, and throughput. */
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { AdapterSettings } from '@parley/contract/channels/adapter.ts';
 import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Pair } from '../../ui/form/FormParts.tsx';
-import { type AnyForm, Group, NumberField } from './FormGroup.tsx';
+import styles from '../Admin.module.css';
+import { type AnyForm, ChoiceField, Group, NumberField } from './FormGroup.tsx';
 import { KEEP_SECRET } from './words.ts';
 
 interface HttpFieldsProps {
@@ -12,6 +13,13 @@ interface HttpFieldsProps {
   adapter: AdapterName;
   isNew: boolean;
 }
+
+/** What the form of a setting shows, whatever its kind. */
+const bound = ({ name, label, description }: AdapterSettings['credentials'][number]) => ({
+  name: `settings.${name}`,
+  label,
+  description,
+});
 
 export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
   const { credentials, limits }: AdapterSettings = ADAPTERS[adapter];
@@ -27,17 +35,24 @@ export function HttpFields({ form, adapter, isNew }: HttpFieldsProps) {
           autoComplete="off"
         />
         <Pair>
-          {credentials.map(({ name, label, description, secret = false }) => (
-            <Field
-              key={name}
-              form={form}
-              name={`settings.${name}`}
-              as={secret ? PasswordInput : TextInput}
-              label={label}
-              description={secret && !isNew ? KEEP_SECRET : description}
-              autoComplete={secret ? 'new-password' : 'off'}
-            />
-          ))}
+          {credentials.map(({ isLong, ...input }) =>
+            isLong ? (
+              <div key={input.name} className={styles.long}>
+                <Field form={form} {...bound(input)} as={Textarea} autosize minRows={3} autoComplete="off" />
+              </div>
+            ) : input.choices ? (
+              <ChoiceField key={input.name} form={form} {...bound(input)} choices={input.choices} />
+            ) : (
+              <Field
+                key={input.name}
+                form={form}
+                {...bound(input)}
+                as={input.secret ? PasswordInput : TextInput}
+                {...(input.secret && !isNew ? { description: KEEP_SECRET } : {})}
+                autoComplete={input.secret ? 'new-password' : 'off'}
+              />
+            ),
+          )}
         </Pair>
       </Group>
       <Group title="Throughput">

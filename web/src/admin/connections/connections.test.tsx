@@ -121,6 +121,13 @@ test('the connection form sends a valid body and shows a server error at its fie
   });
 });
 
+test('the connection form of any other provider offers the formats of the body', async () => {
+  await draw(() => <ConnectionForm adapter="generic" connection={null} endpoint={createConnection} onDone={vi.fn()} />);
+  fireEvent.click((await screen.findAllByLabelText('Format'))[0]!);
+  expect(await screen.findByRole('option', { name: 'JSON', hidden: true })).toBeTruthy();
+  expect(screen.getByRole('option', { name: 'Form fields', hidden: true })).toBeTruthy();
+});
+
 test('the routes table shows the numbers and connection for each route', async () => {
   await draw(RoutesPage);
   const row = await screen.findByRole('row', { name: /Armenia/ });

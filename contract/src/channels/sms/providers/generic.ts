@@ -66,7 +66,16 @@ export const generic = {
     return GenericSettings.parse({});
   },
   credentials: [
-    { name: 'format', label: 'Format', description: 'json or form.', fact: 'Format' },
+    {
+      name: 'format',
+      label: 'Format',
+      description: 'The type of the request body.',
+      fact: 'Format',
+      choices: [
+        { value: 'json', label: 'JSON' },
+        { value: 'form', label: 'Form fields' },
+      ],
+    },
     {
       name: 'authorization',
       label: 'Authorization header',
@@ -77,6 +86,7 @@ export const generic = {
       name: 'body',
       label: 'Body',
       description: `Values replace the placeholders {${GENERIC_PLACEHOLDERS.join('}, {')}}.`,
+      isLong: true,
     },
     { name: 'id_path', label: 'Message ID in the response', description: 'For example: messages.0.id' },
     {

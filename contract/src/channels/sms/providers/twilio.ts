@@ -31,7 +31,7 @@ export const twilio = {
     {
       name: 'messaging_service_sid',
       label: 'Messaging service SID',
-      description: 'Optional. Twilio then chooses the sender from this service.',
+      description: 'If set, Twilio chooses the sender from this service.',
       fact: 'Messaging service',
     },
   ],

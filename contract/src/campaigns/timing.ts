@@ -1,0 +1,104 @@
+/**
+ * When a campaign's messages are sent: in each recipient's time zone, within hours and on weekdays, outside quiet
+ * hours, and at a limited rate. Recipients outside these hours wait for the next allowed time.
+ */
+import { z } from 'zod';
+import { TIME_OF_DAY, toMinutes } from '../accounts/quiet_hours.ts';
+import { problem, timestamp } from '../common.ts';
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** Allowed hours on some days of the week, in the recipient's time zone. 1 is Monday, and 7 is Sunday. */
+export const DeliveryWindow = z.object({ days: z.array(z.int()), from: z.string(), until: z.string() });
+export type DeliveryWindow = z.output<typeof DeliveryWindow>;
+
+/**
+ * `account`: the account's quiet hours and the legal hours of the recipient's country, or neither if the account has no
+ * quiet hours. `legal`: only the legal hours. `none`: neither, for messages that are not marketing.
+ */
+export const QUIET_MODES = ['account', 'legal', 'none'] as const;
+/**
+ * What happens to a campaign that could not start within an hour of its time: `pause` it, `send` it late, or `skip` it.
+ * With `skip`, recipients whose local time has passed by more than an hour are skipped, too.
+ */
+export const MISSED_SCHEDULES = ['pause', 'send', 'skip'] as const;
+
+export const CampaignTiming = z.object({
+  /** True if each recipient gets the message when their clock shows the scheduled time of the account's clock. */
+  local_time: z.boolean(),
+  /** Empty if messages can be sent at any time. */
+  windows: z.array(DeliveryWindow),
+  quiet_hours: z.enum(QUIET_MODES),
+  /** At most this many messages per second or hour. */
+  rate: z.object({ messages: z.int(), per: z.enum(['second', 'hour']) }).nullable(),
+  /** The hours over which the messages are spread evenly, instead of a rate. */
+  spread_hours: z.int().nullable(),
+  missed_schedule: z.enum(MISSED_SCHEDULES),
+});
+export type CampaignTiming = z.output<typeof CampaignTiming>;
+
+export const NO_TIMING: CampaignTiming = {
+  local_time: false,
+  windows: [],
+  quiet_hours: 'account',
+  rate: null,
+  spread_hours: null,
+  missed_schedule: 'pause',
+};
+
+const windowProblem = { error: problem('CAMPAIGN_WINDOW_INVALID') };
+const time = z.string().regex(TIME_OF_DAY, windowProblem);
+const rateProblem = { error: problem('CAMPAIGN_RATE_INVALID') };
+export const MAX_RATE = { second: 1_000, hour: 3_600_000 } as const;
+export const MAX_SPREAD_HOURS = 168;
+
+/** Omitted fields have their defaults: send to everyone as soon as the law and the account's quiet hours allow. */
+export const timingInput = z
+  .object({
+    local_time: z.boolean().default(NO_TIMING.local_time),
+    windows: z
+      .array(
+        z
+          .object({
+            days: z
+              .array(z.int(windowProblem).min(1, windowProblem).max(7, windowProblem))
+              .min(1, windowProblem)
+              .max(7),
+            from: time,
+            until: time,
+          })
+          .refine(({ from, until }) => toMinutes(from) < toMinutes(until), windowProblem),
+      )
+      .max(14, windowProblem)
+      .default([]),
+    quiet_hours: z.enum(QUIET_MODES).default(NO_TIMING.quiet_hours),
+    rate: z
+      .object({ messages: z.int(rateProblem).min(1, rateProblem), per: z.enum(['second', 'hour']) })
+      .refine(({ messages, per }) => messages <= MAX_RATE[per], rateProblem)
+      .nullable()
+      .default(null),
+    spread_hours: z.int(rateProblem).min(1, rateProblem).max(MAX_SPREAD_HOURS, rateProblem).nullable().default(null),
+    missed_schedule: z.enum(MISSED_SCHEDULES).default(NO_TIMING.missed_schedule),
+  })
+  .refine(({ rate, spread_hours }) => rate === null || spread_hours === null, {
+    error: problem('CAMPAIGN_RATE_CONFLICT'),
+  });
+
+export const TIMING_PROBLEMS = ['CAMPAIGN_WINDOW_INVALID', 'CAMPAIGN_RATE_INVALID', 'CAMPAIGN_RATE_CONFLICT'] as const;
+
+/** When recipients get their messages, as far as it can be predicted. */
+export const Arrivals = z.object({
+  bucket_minutes: z.int(),
+  /** The number of recipients from each time until the next one. */
+  buckets: z.array(z.object({ from: timestamp, recipients: z.int() })),
+  first: timestamp.nullable(),
+  last: timestamp.nullable(),
+});
+export type Arrivals = z.output<typeof Arrivals>;
+
+/**
+ * Where the time zones of the recipients come from: the contact, the number, the country (where most of its people
+ * live), or the account. Recipients whose time zone does not matter are not counted.
+ */
+export const ZoneSources = z.object({ contact: z.int(), number: z.int(), country: z.int(), account: z.int() });
+export type ZoneSources = z.output<typeof ZoneSources>;

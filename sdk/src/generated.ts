@@ -1,0 +1,4838 @@
+// Generated from the contract by generate.ts. Do not edit.
+import type { Page } from './pages.ts';
+
+export type AccountInfo = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The email address that the user signs in with. */
+'username': string;
+/** The name of the company. */
+'company_name': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country_code': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** The time zone, as an IANA name. */
+'timezone': string;
+'quiet_hours': {
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+} | null;
+/** The current status. */
+'status': "UNVERIFIED" | "FORM_SUBMITTED" | "VERIFIED" | "BLOCKED";
+'verified': boolean;
+'account_type': "MAIN" | "SUB_ACCOUNT";
+'channels': (string)[];
+'tags': (string)[];
+'industry_id': number;
+'operator': boolean;
+'parent_id': string | null;
+'admin_created': boolean;
+'company_address': string;
+'company_website': string;
+'company_size': string;
+'vat_number': string;
+'use_case': string;
+'interests': (string)[];
+'tax_rate': number;
+'invoice_company': string;
+'invoice_emails': (string)[];
+'invoice_entity': number;
+'preference': Preference;
+'second_factor_required': boolean;
+'trial': boolean;
+'trial_period_expired': boolean;
+'days_left': number | null;
+'is_us_or_ca_account': boolean;
+'is_restricted_onboarding': boolean;
+'user_country': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The ID of the user. */
+'user_id': string | null;
+/** The first name. */
+'first_name': string | null;
+/** The last name. */
+'last_name': string | null;
+'full_name': string | null;
+/** The phone number: digits with the country code. */
+'phone_number': string | null;
+/** True if it is blocked. */
+'blocked': boolean;
+/** The level of each permission. */
+'permissions': Record<string, number>;
+'role': string | null;
+'roles': (string)[];
+'sender_free': boolean;
+'test_sms': boolean;
+};
+
+export type AccountReview = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name of the company. */
+'company_name': string;
+/** The current status. */
+'status': "OPEN" | "APPROVED" | "REJECTED" | "INFO_NEEDED";
+'form': SubmittedForm;
+/** A readable reason. */
+'reason': string;
+'reviewer_name': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'decide_date': string | null;
+};
+
+export type AlertsSaveBody = {
+/** True if it is in use. */
+'enabled': boolean;
+/** An amount in millionths of the currency. */
+'thresholds_micros': (number)[];
+'emails': (string)[];
+};
+
+export type Attachment = {
+/** The ID (a UUID). */
+'id': string;
+'kind': "letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other" | "warranty_letter" | "industry_letter" | "logo_640x640" | "logo_360x280" | "logo_256x256" | "logo_130x130" | "logo_100x100" | "logo_65x65" | "logo_50x50";
+/** The name of the file. */
+'file_name': string;
+/** The media type of the file. */
+'content_type': string;
+'bytes': number;
+/** The URL. */
+'url': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type Audience = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** The number of contacts. */
+'contacts_count': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type AudienceImport = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the audience. */
+'audience_id': string | null;
+'audience_name': string;
+/** The channel of the message. */
+'channel': string;
+/** The name of the file. */
+'filename': string;
+/** The current status. */
+'status': "mapping" | "running" | "completed" | "failed" | "canceled";
+'preview': ImportPreview;
+'options': ImportOptions;
+'total_rows': number;
+'processed_rows': number;
+'created_count': number;
+'updated_count': number;
+'duplicate_count': number;
+'invalid_count': number;
+'skipped_count': number;
+'shortened_count': number;
+'has_refused': boolean;
+'error_code': number | null;
+'error_message': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type AudienceImportsUpdateBody = {
+'action'?: "start" | "preview";
+'options'?: ImportOptionsInput;
+};
+
+export type AudiencesCreateBody = {
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+'contacts'?: (ContactInput)[];
+};
+
+export type AudiencesUpdateBody = {
+/** The name. */
+'name': string;
+};
+
+export type BackTest = {
+'days': number;
+'messages': number;
+/** True if it is blocked. */
+'blocked': number;
+/** Null if the caller may see neither payments nor rates. */
+'blocked_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** The number of delivered messages. */
+'delivered': number;
+'answered': number;
+'intervals': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'start_date': string;
+'used': number;
+/** True if it is blocked. */
+'blocked': number;
+})[];
+'intervals_total': number;
+'examples': ({
+/** The ID (a UUID). */
+'id': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The current status. */
+'status': string;
+'answered': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+})[] | null;
+};
+
+export type Balance = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'balance': number;
+'pending_balance': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'configuration': {
+'credit_limit': number;
+};
+/** An amount in millionths of the currency. */
+'available_micros': number;
+/** An amount in millionths of the currency. */
+'held_micros': number;
+/** An amount in millionths of the currency. */
+'frozen_micros': number;
+};
+
+export type BulkLookup = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+/** The ID of the audience. */
+'audience_id': string | null;
+/** The current status. */
+'status': "in_progress" | "paused" | "completed";
+/** The total number. */
+'total': number;
+'done': number;
+'invalid': number;
+'good': number;
+'bad': number;
+'landline': number;
+'unknown': number;
+'ported': number;
+/** An amount in millionths of the currency. */
+'cost_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type BulkLookupsApplyBody = {
+'action': "create_audience" | "add_to_stop_list" | "remove_from_audience";
+'statuses': ("good" | "bad" | "landline" | "unknown")[];
+/** The name. */
+'name'?: string;
+};
+
+export type BulkLookupsApplyResult = {
+/** The number. */
+'count': number;
+/** The ID of the audience. */
+'audience_id': string | null;
+};
+
+export type BulkLookupsUpdateBody = {
+/** The current status. */
+'status': "paused" | "in_progress";
+};
+
+export type Button = {
+/** The type of the object. */
+'type': "quick_reply" | "link" | "phone_call";
+/** The text. */
+'text': string;
+'value': string;
+};
+
+export type Campaign = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** The current status. */
+'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
+/** A readable explanation of the status. */
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "nobody" | "undelivered" | "restored" | "internal" | null;
+/** The ID of the sender. */
+'sender_id': string | null;
+'sender_name': string | null;
+/** The ID of the audience. */
+'audience_id': string | null;
+'audience_name': string | null;
+'audience_ids': (string)[];
+'excluded_audience_ids': (string)[];
+/** The text. */
+'text': string;
+/** The ID of the template. */
+'template_id': string | null;
+'template_name': string | null;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+'buttons': (Button)[];
+/** The purpose, which can determine the price. */
+'purpose': "promotional" | "transactional" | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks': ({
+/** The channel of the message. */
+'channel': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger': "undelivered" | "unread" | "failed";
+/** Seconds between the submission and the fallback. */
+'wait_seconds': number | null;
+/** The text. */
+'text': string;
+/** The ID of the template. */
+'template': string | null;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+'buttons': (Button)[];
+/** The purpose, which can determine the price. */
+'purpose': "promotional" | "transactional" | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+})[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[] | null;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+'timing': {
+'local_time': boolean;
+'windows': ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours': "account" | "legal" | "none";
+'rate': {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours': number | null;
+'missed_schedule': "pause" | "send" | "skip";
+};
+'waits': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'until': string;
+'recipients': number;
+})[];
+/** Seconds after which an undelivered message expires. */
+'validity_seconds': number;
+/** The total number. */
+'total': number;
+'fanned_out': number;
+'skipped': Record<string, number>;
+'counts': CampaignCounts;
+'retryable': number;
+'messages': {
+/** The total number. */
+'total': number;
+/** The number of delivered messages. */
+'delivered': number;
+/** The number of failed messages. */
+'failed': number;
+};
+/** Null if the caller may see neither payments nor rates. */
+'cost_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'start_date': string | null;
+'end_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+};
+
+export type CampaignCounts = {
+'waiting': number;
+'enroute': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+/** The number of failed messages. */
+'failed': number;
+'rejected': number;
+'expired': number;
+/** True if it is blocked. */
+'blocked': number;
+'unsubscribed': number;
+'canceled': number;
+};
+
+export type CampaignForecast = {
+'will_receive': number;
+/** Null if the caller may see neither payments nor rates. */
+'total_micros': number | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'recipients': number;
+/** Null if the caller may see neither payments nor rates. */
+'cost_micros': number | null;
+})[];
+};
+
+export type CampaignImport = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the campaign. */
+'campaign_id': string;
+'import_id': string;
+/** The ID of the audience. */
+'audience_id': string | null;
+/** The current status. */
+'status': "importing" | "started" | "failed";
+'total_rows': number;
+'processed_rows': number;
+'created_count': number;
+'duplicate_count': number;
+'invalid_count': number;
+'error_code': number | null;
+'error_message': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type CampaignPreview = {
+'counts': {
+/** The total number. */
+'total': number;
+'will_receive': number;
+'stop_list': number;
+'duplicate': number;
+'excluded': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'country_blocked': number;
+'no_text': number;
+'no_value': number;
+'no_route': number;
+'no_price': number;
+'too_long': number;
+'no_window': number;
+'missed': number;
+};
+'arrivals': {
+'bucket_minutes': number;
+'buckets': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'from': string;
+'recipients': number;
+})[];
+'first': string | null;
+'last': string | null;
+};
+'zones': {
+'contact': number;
+/** The phone number: digits with the country code. */
+'number': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'account': number;
+};
+'segments': {
+'min': number;
+'max': number;
+/** The total number. */
+'total': number;
+'unicode_recipients': number;
+};
+'cost': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'recipients': number;
+'segments': number;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_max_micros': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'cost_micros': number | null;
+})[];
+/** Null if the caller may see neither payments nor rates. */
+'total_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'available_micros': number | null;
+'blockers': (PreviewFinding)[];
+'warnings': (PreviewFinding)[];
+};
+
+export type CampaignPreviewsCreateBody = {
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+'audience'?: string | null;
+'audience_ids'?: (string)[];
+'excluded_audience_ids'?: (string)[];
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[] | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** The scheduled time, in UTC. */
+'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
+};
+
+export type CampaignRecipient = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+'contact_name': string;
+'reply_date': string | null;
+'opted_out': boolean;
+};
+
+export type CampaignRehearsal = {
+'counts': {
+/** The total number. */
+'total': number;
+'will_receive': number;
+'stop_list': number;
+'duplicate': number;
+'excluded': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'country_blocked': number;
+'no_text': number;
+'no_value': number;
+'no_route': number;
+'no_price': number;
+'too_long': number;
+'no_window': number;
+'missed': number;
+};
+'arrivals': {
+'bucket_minutes': number;
+'buckets': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'from': string;
+'recipients': number;
+})[];
+'first': string | null;
+'last': string | null;
+};
+'zones': {
+'contact': number;
+/** The phone number: digits with the country code. */
+'number': number;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': number;
+'account': number;
+};
+/** Null if the caller may see neither payments nor rates. */
+'total_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'networks': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+'recipients': number;
+'segments': number;
+/** Null if the caller may see neither payments nor rates. */
+'cost_micros': number | null;
+})[];
+'examples': ({
+/** The phone number: digits with the country code. */
+'number': string;
+/** The text. */
+'text': string;
+'content': Content | null;
+/** The number of SMS segments. */
+'segments_count': number;
+'kind': "longest" | "shortest" | "empty_variable" | "other";
+})[];
+'excluded': ({
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The first name. */
+'first_name': string;
+/** The last name. */
+'last_name': string;
+/** A readable reason. */
+'reason': "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
+})[];
+'excluded_total': number;
+};
+
+export type CampaignRehearsalsCreateBody = {
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+'audience'?: string | null;
+'audience_ids'?: (string)[];
+'excluded_audience_ids'?: (string)[];
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[] | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** The scheduled time, in UTC. */
+'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
+/** A readable reason. */
+'reason'?: "stop_list" | "excluded" | "duplicate" | "country" | "country_blocked" | "no_text" | "no_value" | "no_route" | "no_price" | "too_long" | "no_window" | "missed";
+'offset'?: number;
+'size'?: number;
+};
+
+export type CampaignResults = {
+/** The ID (a UUID). */
+'id': string;
+'replies': number;
+'opt_outs': number;
+'silent': number;
+'forecast': CampaignForecast | null;
+'actual': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'recipients': number;
+/** Null if the caller may see neither payments nor rates. */
+'cost_micros': number | null;
+})[];
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'step_seconds': number;
+'points': ({
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'date': string;
+/** The number of delivered messages. */
+'delivered': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of failed messages. */
+'failed': number;
+'replies': number;
+})[];
+};
+
+export type CampaignRetriesCreateResult = {
+/** The ID (a UUID). */
+'id': string;
+'retried': number;
+};
+
+export type CampaignSamplesCreateBody = {
+'audience': string;
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+'offset'?: number;
+'size'?: number;
+};
+
+export type CampaignSamplesCreateResult = {
+/** The total number. */
+'total': number;
+'samples': (Sample)[];
+};
+
+export type CampaignsCreateBody = {
+/** The name. */
+'name'?: string;
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+'audience'?: string | null;
+'audience_ids'?: (string)[];
+'excluded_audience_ids'?: (string)[];
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[] | null;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** The scheduled time, in UTC. */
+'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+'start'?: boolean;
+};
+
+export type CampaignSection = {
+'use_case': "two_factor" | "account_notification" | "customer_care" | "delivery_notification" | "fraud_alert" | "security_alert" | "marketing" | "polling_voting" | "higher_education" | "public_service" | "charity" | "sweepstake" | "mixed";
+'description': string;
+'monthly_volume': "under_1000" | "1000_10000" | "10000_100000" | "over_100000";
+};
+
+export type CampaignSectionInput = {
+'use_case': "two_factor" | "account_notification" | "customer_care" | "delivery_notification" | "fraud_alert" | "security_alert" | "marketing" | "polling_voting" | "higher_education" | "public_service" | "charity" | "sweepstake" | "mixed";
+'description': string;
+'monthly_volume': "under_1000" | "1000_10000" | "10000_100000" | "over_100000";
+};
+
+export type CampaignsUpdateBody = {
+/** The name. */
+'name'?: string;
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+'audience'?: string | null;
+'audience_ids'?: (string)[];
+'excluded_audience_ids'?: (string)[];
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[] | null;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** The scheduled time, in UTC. */
+'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
+/** The current status. */
+'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
+};
+
+export type ChartFigures = {
+'messages': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+/** The number of failed messages. */
+'failed': number;
+'received': number;
+'segments': number;
+/** Null if the caller may see neither payments nor rates. */
+'spend_micros': number | null;
+};
+
+export type Charts = {
+'period': {
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'from': string;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'to': string;
+};
+'previous': {
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'from': string;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'to': string;
+};
+'time_zone': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'days': ({
+'messages': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+/** The number of failed messages. */
+'failed': number;
+'received': number;
+'segments': number;
+/** Null if the caller may see neither payments nor rates. */
+'spend_micros': number | null;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'date': string;
+})[];
+'total': ChartFigures;
+'before': ChartFigures;
+'by': "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key";
+'groups': ({
+'messages': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of delivered messages. */
+'delivered': number;
+'read': number;
+/** The number of failed messages. */
+'failed': number;
+'received': number;
+'segments': number;
+/** Null if the caller may see neither payments nor rates. */
+'spend_micros': number | null;
+'value': string;
+'label': string;
+'before': ChartFigures;
+})[];
+'groups_total': number;
+};
+
+export type CompanySection = {
+'business_name': string;
+'business_address': string;
+'business_website': string;
+'business_phone': string;
+'business_country': string;
+'business_email': string;
+'business_industry': number;
+'entity_type': "private_profit" | "public_profit" | "non_profit" | "government" | "sole_proprietor";
+'registration_number': string;
+'business_description': string;
+'contact_name': string;
+};
+
+export type CompanySectionInput = {
+'business_name': string;
+'business_address': string;
+'business_website': string;
+'business_phone': string;
+'business_country': string;
+'business_email': string;
+'business_industry': number;
+'entity_type': "private_profit" | "public_profit" | "non_profit" | "government" | "sole_proprietor";
+'registration_number'?: string;
+'business_description'?: string;
+'contact_name': string;
+};
+
+export type Consent = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The channel of the message. */
+'channel': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional" | null;
+'change': "given" | "withdrawn" | "reinstated";
+'method': "import" | "form" | "keyword" | "api" | "double_opt_in" | "manual" | "link" | "carrier" | "operator";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source': string;
+'address': string;
+/** The ID of the sender. */
+'sender_id': string | null;
+'sender_name': string | null;
+/** The ID of the message. */
+'message_id': string | null;
+'user_name': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type ConsentsCreateBody = {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+'change': "given" | "withdrawn";
+/** The text. */
+'text': string;
+/** The origin of the object. */
+'source'?: string;
+'address'?: string | "";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'date'?: string;
+};
+
+export type ConsentsStateResult = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'date': string;
+'states': (ConsentState)[];
+};
+
+export type ConsentState = {
+/** The channel of the message. */
+'channel': string;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "transactional";
+'state': "none" | "given" | "withdrawn" | "reinstated";
+'consent': Consent | null;
+};
+
+export type Contact = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the audience. */
+'audience_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The first name. */
+'first_name': string;
+/** The last name. */
+'last_name': string;
+'custom1': string;
+'custom2': string;
+'person_id': string;
+'tags': (string)[];
+'fields': Record<string, string | number | boolean>;
+'language': string;
+/** The time zone, as an IANA name. */
+'timezone': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type ContactField = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'key': string;
+'label': string;
+'kind': "text" | "number" | "date" | "boolean" | "choice";
+'choices': (string)[];
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type ContactFieldsCreateBody = {
+'key': string;
+'label': string;
+'kind': "text" | "number" | "date" | "boolean" | "choice";
+'choices'?: (string)[];
+};
+
+export type ContactFieldsUpdateBody = {
+'label'?: string;
+'choices'?: (string)[];
+};
+
+export type ContactInput = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The first name. */
+'first_name'?: string;
+/** The last name. */
+'last_name'?: string;
+'custom1'?: string;
+'custom2'?: string;
+'tags'?: (string)[];
+'fields'?: Record<string, string | number | boolean | null>;
+'language'?: string;
+/** The time zone, as an IANA name. */
+'timezone'?: string;
+};
+
+export type ContactsUpdateBody = {
+/** The first name. */
+'first_name'?: string;
+/** The last name. */
+'last_name'?: string;
+'custom1'?: string;
+'custom2'?: string;
+'tags'?: (string)[];
+'fields'?: Record<string, string | number | boolean | null>;
+'language'?: string;
+/** The time zone, as an IANA name. */
+'timezone'?: string;
+};
+
+export type Content = {
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'file_name': string | null;
+'media_type': "image" | "video" | "document" | null;
+/** The media type of the file. */
+'content_type': string | null;
+'header': string | null;
+'footer': string | null;
+'buttons': (Button)[];
+/** The ID of the template. */
+'template': TemplateUse | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+'pressed': {
+/** The text. */
+'text': string;
+'value': string;
+} | null;
+'answers': string | null;
+};
+
+export type Conversion = {
+'days': number;
+/** The total number. */
+'total': {
+/** The number of sent messages. */
+'sent': number;
+'verified': number;
+};
+'by_day': ({
+'date': string;
+/** The number of sent messages. */
+'sent': number;
+'verified': number;
+})[];
+'by_country': ({
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The number of sent messages. */
+'sent': number;
+'verified': number;
+})[];
+'by_channel': ({
+/** The channel of the message. */
+'channel': string;
+/** The number of sent messages. */
+'sent': number;
+'verified': number;
+})[];
+};
+
+export type CountryBlacklist = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+/** When it was last changed. */
+'update_date': string | null;
+};
+
+export type CountryBlacklistSaveBody = {
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+};
+
+export type CreditAlert = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** True if it is in use. */
+'enabled': boolean;
+/** An amount in millionths of the currency. */
+'thresholds_micros': (number)[];
+'emails': (string)[];
+};
+
+export type DeliveryCharts = {
+'period': {
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'from': string;
+/** A day in the time zone of the account, as `yyyy-MM-dd`. */
+'to': string;
+};
+'time_zone': string;
+'total': ChartFigures;
+'before': ChartFigures;
+'hours': ({
+'weekday': number;
+'hour': number;
+/** The number of sent messages. */
+'sent': number;
+/** The number of delivered messages. */
+'delivered': number;
+/** The number of failed messages. */
+'failed': number;
+})[];
+'reasons': ({
+'value': string;
+/** The number of failed messages. */
+'failed': number;
+'before': number;
+})[];
+'routes': ({
+'value': string;
+'label': string;
+/** The number of delivered messages. */
+'delivered': number;
+'p50': number;
+'p95': number;
+'p99': number;
+})[];
+'networks': ({
+'value': string;
+'label': string;
+/** The number of delivered messages. */
+'delivered': number;
+'p50': number;
+'p95': number;
+'p99': number;
+})[];
+};
+
+export type ExamplesSection = {
+'messages': (string)[];
+};
+
+export type ExamplesSectionInput = {
+'messages': (string)[];
+};
+
+export type Export = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'format': "csv" | "xlsx" | "jsonl";
+/** The name of the file. */
+'filename': string;
+'time_zone': string;
+/** The current status. */
+'status': "PENDING" | "IN_PROGRESS" | "COMPLETED";
+'rows_count': number;
+'total_rows': number | null;
+'bytes': number | null;
+'error_message': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+};
+
+export type ExportLinksCreateResult = {
+/** The URL. */
+'url': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+};
+
+export type ExportsCreateBody = {
+'list': "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger";
+'params'?: Record<string, string>;
+'format'?: "csv" | "xlsx" | "jsonl";
+'filter'?: Record<string, string | (string)[] | number | boolean>;
+'sort'?: string;
+'columns'?: (string)[];
+'time_zone'?: string;
+};
+
+export type FieldReason = {
+'field': string;
+/** The text. */
+'text': string;
+};
+
+export type FreeNumber = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'city': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'setup_cost': number;
+'monthly_cost': number;
+/** An amount in millionths of the currency. */
+'setup_micros': number;
+/** An amount in millionths of the currency. */
+'monthly_micros': number;
+'registration': boolean;
+};
+
+export type ImportOptions = {
+'columns': {
+/** The phone number: digits with the country code. */
+'number'?: number;
+/** The first name. */
+'first_name'?: number;
+/** The last name. */
+'last_name'?: number;
+'custom1'?: number;
+'custom2'?: number;
+};
+'default_country'?: string | null;
+'has_header'?: boolean;
+/** The alphabet of an SMS. */
+'encoding'?: string;
+'delimiter'?: "," | ";" | "\t" | "|";
+'existing': "update" | "skip";
+};
+
+export type ImportOptionsInput = {
+'columns'?: {
+/** The phone number: digits with the country code. */
+'number'?: number;
+/** The first name. */
+'first_name'?: number;
+/** The last name. */
+'last_name'?: number;
+'custom1'?: number;
+'custom2'?: number;
+};
+'default_country'?: string | null;
+'has_header'?: boolean;
+/** The alphabet of an SMS. */
+'encoding'?: string;
+'delimiter'?: "," | ";" | "\t" | "|";
+'existing'?: "update" | "skip";
+};
+
+export type ImportPreview = {
+'format': "csv" | "xlsx";
+/** The alphabet of an SMS. */
+'encoding': string;
+'delimiter': string | null;
+'has_header': boolean;
+'columns': ({
+/** The name. */
+'name': string;
+'guess': "number" | "first_name" | "last_name" | "custom1" | "custom2" | null;
+'samples': (string)[];
+})[];
+'sample_rows': ((string)[])[];
+'row_count': number;
+};
+
+export type ImportRow = {
+/** The ID (a UUID). */
+'id': string;
+'line': number;
+'kind': "invalid" | "duplicate" | "shortened";
+/** A readable reason. */
+'reason': string;
+'values': (string)[];
+};
+
+export type Invoice = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The type of the object. */
+'type': "Invoice" | "Credit note";
+'payment_id': string;
+'period': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'amount_micros': number;
+/** An amount in millionths of the currency. */
+'net_amount_micros': number;
+/** An amount in millionths of the currency. */
+'amount_including_vat_micros': number;
+'tax_rate': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type InvoiceDetails = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The type of the object. */
+'type': "Invoice" | "Credit note";
+'payment_id': string;
+'period': string;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'amount_micros': number;
+/** An amount in millionths of the currency. */
+'net_amount_micros': number;
+/** An amount in millionths of the currency. */
+'amount_including_vat_micros': number;
+'tax_rate': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'seller': {
+/** The name. */
+'name': string;
+'address': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country_code': string;
+'vat_number': string;
+'bank_details': string;
+};
+'buyer': {
+/** The name. */
+'name': string;
+'address': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country_code': string;
+'vat_number': string;
+};
+'description': string;
+'reverse_charge': boolean;
+};
+
+export type InvoicesLinkResult = {
+/** The URL. */
+'url': string;
+};
+
+export type KeywordSection = {
+'start_text': string;
+'stop_text': string;
+'help_text': string;
+};
+
+export type KeywordSectionInput = {
+'start_text'?: string;
+'stop_text': string;
+'help_text': string;
+};
+
+export type LedgerEntry = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'kind': "top_up" | "bonus" | "compensation" | "hold" | "settle" | "release" | "resettle" | "refund" | "charge" | "payment_release" | "payment_refund" | "dispute" | "dispute_won" | "correction" | "transfer_in" | "transfer_out";
+'debit': string;
+'credit': string;
+/** An amount in millionths of the currency. */
+'amount_micros': number;
+'message_count': number;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+'hold_id': string | null;
+'payment_id': string | null;
+/** An amount in millionths of the currency. */
+'available_after_micros': number;
+/** An amount in millionths of the currency. */
+'held_after_micros': number;
+'note': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type Limit = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'prefixes': (string)[];
+'limit': number;
+'interval': "minute" | "hour" | "day" | "week" | "month";
+'block_traffic': boolean;
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** True if it is in use. */
+'enabled': boolean;
+'state': "active" | "reached" | "disabled";
+'used': number | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'reset_date': string;
+/** True if it is blocked. */
+'blocked': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type LimitBackTestsCreateBody = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+/** The default is `["SMS"]`. */
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Empty: all countries. */
+'countries'?: (string)[];
+/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+'prefixes'?: (string)[];
+'limit': number;
+'interval': "minute" | "hour" | "day" | "week" | "month";
+'block_traffic'?: boolean;
+};
+
+export type LimitsCreateBody = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+/** The default is `["SMS"]`. */
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Empty: all countries. */
+'countries'?: (string)[];
+/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+'prefixes'?: (string)[];
+'limit': number;
+'interval': "minute" | "hour" | "day" | "week" | "month";
+'block_traffic'?: boolean;
+/** True if it is in use. */
+'enabled'?: boolean;
+};
+
+export type LimitsUpdateBody = {
+/** The type of the object. */
+'type'?: "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+/** The default is `["SMS"]`. */
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Empty: all countries. */
+'countries'?: (string)[];
+/** Counts only phone numbers that start with these digits. Empty: all numbers. */
+'prefixes'?: (string)[];
+'limit'?: number;
+'interval'?: "minute" | "hour" | "day" | "week" | "month";
+'block_traffic'?: boolean;
+/** True if it is in use. */
+'enabled'?: boolean;
+};
+
+export type LinkDomain = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'host': string;
+'verified': boolean;
+'record_name': string;
+'record_value': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type LinkDomainsCreateBody = {
+'host': string;
+};
+
+export type ListedSender = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+'code': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
+/** The current status. */
+'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'pool_id': string | null;
+'two_way': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+'members_count': number;
+'pool_name': string | null;
+'brand': string;
+'business_name': string;
+'carrier_state': Record<string, string | number | boolean> | null;
+'request_status': "IN_PROCESS" | "COMPLETED" | "CANCELED" | "DELETED" | null;
+'rental': {
+/** The currency code (ISO 4217). */
+'currency': string;
+/** Null if the caller may see neither payments nor rates. */
+'monthly_micros': number | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'renewal_date': string;
+'grace_date': string | null;
+} | null;
+};
+
+export type LoggedMessage = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+'segment_count': number;
+'priority': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
+/** The URL. */
+'url': string | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+'sender': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string | null;
+'code': string | null;
+};
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+};
+
+export type LogsCreateBody = {
+'format'?: "csv" | "xlsx" | "jsonl";
+'filter'?: Record<string, string | (string)[] | number | boolean>;
+'sort'?: string;
+'columns'?: (string)[];
+'time_zone'?: string;
+};
+
+export type LookupPrice = {
+/** An amount in millionths of the currency. */
+'price_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'provider': string;
+'is_live': boolean;
+};
+
+export type Marks = {
+'edits'?: ({
+/** The text. */
+'text': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'at': string;
+})[];
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'deleted'?: string;
+'reactions'?: ({
+'by': "contact" | "business";
+'emoji': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'at': string;
+})[];
+'referral'?: Referral;
+'unknown'?: {
+/** The type of the object. */
+'type': string;
+'content': string;
+};
+'number_change'?: {
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+};
+};
+
+export type Media = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The current status. */
+'status': "waiting" | "ready";
+/** The type of the object. */
+'type': "image" | "video" | "document";
+/** The channel of the message. */
+'channel': string | null;
+/** The name of the file. */
+'file_name': string;
+/** The media type of the file. */
+'content_type': string;
+'directory': string;
+'bytes': number | null;
+'sha256': string | null;
+'width': number | null;
+'height': number | null;
+'get_url': string | null;
+'thumbnail_url': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type MediaCreateSlotBody = {
+/** The name of the file. */
+'file_name': string;
+/** The type of the object. */
+'type': "image" | "video" | "document";
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+'directory'?: string;
+'width'?: number | null;
+'height'?: number | null;
+/** The media type of the file. */
+'content_type'?: string;
+'bytes'?: number;
+};
+
+export type Message = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+};
+
+export type MessageDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the conversation. */
+'conversation_id'?: string | null;
+/** The text. */
+'text': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+/** The channel of the message. */
+'channel': string;
+/** The type of the object. */
+'type': string;
+'content': Content | null;
+/** The ID of the template. */
+'template_id': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** MT: to a phone. MO: from a phone. */
+'direction': "MT" | "MO";
+/** The origin of the object. */
+'source': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** The scheduled time, in UTC. */
+'schedule': string | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network'?: string | null;
+/** Null if the caller may see neither payments nor rates. */
+'price': number | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charge': "none" | "held" | "settled" | "released";
+/** The ID of the sender. */
+'sender_id': string;
+/** The ID of the campaign. */
+'campaign_id': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'failure': "connection" | "throttled" | "rejected" | "invalid" | "config" | "opted_out" | "unknown" | "expired" | null;
+'carrier_code': string | null;
+/** A readable explanation of the status. */
+'status_details': string | null;
+'marks'?: Marks | null;
+'segment_count': number;
+'priority': "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification";
+'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'verification_status': "pending" | "verified" | "failed" | "expired" | "replaced" | null;
+/** The URL. */
+'url': string | null;
+/** The values of the placeholders, in order. */
+'variables': (string)[];
+'sender': {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string | null;
+'code': string | null;
+};
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+'timeline': (TimelineEntry)[];
+/** A string of your choice, returned in delivery reports. */
+'payload': string | null;
+/** When it expires. */
+'expire_date': string | null;
+'hold_id': string | null;
+'campaign_name': string | null;
+'sender_name': string | null;
+'user_name': string | null;
+'key_name': string | null;
+'connection_name': string | null;
+'possible_duplicate': boolean;
+'attempts': number;
+'external_ids': (string)[];
+'contact': {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the audience. */
+'audience_id': string;
+/** The name. */
+'name': string;
+} | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks': (MessageFallbackStep)[];
+'decisions': ({
+'rule': "account" | "sender" | "recipient" | "stop_list" | "session" | "length" | "route" | "price" | "balance" | "order";
+'result': "passed" | "skipped";
+'values': Record<string, string | number | (string)[] | null>;
+})[];
+};
+
+export type MessageFallbackStep = {
+'leg': number;
+/** The channel of the message. */
+'channel': string;
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The type of the object. */
+'type': string;
+/** The text. */
+'text': string;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger': "undelivered" | "unread" | "failed" | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds': number | null;
+'state': "waiting" | "in_effect" | "passed_on" | "skipped" | "not_needed";
+/** A readable reason. */
+'reason': string | null;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received" | null;
+/** Null if the caller may see neither payments nor rates. */
+'price_micros': number | null;
+};
+
+export type MessagesCreateBody = {
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': (string)[];
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** Ignored. Numbers are read with their country code. */
+'number_formatting'?: boolean | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** True for a free test message to your own phones. */
+'test'?: boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'schedule'?: string;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** A string of your choice, returned in delivery reports. */
+'payload'?: string;
+};
+
+export type NumberLookup = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'bulk_id': string | null;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The current status. */
+'status': "pending" | "good" | "bad" | "landline" | "unknown";
+'is_live': boolean;
+'live_status': "active" | "absent" | "inactive" | null;
+'network': string | null;
+'operator': string | null;
+'line_type': "mobile" | "landline" | "voip" | "toll_free" | "other" | null;
+'ported': boolean | null;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'provider': string;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'charged': boolean;
+'result_date': string | null;
+'is_cached': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type NumberLookupsCreateBody = {
+/** The phone number: digits with the country code. */
+'number': string;
+'refresh'?: boolean;
+};
+
+export type NumberVerification = {
+'verified': boolean;
+'method': "sms" | "voice" | null;
+'code_date': string | null;
+'next_date': string | null;
+'tries_left': number;
+};
+
+export type OwnNumber = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The origin of the object. */
+'source': "own" | "account";
+'verify_date': string | null;
+/** The ID of the sender. */
+'sender_id': string | null;
+};
+
+export type Payment = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The type of the object. */
+'type': "Paypal" | "Credit Card" | "Auto Top Up" | "Bonus" | "Bank Transfer" | "Free Test" | "Compensation";
+/** The current status. */
+'status': "PENDING" | "FAILED" | "PAID" | "FROZEN" | "REFUNDED" | "PARTIALLY_REFUNDED";
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+/** An amount in millionths of the currency. */
+'amount_micros': number;
+/** An amount in millionths of the currency. */
+'tax_micros': number;
+/** An amount in millionths of the currency. */
+'returned_micros': number;
+'dispute': "open" | "won" | "lost" | null;
+'brand': string;
+'last4': string;
+'reference': string | null;
+'failure': string | null;
+'note': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+'paid_date': string | null;
+};
+
+export type PeopleCreateBody = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The first name. */
+'first_name'?: string;
+/** The last name. */
+'last_name'?: string;
+'custom1'?: string;
+'custom2'?: string;
+'tags'?: (string)[];
+'fields'?: Record<string, string | number | boolean | null>;
+'language'?: string;
+/** The time zone, as an IANA name. */
+'timezone'?: string;
+};
+
+export type Person = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The first name. */
+'first_name': string;
+/** The last name. */
+'last_name': string;
+'custom1': string;
+'custom2': string;
+'tags': (string)[];
+'fields': Record<string, string | number | boolean>;
+'language': string;
+/** The time zone, as an IANA name. */
+'timezone': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type PersonDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The first name. */
+'first_name': string;
+/** The last name. */
+'last_name': string;
+'custom1': string;
+'custom2': string;
+'tags': (string)[];
+'fields': Record<string, string | number | boolean>;
+'language': string;
+/** The time zone, as an IANA name. */
+'timezone': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+'audiences': ({
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+/** The channel of the message. */
+'channel': string;
+/** The ID of the contact. */
+'contact_id': string;
+})[];
+};
+
+export type Preference = {
+'welcome_closed'?: boolean;
+'steps_closed'?: (string)[];
+'onboarding'?: {
+'industry_id'?: number;
+'region'?: string;
+};
+'insights'?: Record<string, unknown>;
+'templates'?: Record<string, unknown>;
+};
+
+export type PreflightFinding = {
+'code': string;
+'level': "blocker" | "warning";
+'field': string;
+'title': string;
+'why': string;
+'fix': string;
+};
+
+export type PreviewFinding = {
+'code': "no_sender" | "sender_not_approved" | "sender_countries" | "no_text" | "text_too_long" | "unknown_variables" | "invalid_links" | "no_audience" | "audience_channel" | "empty_audience" | "nobody" | "balance" | "account_not_active" | "no_template" | "template" | "content" | "trial_over" | "trial_recipients" | "schedule_past" | "schedule_balance" | "unicode" | "several_parts" | "empty_variable" | "quiet_hours" | "not_everybody";
+'message': string;
+'fix': {
+'label': string;
+'path': string;
+} | null;
+};
+
+export type Rate = {
+/** The ID (a UUID). */
+'id': string;
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The network: mobile country code and network code. */
+'mccmnc': string | null;
+'network': string | null;
+/** The purpose, which can determine the price. */
+'purpose': "marketing" | "utility" | "authentication" | "service" | "session" | "promotional" | "transactional" | null;
+/** An amount in millionths of the currency. */
+'price_micros': number;
+/** The currency code (ISO 4217). */
+'currency': "USD" | "EUR" | "AMD" | "RUB" | "AED";
+'custom': boolean;
+};
+
+export type Referral = {
+'source_type': string;
+'source_id': string;
+'source_url': string;
+'headline': string;
+'body': string;
+'click_id': string;
+};
+
+export type RefusedCall = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'method': string;
+'path': string;
+/** The current status. */
+'status': number;
+'code': number;
+'message': string;
+'field': string | null;
+/** The channel of the message. */
+'channel': string | null;
+/** The sender: its name, code, or ID. */
+'from': string | null;
+/** The recipient: digits with the country code. */
+'to': string | null;
+/** The ID of the user. */
+'user_id': string | null;
+'user_name': string | null;
+'key_id': string | null;
+'key_name': string | null;
+'request_id': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type Registration = {
+'company': CompanySection | null;
+'sms_campaign': CampaignSection | null;
+'signup_options': SignupSection | null;
+'example_messages': ExamplesSection | null;
+'compliance_keyword_responses': KeywordSection | null;
+'toll_free': TollFreeSection | null;
+'tcr': TcrSection | null;
+'whatsapp': {
+'business_name'?: string;
+'business_address'?: string;
+'business_website'?: string;
+'business_phone'?: string;
+'business_country'?: string;
+'business_email'?: string;
+'business_industry'?: number;
+'business_description'?: string;
+'business_locations'?: unknown;
+'parent_name'?: string;
+'targeted_countries'?: unknown;
+'number_from'?: "own" | "account";
+/** The phone number: digits with the country code. */
+'phone_number'?: string;
+'display_name'?: string;
+'meta_business_id'?: string;
+'about'?: string;
+'category'?: "automotive" | "beauty" | "clothing" | "education" | "entertainment" | "event_planning" | "finance" | "food" | "government" | "health" | "hotel" | "non_profit" | "professional_services" | "restaurant" | "retail" | "travel" | "other";
+} | null;
+'viber': {
+'business_name'?: string;
+'business_address'?: string;
+'business_website'?: string;
+'business_phone'?: string;
+'business_country'?: string;
+'business_email'?: string;
+'business_industry'?: number;
+'business_description'?: string;
+'business_locations'?: unknown;
+'parent_name'?: string;
+'targeted_countries'?: unknown;
+'business_name_en'?: string;
+'traffic'?: "transactional" | "promotional" | "both";
+'two_way'?: boolean;
+'sample_messages'?: (string)[];
+} | null;
+};
+
+export type Sample = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The values of the placeholders, in order. */
+'variables': Record<string, string>;
+'link_prefix': string;
+/** The text. */
+'text': string;
+'content': Content | null;
+/** The number of SMS segments. */
+'segments_count': number;
+/** The alphabet of an SMS. */
+'encoding': string;
+};
+
+export type Segmentation = {
+'default_alphabet': "gsm7" | "latin1" | "ascii";
+'segment_capacity': "140" | "160";
+'multipart': "udh8" | "udh16" | "sar" | "payload";
+'assumed': boolean;
+'link_prefix': string;
+};
+
+export type SenderDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The name. */
+'name': string;
+'code': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
+/** The current status. */
+'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'pool_id': string | null;
+'two_way': boolean;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+'members_count': number;
+'pool_name': string | null;
+'brand': string;
+'business_name': string;
+'carrier_state': Record<string, string | number | boolean> | null;
+'request_status': "IN_PROCESS" | "COMPLETED" | "CANCELED" | "DELETED" | null;
+'rental': {
+/** The currency code (ISO 4217). */
+'currency': string;
+/** Null if the caller may see neither payments nor rates. */
+'monthly_micros': number | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'renewal_date': string;
+'grace_date': string | null;
+} | null;
+'kind': "sender_id" | "short_code" | "toll_free" | "tcr" | "whatsapp" | "viber" | null;
+'wish': {
+'kind': "random" | "chosen";
+'codes': (string)[];
+} | null;
+'registration': Registration;
+'attachments': (Attachment)[];
+'documents': ("letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other" | "warranty_letter" | "industry_letter" | "logo_640x640" | "logo_360x280" | "logo_256x256" | "logo_130x130" | "logo_100x100" | "logo_65x65" | "logo_50x50")[];
+'verification': NumberVerification | null;
+'profile': {
+'state': "waiting" | "taken" | "refused";
+'refusals': (FieldReason)[];
+'take_date': string | null;
+} | null;
+'reasons': (FieldReason)[];
+'note': string;
+'asked': boolean;
+'editable': boolean;
+'expected_days': [number, number] | null;
+'expected_date': string | null;
+'timeline': ({
+/** The ID (a UUID). */
+'id': string;
+'kind': "created" | "bought" | "submitted" | "asked" | "resubmitted" | "rejected" | "approved" | "renewed" | "renewal_failed" | "quality_changed" | "limit_changed" | "restricted" | "verification_wanted" | "verified" | "profile_refused" | "removed";
+/** The text. */
+'text': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+})[];
+'campaigns': ({
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+/** The current status. */
+'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
+})[];
+'messages_30_days': number;
+'messages_30_days_more'?: true;
+};
+
+export type SenderMember = {
+/** The ID of the sender. */
+'sender_id': string;
+/** The name. */
+'name': string;
+'code': string;
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
+/** The current status. */
+'status': "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'weight': number;
+'own': boolean;
+'messages_30_days': number;
+'share': number;
+};
+
+export type SenderRule = {
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'types': ({
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric";
+'state': "no" | "open" | "register";
+'two_way': boolean;
+'expected_days': [number, number] | null;
+'documents': ("letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other")[];
+'note': string;
+})[];
+'quiet_hours': {
+/** The sender: its name, code, or ID. */
+'from': string;
+/** The recipient: digits with the country code. */
+'to': string;
+'note': string;
+} | null;
+'opt_out_text': string;
+};
+
+export type SendersCreateBlockerBody = {
+/** The phone number: digits with the country code. */
+'number': string;
+};
+
+export type SendersCreateBody = {
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business";
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+'code'?: string;
+/** The name. */
+'name'?: string;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[];
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country'?: string;
+'wish'?: {
+'kind': "random" | "chosen";
+'codes': (string)[];
+};
+};
+
+export type SendersCreateCarrierCodeBody = {
+'method'?: "sms" | "voice";
+};
+
+export type SendersGiveCarrierCodeBody = {
+'code': string;
+};
+
+export type SendersPutMembersBody = {
+'members': ({
+/** The ID of the sender. */
+'sender_id': string;
+'weight'?: number;
+})[];
+};
+
+export type SendersPutProfileBody = {
+'about'?: string;
+'category'?: "automotive" | "beauty" | "clothing" | "education" | "entertainment" | "event_planning" | "finance" | "food" | "government" | "health" | "hotel" | "non_profit" | "professional_services" | "restaurant" | "retail" | "travel" | "other";
+'business_description'?: string;
+'business_address'?: string;
+'business_email'?: string;
+'business_website'?: string;
+};
+
+export type SendersPutViberBody = {
+'business_name'?: string;
+'business_address'?: string;
+'business_website'?: string;
+'business_phone'?: string;
+'business_country'?: string;
+'business_email'?: string;
+'business_industry'?: number;
+'business_description'?: string;
+'business_locations'?: (string)[];
+'parent_name'?: string;
+'targeted_countries'?: (string)[];
+'business_name_en'?: string;
+'traffic'?: "transactional" | "promotional" | "both";
+'two_way'?: boolean;
+'sample_messages'?: (string)[];
+};
+
+export type SendersPutWhatsappBody = {
+'business_name'?: string;
+'business_address'?: string;
+'business_website'?: string;
+'business_phone'?: string;
+'business_country'?: string;
+'business_email'?: string;
+'business_industry'?: number;
+'business_description'?: string;
+'business_locations'?: (string)[];
+'parent_name'?: string;
+'targeted_countries'?: (string)[];
+'number_from'?: "own" | "account";
+/** The phone number: digits with the country code. */
+'phone_number'?: string;
+'display_name'?: string;
+'meta_business_id'?: string;
+'about'?: string;
+'category'?: "automotive" | "beauty" | "clothing" | "education" | "entertainment" | "event_planning" | "finance" | "food" | "government" | "health" | "hotel" | "non_profit" | "professional_services" | "restaurant" | "retail" | "travel" | "other";
+};
+
+export type SendersSubmitBody = Record<string, unknown>;
+
+export type SendersUpdateBody = {
+/** The name. */
+'name'?: string;
+'brand'?: string;
+'code'?: string;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[];
+'wish'?: {
+'kind': "random" | "chosen";
+'codes': (string)[];
+};
+};
+
+export type SentCode = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The ID of the message. */
+'message_id': string;
+/** The phone number: digits with the country code. */
+'phone': string;
+/** The channel of the message. */
+'channel': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The current status. */
+'status': "pending" | "verified" | "failed" | "expired" | "replaced";
+'attempts': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+'verify_date': string | null;
+};
+
+export type ShortUrl = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The URL. */
+'url': string;
+'short_url': string | null;
+/** The name. */
+'name': string;
+'domain': string | null;
+/** The origin of the object. */
+'source': "manual" | "api" | "message" | "campaign";
+/** The ID of the campaign. */
+'campaign_id': string | null;
+'campaign_name': string | null;
+'tags': (string)[];
+/** When it expires. */
+'expire_date': string | null;
+'max_clicks': number | null;
+'archived': boolean;
+'recipients': number;
+'clicks': number;
+'unique_clicks': number;
+'bot_clicks': number;
+'first_click_date': string | null;
+'last_click_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type ShortUrlsCreateBody = {
+/** The URL. */
+'url': string;
+/** The name. */
+'name'?: string;
+'domain'?: string | null;
+'tags'?: (string)[];
+/** When it expires. */
+'expire_date'?: string | null;
+'max_clicks'?: number | null;
+};
+
+export type ShortUrlStat = {
+'clicks': number;
+'unique_clicks': number;
+'bot_clicks': number;
+'first_click_date': string | null;
+'days': ({
+'date': string;
+'clicks': number;
+'unique_clicks': number;
+'bot_clicks': number;
+})[];
+'devices': ({
+/** The name. */
+'name': string;
+'clicks': number;
+})[];
+'referrers': ({
+/** The name. */
+'name': string;
+'clicks': number;
+})[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': ({
+/** The name. */
+'name': string;
+'clicks': number;
+})[];
+};
+
+export type ShortUrlsUpdateBody = {
+/** The URL. */
+'url'?: string;
+/** The name. */
+'name'?: string;
+'tags'?: (string)[];
+/** When it expires. */
+'expire_date'?: string | null;
+'max_clicks'?: number | null;
+'archived'?: boolean;
+};
+
+export type SignupSection = {
+'methods': ("web_form" | "keyword" | "paper_form" | "verbal" | "qr_code")[];
+'web_form_url': "" | string;
+'keyword_url': "" | string;
+'description': string;
+};
+
+export type SignupSectionInput = {
+'methods': ("web_form" | "keyword" | "paper_form" | "verbal" | "qr_code")[];
+'web_form_url'?: "" | string;
+'keyword_url'?: "" | string;
+'description': string;
+};
+
+export type StopListCreateBody = {
+/** The phone number: digits with the country code. */
+'number': string;
+/** The ID of the sender. */
+'sender_id'?: string | null;
+};
+
+export type StopListEntry = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The phone number: digits with the country code. */
+'number': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+/** The ID of the sender. */
+'sender_id': string | null;
+'sender_name': string | null;
+/** A readable reason. */
+'reason': "keyword" | "manual" | "api" | "operator" | "carrier" | "link";
+/** The text. */
+'text': string;
+/** The ID of the message. */
+'message_id': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+};
+
+export type SubmittedForm = {
+/** The name of the company. */
+'company_name': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country_code': string;
+'company_address': string;
+'company_website': string;
+'company_size': string;
+'industry_id': number;
+'vat_number': string;
+'use_case': string;
+'interests': (string)[];
+'monthly_volume': string;
+};
+
+export type TcrSection = {
+'tax_id': string;
+'tax_country': string;
+'stock_symbol': string;
+'stock_exchange': string;
+'privacy_policy_url': "" | string;
+'terms_url': "" | string;
+'embedded_link': boolean;
+'embedded_phone': boolean;
+'age_gated': boolean;
+'direct_lending': boolean;
+};
+
+export type TcrSectionInput = {
+'tax_id': string;
+'tax_country': string;
+'stock_symbol'?: string;
+'stock_exchange'?: string;
+'privacy_policy_url'?: "" | string;
+'terms_url'?: "" | string;
+'embedded_link'?: boolean;
+'embedded_phone'?: boolean;
+'age_gated'?: boolean;
+'direct_lending'?: boolean;
+};
+
+export type Template = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The name. */
+'name': string;
+/** The text. */
+'text': string;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'filename': string | null;
+'header': string | null;
+'footer': string | null;
+'buttons': (Button)[];
+/** What the button does. */
+'button_type': "quick_reply" | "call_to_action" | null;
+/** The label of the button. */
+'button_text': string | null;
+/** The URL or phone number that the button opens. */
+'button_value': string | null;
+'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_sender_code': string | null;
+'language': string;
+'samples': (string)[];
+/** The current status. */
+'status': "IN_PROCESS" | "COMPLETED" | "CANCELED";
+'paused': boolean;
+'disabled': boolean;
+'quality': "GREEN" | "YELLOW" | "RED" | null;
+/** A readable reason. */
+'reason': {
+'code': string;
+/** The text. */
+'text': string;
+'advice': string;
+} | null;
+'external_id': string | null;
+'external_language': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type TemplatesCreateBody = {
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The name. */
+'name': string;
+/** The text. */
+'text'?: string;
+/** The type of the object. */
+'type'?: "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+'header'?: string | null;
+'footer'?: string | null;
+'buttons'?: ({
+/** The type of the object. */
+'type': "quick_reply" | "link" | "phone_call";
+/** The text. */
+'text': string;
+'value'?: string;
+})[];
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+'wa_category'?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_sender_code'?: string | null;
+'language'?: string;
+'samples'?: (string)[];
+};
+
+export type TemplatesGetResult = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The name. */
+'name': string;
+/** The text. */
+'text': string;
+/** The type of the object. */
+'type': "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id': string | null;
+/** The URL. */
+'url': string | null;
+/** The name of the file. */
+'filename': string | null;
+'header': string | null;
+'footer': string | null;
+'buttons': (Button)[];
+/** What the button does. */
+'button_type': "quick_reply" | "call_to_action" | null;
+/** The label of the button. */
+'button_text': string | null;
+/** The URL or phone number that the button opens. */
+'button_value': string | null;
+'wa_category': "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_sender_code': string | null;
+'language': string;
+'samples': (string)[];
+/** The current status. */
+'status': "IN_PROCESS" | "COMPLETED" | "CANCELED";
+'paused': boolean;
+'disabled': boolean;
+'quality': "GREEN" | "YELLOW" | "RED" | null;
+/** A readable reason. */
+'reason': {
+'code': string;
+/** The text. */
+'text': string;
+'advice': string;
+} | null;
+'external_id': string | null;
+'external_language': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+'used_in': ({
+'kind': "campaign";
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+/** The current status. */
+'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
+})[];
+'sent_count': number;
+};
+
+export type TemplatesUpdateBody = {
+/** The name. */
+'name'?: string;
+/** The text. */
+'text'?: string;
+/** The type of the object. */
+'type'?: "text" | "image" | "video" | "document";
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+'header'?: string | null;
+'footer'?: string | null;
+'buttons'?: ({
+/** The type of the object. */
+'type': "quick_reply" | "link" | "phone_call";
+/** The text. */
+'text': string;
+'value'?: string;
+})[];
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+'wa_category'?: "MARKETING" | "UTILITY" | "AUTHENTICATION" | null;
+'wa_sender_code'?: string | null;
+'language'?: string;
+'samples'?: (string)[];
+};
+
+export type TemplateSyncsCreateResult = {
+'checked': number;
+'changed': number;
+/** The number of failed messages. */
+'failed': ({
+'sender': string;
+/** The text. */
+'text': string;
+})[];
+};
+
+export type TemplateUse = {
+/** The ID (a UUID). */
+'id': string;
+/** The name. */
+'name': string;
+'external_id': string | null;
+'language': string;
+'header_values': (string)[];
+'body_values': (string)[];
+'body_names'?: (string)[];
+};
+
+export type TimelineEntry = {
+'at': string;
+/** The current status. */
+'status': "scheduled" | "enroute" | "sent" | "delivered" | "read" | "failed" | "rejected" | "expired" | "blocked" | "unsubscribed" | "canceled" | "received";
+/** The origin of the object. */
+'source': string;
+'code'?: string;
+/** The text. */
+'text'?: string;
+'detail'?: Record<string, unknown>;
+'late'?: boolean;
+'leg'?: number;
+/** The channel of the message. */
+'channel'?: string;
+'leg_state'?: "waiting" | "in_effect" | "passed_on" | "skipped" | "not_needed";
+};
+
+export type TollFreeSection = {
+'notification_email': string;
+'additional_information': string;
+};
+
+export type TollFreeSectionInput = {
+'notification_email': string;
+'additional_information'?: string;
+};
+
+export type UploadSlot = {
+/** The ID (a UUID). */
+'id': string;
+'put_url': string;
+'get_url': string;
+'thumbnail_url': string | null;
+/** The media type of the file. */
+'content_type': string;
+'max_bytes': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+};
+
+export type VerificationFallback = {
+/** The channel of the message. */
+'channel'?: string | null;
+'sender'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+'threshold'?: string | number | null;
+};
+
+export type VerificationsCreateBody = {
+/** The channel of the message. */
+'channel'?: string | null;
+'sender'?: string | null;
+/** The phone number: digits with the country code. */
+'phone'?: string | number | null;
+/** The ID of the template. */
+'template'?: string | null;
+'code_length'?: string | number | null;
+'code'?: string | number | null;
+'ttl_in_seconds'?: string | number | null;
+'fallback'?: (VerificationFallback)[] | VerificationFallback | null;
+/** The email address. */
+'email'?: string | null;
+'voice_type'?: string | null;
+'brand'?: string | null;
+'locale'?: string | null;
+'ip_address'?: string | null;
+};
+
+export type VerificationsSubmitBody = {
+/** The phone number: digits with the country code. */
+'phone': string | number;
+'code': string | number;
+};
+
+export type VerificationsSubmitResult = {
+'verified': boolean;
+'verification': SentCode | null;
+};
+
+export type VerificationStop = {
+/** The ID (a UUID). */
+'id': string;
+'kind': "range" | "country";
+'place': string;
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'sends': number;
+'usual': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'stop_date': string;
+};
+
+export type Violation = {
+/** The type of the object. */
+'type': "messages" | "spend" | "messages_per_recipient" | "messages_per_sender" | "messages_per_key";
+'channels': ("SMS" | "WHATSAPP" | "VIBER")[];
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries': (string)[];
+'prefixes': (string)[];
+'limit': number;
+'interval': "minute" | "hour" | "day" | "week" | "month";
+'block_traffic': boolean;
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'limit_id': string;
+'scope': string;
+/** True if it is blocked. */
+'blocked': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'expire_date': string;
+'end_date': string | null;
+};
+
+export type Webhook = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+/** The URL. */
+'url': string;
+'secret': string;
+'event': "message" | "delivery" | null;
+'events': (string)[];
+'filters': {
+'channels': (string)[];
+'sender_ids': (string)[];
+};
+'signature_header': string;
+'signature_encoding': "base64" | "hex";
+/** The current status. */
+'status': "active" | "paused" | "disabled";
+'failing_since': string | null;
+'previous_secret_expire_date': string | null;
+'pending_count': number;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+};
+
+export type WebhookAttempt = {
+'at': string;
+'response_status': number | null;
+'response_body': string | null;
+'error': string | null;
+'ms': number;
+};
+
+export type WebhookDelivery = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'webhook_id': string;
+'event': string;
+/** The current status. */
+'status': "pending" | "delivered" | "failed";
+/** The ID of the message. */
+'message_id': string | null;
+'attempts_count': number;
+'response_status': number | null;
+'error': string | null;
+'next_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+};
+
+export type WebhookDeliveryDetail = {
+/** The ID (a UUID). */
+'id': string;
+/** The ID of the account. */
+'account_id': string;
+'webhook_id': string;
+'event': string;
+/** The current status. */
+'status': "pending" | "delivered" | "failed";
+/** The ID of the message. */
+'message_id': string | null;
+'attempts_count': number;
+'response_status': number | null;
+'error': string | null;
+'next_date': string | null;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'create_date': string;
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'update_date': string;
+'request_body': string;
+'attempts': (WebhookAttempt)[];
+};
+
+export type WebhooksCreateBody = {
+/** The URL. */
+'url': string;
+'secret'?: string;
+'event'?: "message" | "delivery";
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed")[];
+'filters'?: {
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+'sender_ids'?: (string)[];
+};
+'signature_header'?: string;
+'signature_encoding'?: "base64" | "hex";
+};
+
+export type WebhooksRecoverBody = {
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. The seconds are optional. */
+'since': string;
+};
+
+export type WebhooksRecoverResult = {
+/** The number. */
+'count': number;
+};
+
+export type WebhooksRotateBody = {
+'secret'?: string;
+};
+
+export type WebhooksSendExampleBody = {
+'event'?: string;
+};
+
+export type WebhooksUpdateBody = {
+/** The URL. */
+'url'?: string;
+'secret'?: string;
+'event'?: "message" | "delivery";
+'events'?: ("message.received" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.rejected" | "message.expired" | "message.blocked" | "message.unsubscribed" | "message.canceled" | "message.changed" | "conversation.created" | "conversation.updated" | "conversation.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "sender.created" | "sender.updated" | "sender.removed" | "template.created" | "template.updated" | "template.removed" | "opt_out.added" | "opt_out.removed" | "verification.verified" | "verification.failed" | "verification.expired" | "limit.reached" | "limit.reset" | "balance.changed")[];
+'filters'?: {
+'channels'?: ("SMS" | "WHATSAPP" | "VIBER")[];
+'sender_ids'?: (string)[];
+};
+'signature_header'?: string;
+'signature_encoding'?: "base64" | "hex";
+/** The current status. */
+'status'?: "active" | "paused";
+};
+
+export type Pagination = {
+/** The number of the page, from 1. */
+'number': number;
+/** The maximum number of rows per page. */
+'size': number;
+/** The number of rows in the list. */
+'total': number;
+/** True if the list has more than `total` rows. The last page has the exact total. */
+'total_is_estimate'?: boolean;
+'links': {
+/** A path of this API, with its query. */
+'first': string;
+/** A path of this API, with its query. */
+'current': string;
+/** A path of this API, with its query. */
+'previous': string | null;
+/** The next page. Null on the last page. */
+'next': string | null;
+};
+};
+
+export type Problem = {
+/** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
+'timestamp'?: string;
+/** The path of the request. */
+'path'?: string;
+/** The method of the request. */
+'method'?: string;
+/** The HTTP status. */
+'status'?: number;
+/** The code of the problem. Codes never change. */
+'code': number;
+/** A readable description of the problem. */
+'message': string;
+/** The field of the request. */
+'field'?: string;
+/** Quote this ID when you contact support. */
+'request_id'?: string;
+};
+
+export type Errors = {
+'errors': (Problem)[];
+};
+
+/** The calls by module. */
+export interface Api {
+accounts: {
+/** Get the caller’s account. The `X-Account-Info` header is accepted but ignored; the response always contains the whole account */
+get: (input?: { signal?: AbortSignal }) => Promise<(AccountInfo) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+};
+})>;
+/** List submitted verification forms and their reviews, newest first */
+list_verifications: (input?: { signal?: AbortSignal }) => Promise<(AccountReview)[]>;
+};
+senders: {
+/** List senders; deleted senders are included only if the filter names their status */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[channels]'?: (string)[]; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric" | "business"; 'filter[types]'?: (string)[]; 'filter[name]'?: string; 'filter[status]'?: "" | "pending" | "approved" | "rejected" | "available" | "canceled" | "unregistered"; 'filter[statuses]'?: (string)[]; 'filter[request_statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'limit'?: string; 'sort'?: "code" | "-code" | "status" | "-status" | "channel" | "-channel" | "type" | "-type" | "monthly_micros" | "-monthly_micros" | "renewal_date" | "-renewal_date" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<(ListedSender) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>>;
+/** Buy a number, or start a request for a sender ID, a short code, or a WhatsApp or Viber sender (type `business`) */
+create: (input: { body: SendersCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(ListedSender) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** Delete a sender; its number is released and cannot be bought again for 30 days */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Rename a sender, or change a request that has not been submitted */
+update: (input: { params: { 'id': string }; body?: SendersUpdateBody; signal?: AbortSignal }) => Promise<(ListedSender) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** Check a request before it is submitted; each finding has a reason and a fix */
+get_preflight: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(PreflightFinding)[]>;
+/** Get a sender with its form, timeline, and campaigns */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(SenderDetail) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** Attach a document: one PDF, JPG, or PNG file of at most 10 MB */
+put_required_attachments: (input: { params: { 'id': string }; body: {
+'kind': "letter_of_authorization" | "company_register" | "trademark" | "opt_in_image" | "sweepstakes_terms" | "other";
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<Attachment>;
+/** Save the purpose and volume of the messages */
+put_sms_campaign: (input: { params: { 'id': string }; body: CampaignSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save the company details */
+put_company: (input: { params: { 'id': string }; body: CompanySectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save two to five example messages */
+put_example_messages: (input: { params: { 'id': string }; body: ExamplesSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save the replies to START, STOP, and HELP; they take effect immediately for an active sender */
+put_compliance_keyword_responses: (input: { params: { 'id': string }; body: KeywordSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save how people opt in */
+put_signup_options: (input: { params: { 'id': string }; body: SignupSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save the details for The Campaign Registry */
+put_tcr: (input: { params: { 'id': string }; body: TcrSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Save the details for toll-free verification */
+put_toll_free: (input: { params: { 'id': string }; body: TollFreeSectionInput; signal?: AbortSignal }) => Promise<Registration>;
+/** Remove a document */
+remove_required_attachment: (input: { params: { 'id': string; 'attachment_id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Submit or resubmit a sender for review */
+submit: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<(ListedSender) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** List numbers that can become WhatsApp senders: verified numbers, and numbers the account sends SMS from */
+list_own_numbers: (input?: { signal?: AbortSignal }) => Promise<(OwnNumber)[]>;
+/** Save the WhatsApp form: company, number, and profile; omitted fields keep their values */
+put_whatsapp: (input: { params: { 'id': string }; body?: SendersPutWhatsappBody; signal?: AbortSignal }) => Promise<Registration>;
+/** Save the Viber form: company, traffic, and examples; omitted fields keep their values */
+put_viber: (input: { params: { 'id': string }; body?: SendersPutViberBody; signal?: AbortSignal }) => Promise<Registration>;
+/** Attach the logo (a PNG of exactly 640 x 640 pixels) or a document; a new file replaces the old file */
+put_whatsapp_attachments: (input: { params: { 'id': string }; body: {
+'kind': "logo_640x640" | "company_register" | "other";
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<Attachment>;
+/** Attach the warranty letter (PDF), a logo (PNG in the exact size), or a document; a new file replaces the old file */
+put_viber_attachments: (input: { params: { 'id': string }; body: {
+'kind': "warranty_letter" | "logo_360x280" | "logo_256x256" | "logo_130x130" | "logo_100x100" | "logo_65x65" | "logo_50x50" | "industry_letter" | "other";
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<Attachment>;
+/** Update the profile of an active WhatsApp sender; omitted fields keep their values. Get the sender to see whether WhatsApp accepted the changes */
+put_profile: (input: { params: { 'id': string }; body?: SendersPutProfileBody; signal?: AbortSignal }) => Promise<Registration>;
+/** Request a WhatsApp verification code for the number, by SMS or call */
+create_carrier_code: (input: { params: { 'id': string }; body?: SendersCreateCarrierCodeBody; signal?: AbortSignal }) => Promise<NumberVerification>;
+/** Verify the number with the WhatsApp code and register it */
+give_carrier_code: (input: { params: { 'id': string }; body: SendersGiveCarrierCodeBody; signal?: AbortSignal }) => Promise<NumberVerification>;
+/** Block a contact for this sender */
+create_blocker: (input: { params: { 'id': string }; body: SendersCreateBlockerBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<StopListEntry>;
+/** Unblock a contact for this sender */
+remove_blocker: (input: { params: { 'id': string; 'blocker_id': string }; signal?: AbortSignal }) => Promise<void>;
+/** List the members of a number pool, starting with the sender’s own number. Empty if the sender has no pool */
+list_members: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(SenderMember)[]>;
+/** Replace the members of a number pool; an empty list dissolves the pool */
+put_members: (input: { params: { 'id': string }; body: SendersPutMembersBody; signal?: AbortSignal }) => Promise<(SenderMember)[]>;
+};
+sender_rules: {
+/** List sender rules by country: types, registration, documents, review times, and quiet hours */
+list: (input?: { query?: { 'channel'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[countries]'?: (string)[] }; signal?: AbortSignal }) => Promise<(SenderRule)[]>;
+};
+numbers: {
+/** List the types, countries, and cities of available numbers */
+list_places: (input?: { signal?: AbortSignal }) => Promise<({
+/** The type of the object. */
+'type': "local" | "mobile" | "toll_free";
+/** The country code (ISO 3166-1 alpha-2), in uppercase. */
+'country': string;
+'cities': (string)[];
+/** The number. */
+'count': number;
+})[]>;
+/** List available numbers, with prices in the account’s currency */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[type]'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'filter[country]'?: string; 'filter[city]'?: string; 'filter[search]'?: string; 'type'?: "local" | "mobile" | "toll_free" | "short_code" | "alphanumeric"; 'country'?: string; 'city'?: string }; signal?: AbortSignal }) => Promise<Page<FreeNumber>>;
+};
+audiences: {
+/** Create an audience, optionally with up to 1,000 contacts */
+create: (input: { body: AudiencesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Audience) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'contacts': string;
+};
+})>;
+/** Get an audience */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(Audience) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'contacts': string;
+};
+})>;
+/** List audiences, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[channel]'?: (string)[]; 'sort'?: "name" | "-name" | "contacts_count" | "-contacts_count" | "create_date" | "-create_date" | "update_date" | "-update_date" }; signal?: AbortSignal }) => Promise<Page<(Audience) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'contacts': string;
+};
+})>>;
+/** Delete an audience and its contacts */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Rename an audience */
+update: (input: { params: { 'id': string }; body: AudiencesUpdateBody; signal?: AbortSignal }) => Promise<(Audience) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'contacts': string;
+};
+})>;
+};
+contacts: {
+/** Add a contact */
+create: (input: { params: { 'id': string }; body: ContactInput; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Contact) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'audience': string;
+};
+})>;
+/** Get a contact */
+get: (input: { params: { 'id': string; 'contact_id': string }; signal?: AbortSignal }) => Promise<(Contact) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'audience': string;
+};
+})>;
+/** List the contacts in an audience. Search matches the start of a number or any part of a name */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'sort'?: "number" | "-number" | "first_name" | "-first_name" | "last_name" | "-last_name" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<(Contact) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'audience': string;
+};
+})>>;
+/** Remove a contact from an audience */
+remove: (input: { params: { 'id': string; 'contact_id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Update a contact’s name, fields, and tags */
+update: (input: { params: { 'id': string; 'contact_id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<(Contact) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+'audience': string;
+};
+})>;
+};
+consents: {
+/** Record that a person gave or withdrew a consent */
+create: (input: { params: { 'id': string }; body: ConsentsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Consent>;
+/** Get the consent state of a number at a given time, for each channel and purpose */
+state: (input: { params: { 'id': string }; query?: { 'date'?: string }; signal?: AbortSignal }) => Promise<ConsentsStateResult>;
+/** List the consents of a person or phone number, newest first. Pass the ID or the number */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Consent>>;
+};
+contact_fields: {
+/** Add a field for contacts */
+create: (input: { body: ContactFieldsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ContactField>;
+/** List your own fields for contacts, by label */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<ContactField>>;
+/** Delete a field and its values */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change the label or the choices of a field */
+update: (input: { params: { 'id': string }; body?: ContactFieldsUpdateBody; signal?: AbortSignal }) => Promise<ContactField>;
+};
+people: {
+/** Add a person without an audience */
+create: (input: { body: PeopleCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<PersonDetail>;
+/** Get a person by ID or by number, with the audiences */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<PersonDetail>;
+/** List people, newest first. Search matches the start of a number or any part of a name */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[tag]'?: string }; signal?: AbortSignal }) => Promise<Page<Person>>;
+/** Change a person in all audiences. Tags replace the earlier ones */
+update: (input: { params: { 'id': string }; body?: ContactsUpdateBody; signal?: AbortSignal }) => Promise<PersonDetail>;
+};
+audience_imports: {
+/** Cancel an unfinished import. None of its contacts are saved */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Upload a file of contacts */
+create: (input: { body: {
+/** The ID of the audience. */
+'audience_id'?: string;
+/** The name. */
+'name'?: string;
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+'start'?: string;
+'default_country'?: string;
+'existing'?: "update" | "skip";
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<AudienceImport>;
+/** Get an import with its counts */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<AudienceImport>;
+/** List imports, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[audience_id]'?: string; 'sort'?: "filename" | "-filename" | "status" | "-status" | "audience_name" | "-audience_name" | "total_rows" | "-total_rows" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<AudienceImport>>;
+/** Start an import with the chosen columns, or preview the file again with another encoding or delimiter */
+update: (input: { params: { 'id': string }; body?: AudienceImportsUpdateBody; signal?: AbortSignal }) => Promise<AudienceImport>;
+};
+refused_rows: {
+/** Download the rejected rows as a CSV file with the source file’s delimiter. Columns: line, reason, original row */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Response>;
+};
+import_rows: {
+/** List the rows of a completed import that were skipped or shortened, with the reasons */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kind]'?: "invalid" | "duplicate" | "shortened" }; signal?: AbortSignal }) => Promise<Page<ImportRow>>;
+};
+stop_list: {
+/** Add a number to the stop list, for one sender or for all senders */
+create: (input: { body: StopListCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<StopListEntry>;
+/** List the numbers on the stop list, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sender_id]'?: string; 'sort'?: "number" | "-number" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<StopListEntry>>;
+/** Remove a number from the stop list */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+};
+media: {
+/** Upload a file in one call, as multipart/form-data */
+create: (input: { body: {
+/** The name of the file. */
+'file_name'?: string;
+/** The type of the object. */
+'type': "image" | "video" | "document";
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER" | null;
+'directory'?: string;
+'width'?: number | null;
+'height'?: number | null;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<Media>;
+/** Request an upload, then PUT the file to the `put_url` in the response */
+create_slot: (input: { body: MediaCreateSlotBody; signal?: AbortSignal }) => Promise<UploadSlot>;
+/** Get a file and its URLs */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Media>;
+/** Delete an unused file; its URLs expire immediately */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Renew the URLs of an upload whose `put_url` has expired; uploaded bytes are kept */
+renew_slot: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<UploadSlot>;
+};
+templates: {
+/** Create a template; WhatsApp and Viber templates are submitted for review immediately */
+create: (input: { body: TemplatesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Template) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** Get a template and where it is used */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<(TemplatesGetResult) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+/** List templates, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[status]'?: "IN_PROCESS" | "COMPLETED" | "CANCELED"; 'filter[statuses]'?: (string)[]; 'filter[name]'?: string; 'filter[sender_code]'?: string; 'filter[wa_categories]'?: (string)[]; 'filter[types]'?: (string)[]; 'sort'?: "name" | "-name" | "wa_category" | "-wa_category" | "status" | "-status" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<(Template) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>>;
+/** Delete a template that is not under review; sent messages keep their text */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Update a template; omitted fields keep their values. Changes are reviewed if the channel requires it */
+update: (input: { params: { 'id': string }; body?: TemplatesUpdateBody; signal?: AbortSignal }) => Promise<(Template) & ({
+/** Paths of related calls. */
+'links': {
+'self': string;
+'account': string;
+};
+})>;
+};
+template_syncs: {
+/** Sync the account’s WhatsApp templates with WhatsApp */
+create: (input?: { body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<TemplateSyncsCreateResult>;
+};
+rates: {
+/** Download the prices by country and network, as CSV or XLSX */
+export: (input?: { query?: { 'format'?: "csv" | "xlsx"; 'rate_mode'?: "ACCOUNT"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string }; signal?: AbortSignal }) => Promise<Response>;
+/** List prices by country and network */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[country]'?: string; 'rate_mode'?: "ACCOUNT" }; signal?: AbortSignal }) => Promise<Page<Rate>>;
+};
+balances: {
+/** Get the account’s balance */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Balance>;
+};
+ledger: {
+/** List ledger entries, newest first, each with the resulting balance */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[kinds]'?: (string)[]; 'filter[campaign_id]'?: string }; signal?: AbortSignal }) => Promise<Page<LedgerEntry>>;
+};
+payments: {
+/** Get a payment */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Payment>;
+/** List payments, newest first. Card payments appear once the provider has received the money */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[statuses]'?: (string)[]; 'filter[types]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Payment>>;
+};
+alerts: {
+/** Get the credit alert. Its ID is the ID of the account */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CreditAlert>;
+/** Save the credit alert: amounts and email addresses */
+save: (input: { params: { 'id': string }; body: AlertsSaveBody; signal?: AbortSignal }) => Promise<CreditAlert>;
+};
+invoices: {
+/** Get an invoice with its seller and buyer */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<InvoiceDetails>;
+/** Get a link to the invoice as a PDF. The link works for ten minutes */
+link: (input: { params: { 'id': string }; query?: { 'filter[account_id]'?: string }; signal?: AbortSignal }) => Promise<InvoicesLinkResult>;
+/** List invoices and credit notes, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[types]'?: (string)[] }; signal?: AbortSignal }) => Promise<Page<Invoice>>;
+};
+link_domains: {
+/** Add your own domain for short links */
+create: (input: { body: LinkDomainsCreateBody; signal?: AbortSignal }) => Promise<LinkDomain>;
+/** List your own domains for short links */
+list: (input?: { signal?: AbortSignal }) => Promise<(LinkDomain)[]>;
+/** Delete a domain. Links on this domain stop working */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Verify a domain by its DNS record */
+verify: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<LinkDomain>;
+};
+short_urls: {
+/** Create a short link */
+create: (input: { body: ShortUrlsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<ShortUrl>;
+/** Get a short link with its clicks */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<ShortUrl>;
+/** Get the clicks over time, by device, referrer, and country, of one link or of all links */
+stat: (input?: { query?: { 'filter[id]'?: string; 'filter[campaign_id]'?: string; 'filter[from]'?: string; 'filter[to]'?: string }; signal?: AbortSignal }) => Promise<ShortUrlStat>;
+/** List short links, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[sources]'?: ("manual" | "api" | "message" | "campaign")[]; 'filter[tag]'?: string; 'filter[campaign_id]'?: string; 'filter[archived]'?: "true" | "false"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<ShortUrl>>;
+/** Delete a short link with its clicks. Its short URL stops working */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change the destination, name, tags, or limits of a short link, or archive it */
+update: (input: { params: { 'id': string }; body?: ShortUrlsUpdateBody; signal?: AbortSignal }) => Promise<ShortUrl>;
+};
+limits: {
+/** Create a limit. It counts messages from now on */
+create: (input: { body: LimitsCreateBody; signal?: AbortSignal }) => Promise<Limit>;
+/** Get a limit with its current count */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Limit>;
+/** List the limits, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Limit>>;
+/** Delete a limit */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Change a limit. If you change what it counts, its count starts again */
+update: (input: { params: { 'id': string }; body?: LimitsUpdateBody; signal?: AbortSignal }) => Promise<Limit>;
+};
+violations: {
+/** List the violations of limits, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[limit_id]'?: string; 'filter[active]'?: "true" | "false" }; signal?: AbortSignal }) => Promise<Page<Violation>>;
+};
+limit_back_tests: {
+/** Test a limit on the messages of the last 90 days without saving it */
+create: (input: { body: LimitBackTestsCreateBody; signal?: AbortSignal }) => Promise<BackTest>;
+};
+country_blacklist: {
+/** Get the blocked countries */
+get: (input?: { signal?: AbortSignal }) => Promise<CountryBlacklist>;
+/** Replace the blocked countries. Waiting messages to these countries are canceled */
+save: (input: { params: { 'id': string }; body: CountryBlacklistSaveBody; signal?: AbortSignal }) => Promise<CountryBlacklist>;
+};
+messages: {
+/** Cancel a message that has not been sent yet */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Send a message to 1 to 10 recipients; either all are accepted or none */
+create: (input: { body: MessagesCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<(Message)[]>;
+/** Get a message with its timeline */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<MessageDetail>;
+/** List messages, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[countries]'?: (string)[]; 'filter[sender_ids]'?: (string)[]; 'filter[campaign_ids]'?: (string)[]; 'filter[statuses]'?: (string)[]; 'filter[direction]'?: "MT" | "MO"; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[source]'?: "api" | "campaign" | "inbox" | "reply" | "test" | "phone" | "phone_app" | "verification"; 'filter[wa_categories]'?: (string)[]; 'filter[verification_statuses]'?: (string)[]; 'filter[networks]'?: (string)[]; 'filter[user_ids]'?: (string)[]; 'filter[key_ids]'?: (string)[]; 'filter[failures]'?: (string)[]; 'filter[template_ids]'?: (string)[]; 'filter[charge]'?: "none" | "held" | "settled" | "released"; 'filter[from]'?: string; 'filter[to]'?: string; 'filter[to_prefix]'?: string; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string; 'count'?: "exact"; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<LoggedMessage>>;
+};
+refused_calls: {
+/** List refused calls to send messages from the last 30 days, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[code]'?: number; 'filter[created_date_start]'?: string; 'filter[created_date_end]'?: string }; signal?: AbortSignal }) => Promise<Page<RefusedCall>>;
+};
+segmentation: {
+/** Get the rules that divide texts into segments, for one recipient or for all recipients with the same rules */
+get: (input?: { query?: { 'to'?: string }; signal?: AbortSignal }) => Promise<Segmentation>;
+};
+verifications: {
+/** Check a code. The list is empty if the code is wrong, expired, or already used */
+check: (input: { query: { 'phone': string | number; 'code': string | number }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
+/** Send a verification code. It replaces an earlier code to the same phone */
+create: (input?: { body?: VerificationsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<SentCode>;
+/** Get the number of codes sent and entered, by day, country, and channel */
+conversion: (input?: { query?: { 'days'?: number }; signal?: AbortSignal }) => Promise<Conversion>;
+/** List the codes of the last 30 days, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[phone]'?: string; 'filter[statuses]'?: (string)[]; 'filter[countries]'?: (string)[]; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<Page<SentCode>>;
+/** List the number ranges and countries that get no codes, newest first */
+list_stops: (input?: { signal?: AbortSignal }) => Promise<(VerificationStop)[]>;
+/** Check a code, like the GET call, but with the code in the body and not in the URL */
+submit: (input: { body: VerificationsSubmitBody; signal?: AbortSignal }) => Promise<VerificationsSubmitResult>;
+};
+campaigns: {
+/** Create a campaign and start it now or at its scheduled time */
+create: (input?: { body?: CampaignsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
+/** Get a campaign with its current counts */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Campaign>;
+/** List campaigns, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'filter[search]'?: string; 'filter[name]'?: string; 'filter[statuses]'?: (string)[]; 'sort'?: "name" | "-name" | "status" | "-status" | "start_date" | "-start_date" | "cost_micros" | "-cost_micros" | "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<Campaign>>;
+/** Delete a campaign that is not running; its messages stay in the message log */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Update, start, pause, resume, or cancel a campaign */
+update: (input: { params: { 'id': string }; body?: CampaignsUpdateBody; signal?: AbortSignal }) => Promise<Campaign>;
+};
+campaign_retries: {
+/** Retry the failed recipients of a campaign */
+create: (input: { params: { 'id': string }; idempotency_key?: string; signal?: AbortSignal }) => Promise<CampaignRetriesCreateResult>;
+};
+campaign_imports: {
+/** Create a campaign for the contacts in a file */
+create: (input: { body: {
+/** The name. */
+'name'?: string;
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The text. */
+'text'?: string;
+/** The ID of the template. */
+'template'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string)[] | null;
+/** Up to three additional channels, each with a trigger and a wait. */
+'fallbacks'?: ({
+/** The channel of the message. */
+'channel': "SMS" | "WHATSAPP" | "VIBER";
+/** The sender: its name, code, or ID. */
+'from'?: string | null;
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+/** The ID of the template. */
+'template'?: string | null;
+/** The values of the placeholders, in order. */
+'variables'?: (string | number | null)[] | null;
+/** The ID of an uploaded file. */
+'media_id'?: string | null;
+/** The URL. */
+'url'?: string | null;
+/** The name of the file. */
+'file_name'?: string | null;
+/** The name of the file. */
+'filename'?: string | null;
+/** The button below the text. */
+'button'?: {
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+} | null;
+'buttons'?: ({
+/** The type of the object. */
+'type'?: string | null;
+/** The text. */
+'text'?: string | null;
+'value'?: string | null;
+'caption'?: string | null;
+/** The URL. */
+'url'?: string | null;
+})[] | null;
+/** What the button does. */
+'button_type'?: string | null;
+/** The label of the button. */
+'button_text'?: string | null;
+/** The URL or phone number that the button opens. */
+'button_value'?: string | null;
+/** The purpose, which can determine the price. */
+'purpose'?: string | null;
+/** When the fallback is sent: `undelivered` (the default), `unread`, or `failed`. */
+'trigger'?: string | null;
+/** Seconds between the submission and the fallback. */
+'wait_seconds'?: number | null;
+})[] | null;
+/** Country codes (ISO 3166-1 alpha-2), in uppercase. */
+'countries'?: (string)[] | null;
+/** Seconds after which an undelivered message expires. */
+'validity_seconds'?: number;
+/** The scheduled time, in UTC. */
+'schedule'?: string | null;
+'timing'?: {
+'local_time'?: boolean;
+'windows'?: ({
+'days': (number)[];
+/** The sender: its name, code, or ID. */
+'from': string;
+'until': string;
+})[];
+'quiet_hours'?: "account" | "legal" | "none";
+'rate'?: {
+'messages': number;
+'per': "second" | "hour";
+} | null;
+'spread_hours'?: number | null;
+'missed_schedule'?: "pause" | "send" | "skip";
+};
+/** The channel of the message. */
+'channel'?: "SMS" | "WHATSAPP" | "VIBER";
+'default_country'?: string;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<CampaignImport>;
+/** Get the progress of a campaign for the contacts in a file */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignImport>;
+};
+campaign_previews: {
+/** Preview a campaign without sending it: recipients, segments, cost, blockers, and warnings */
+create: (input?: { body?: CampaignPreviewsCreateBody; signal?: AbortSignal }) => Promise<CampaignPreview>;
+};
+campaign_samples: {
+/** Fill the variables in a text for some of the contacts in an audience */
+create: (input: { body: CampaignSamplesCreateBody; signal?: AbortSignal }) => Promise<CampaignSamplesCreateResult>;
+};
+recipients_file: {
+/** Download the recipients in a bucket as a CSV file */
+get: (input: { params: { 'id': string }; query?: { 'bucket'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled" }; signal?: AbortSignal }) => Promise<Response>;
+};
+campaign_recipients: {
+/** List the recipients of a campaign and their status and response */
+list: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[bucket]'?: "all" | "waiting" | "sent" | "delivered" | "failed" | "canceled"; 'filter[statuses]'?: (string)[]; 'filter[response]'?: "replied" | "opted_out" | "none"; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<CampaignRecipient>>;
+};
+campaign_rehearsals: {
+/** Rehearse a campaign: cost by network, example texts, and everyone who will get no message */
+create: (input?: { body?: CampaignRehearsalsCreateBody; signal?: AbortSignal }) => Promise<CampaignRehearsal>;
+};
+campaign_follow_ups: {
+/** Draft a campaign for the recipients who did not reply */
+create: (input: { params: { 'id': string }; idempotency_key?: string; signal?: AbortSignal }) => Promise<Campaign>;
+};
+campaign_results: {
+/** Get the replies, opt-outs, and results over time of a campaign */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<CampaignResults>;
+};
+bulk_lookups: {
+/** Create an audience from results, add them to the stop list, or remove them from the audience */
+apply: (input: { params: { 'id': string }; body: BulkLookupsApplyBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<BulkLookupsApplyResult>;
+/** Look up the numbers in a file or an audience */
+create: (input: { query?: { 'type'?: "HLR" }; body: {
+'audience'?: string;
+/** The file. */
+'file': Blob;
+/** Optional. Additional fields, as one JSON object. */
+'data'?: string;
+}; signal?: AbortSignal }) => Promise<BulkLookup>;
+/** Get a bulk lookup */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<BulkLookup>;
+/** List bulk lookups, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string }; signal?: AbortSignal }) => Promise<Page<BulkLookup>>;
+/** Delete a bulk lookup and its results. Numbers not yet looked up are not charged */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Pause or resume a bulk lookup */
+update: (input: { params: { 'id': string }; body: BulkLookupsUpdateBody; signal?: AbortSignal }) => Promise<BulkLookup>;
+};
+number_lookups: {
+/** Look up a phone number. It is charged only if it is found */
+create: (input: { body: NumberLookupsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<NumberLookup>;
+/** Get the price of a lookup */
+price: (input?: { signal?: AbortSignal }) => Promise<LookupPrice>;
+/** Get a lookup */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<NumberLookup>;
+/** List lookups, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[search]'?: string; 'filter[statuses]'?: ("pending" | "good" | "bad" | "landline" | "unknown")[]; 'filter[bulk_id]'?: string; 'sort'?: "create_date" | "-create_date" }; signal?: AbortSignal }) => Promise<Page<NumberLookup>>;
+/** Delete a finished lookup */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+};
+charts: {
+/** Get figures by day and by one dimension, for the last 7 days by default */
+get: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER"; 'by'?: "channel" | "country" | "network" | "sender" | "campaign" | "source" | "status" | "price" | "failure" | "user" | "key" }; signal?: AbortSignal }) => Promise<Charts>;
+/** Get delivery by hour, reasons for failures, and delays by route and network */
+get_delivery: (input?: { query?: { 'days'?: number; 'from'?: string; 'to'?: string; 'filter[channel]'?: "SMS" | "WHATSAPP" | "VIBER" }; signal?: AbortSignal }) => Promise<DeliveryCharts>;
+};
+exports: {
+/** Export the rows of a list to a file, with the filter, sort order, and columns of the screen */
+create: (input: { body: ExportsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
+/** List the exports of the lists that the caller may view, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[list]'?: "messages" | "contacts" | "stop_list" | "campaigns" | "audit_log" | "users" | "payments" | "ledger" }; signal?: AbortSignal }) => Promise<Page<Export>>;
+/** Delete an export and its file. An export in progress is canceled */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Run an export again with the current rows */
+update: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<Export>;
+};
+export_links: {
+/** Create a download link that needs no sign-in and expires after 24 hours */
+create: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<ExportLinksCreateResult>;
+};
+logs: {
+/** Export the message log to a file */
+create: (input?: { body?: LogsCreateBody; idempotency_key?: string; signal?: AbortSignal }) => Promise<Export>;
+/** List the exports of the message log, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Export>>;
+/** Delete an export of the message log and its file */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Run a message log export again with the current messages */
+update: (input: { params: { 'id': string }; body?: SendersSubmitBody; signal?: AbortSignal }) => Promise<Export>;
+};
+export_files: {
+/** Download the file of a completed export */
+get: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Response>;
+};
+webhooks: {
+/** Create a webhook; without a secret, one is generated */
+create: (input: { body: WebhooksCreateBody; signal?: AbortSignal }) => Promise<Webhook>;
+/** Get a webhook */
+get_one: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<Webhook>;
+/** Get a delivery with its request and the responses */
+get_delivery: (input: { params: { 'id': string; 'delivery_id': string }; signal?: AbortSignal }) => Promise<WebhookDeliveryDetail>;
+/** List the deliveries of a webhook, newest first */
+list_deliveries: (input: { params: { 'id': string }; query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string; 'filter[status]'?: "pending" | "delivered" | "failed"; 'filter[message_id]'?: string }; signal?: AbortSignal }) => Promise<Page<WebhookDelivery>>;
+/** List the webhooks, newest first */
+list: (input?: { query?: { 'page'?: number; 'page_size'?: 10 | 20 | 50 | 100 | 300 | 1000; 'page_token'?: string }; signal?: AbortSignal }) => Promise<Page<Webhook>>;
+/** Resend up to 10,000 deliveries that have failed since a given time */
+recover: (input: { params: { 'id': string }; body: WebhooksRecoverBody; signal?: AbortSignal }) => Promise<WebhooksRecoverResult>;
+/** Delete a webhook; its pending deliveries are not sent */
+remove: (input: { params: { 'id': string }; signal?: AbortSignal }) => Promise<void>;
+/** Resend a delivery now */
+resend: (input: { params: { 'id': string; 'delivery_id': string }; signal?: AbortSignal }) => Promise<WebhookDelivery>;
+/** Replace the secret; for 24 hours, deliveries are signed with both */
+rotate: (input: { params: { 'id': string }; body?: WebhooksRotateBody; signal?: AbortSignal }) => Promise<Webhook>;
+/** Send an example of an event to the webhook */
+send_example: (input: { params: { 'id': string }; body?: WebhooksSendExampleBody; signal?: AbortSignal }) => Promise<WebhookDelivery>;
+/** Change, pause, or resume a webhook */
+update: (input: { params: { 'id': string }; body?: WebhooksUpdateBody; signal?: AbortSignal }) => Promise<Webhook>;
+};
+}
+
+/** The codes with which each call can be refused. */
+export interface Codes {
+'accounts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121;
+'accounts.list_verifications': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'senders.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1411 | 1412 | 1414 | 1439 | 1705 | 1999 | 2120 | 2121;
+'senders.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1403 | 1405 | 1406 | 1407 | 1408 | 1409 | 1410 | 1411 | 1412 | 1414 | 1440 | 1441 | 1470 | 1471 | 1524 | 1705 | 1999 | 2120 | 2121 | 7909;
+'senders.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121;
+'senders.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1404 | 1405 | 1406 | 1407 | 1408 | 1410 | 1412 | 1440 | 1441 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.get_preflight': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121;
+'senders.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121;
+'senders.put_required_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1473 | 1474 | 1524 | 1705 | 1915 | 1918 | 1999 | 2120 | 2121;
+'senders.put_sms_campaign': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_company': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_example_messages': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_compliance_keyword_responses': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_signup_options': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_tcr': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_toll_free': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.remove_required_attachment': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1475 | 1705 | 1999 | 2120 | 2121;
+'senders.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1476 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.list_own_numbers': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'senders.put_whatsapp': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1440 | 1443 | 1445 | 1446 | 1447 | 1448 | 1449 | 1450 | 1451 | 1452 | 1453 | 1454 | 1455 | 1456 | 1457 | 1458 | 1459 | 1460 | 1461 | 1462 | 1463 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_viber': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1445 | 1446 | 1447 | 1448 | 1449 | 1450 | 1451 | 1452 | 1453 | 1454 | 1455 | 1456 | 1457 | 1458 | 1459 | 1460 | 1461 | 1462 | 1463 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.put_whatsapp_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121;
+'senders.put_viber_attachments': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1472 | 1474 | 1524 | 1705 | 1906 | 1907 | 1908 | 1909 | 1915 | 1918 | 1999 | 2120 | 2121;
+'senders.put_profile': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1448 | 1449 | 1450 | 1454 | 1460 | 1461 | 1462 | 1464 | 1472 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.create_carrier_code': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1483 | 1486 | 1493 | 1494 | 1524 | 1705 | 1999 | 2120 | 2121;
+'senders.give_carrier_code': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1483 | 1486 | 1492 | 1493 | 1494 | 1524 | 1705 | 1999 | 2120 | 2121;
+'sender_rules.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1412 | 1414 | 1705 | 1999 | 2120 | 2121;
+'senders.create_blocker': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121;
+'senders.remove_blocker': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1481 | 1705 | 1999 | 2120 | 2121;
+'senders.list_members': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1402 | 1705 | 1999 | 2120 | 2121;
+'senders.put_members': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1402 | 1487 | 1488 | 1489 | 1490 | 1524 | 1705 | 1999 | 2120 | 2121;
+'numbers.list_places': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'numbers.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1411 | 1412 | 1705 | 1999 | 2120 | 2121;
+'audiences.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1303 | 1304 | 1305 | 1306 | 1307 | 1308 | 1309 | 1354 | 1359 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
+'contacts.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1353 | 1354 | 1355 | 1359 | 1360 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
+'audiences.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121;
+'contacts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121;
+'audiences.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1307 | 1705 | 1999 | 2120 | 2121;
+'contacts.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1301 | 1302 | 1705 | 1999 | 2120 | 2121;
+'audiences.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1319 | 1705 | 1999 | 2120 | 2121;
+'contacts.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1705 | 1999 | 2120 | 2121;
+'audiences.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1309 | 1705 | 1999 | 2120 | 2121;
+'contacts.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1351 | 1352 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390;
+'consents.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391 | 2393 | 2394 | 2395 | 2396 | 2397;
+'consents.state': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
+'consents.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
+'contact_fields.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2381 | 2382 | 2383 | 2384 | 2385;
+'contact_fields.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'contact_fields.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380;
+'contact_fields.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 2380 | 2382 | 2383;
+'people.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2392;
+'people.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2391;
+'people.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'people.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1359 | 1361 | 1362 | 1363 | 1364 | 1705 | 1999 | 2120 | 2121 | 2380 | 2386 | 2388 | 2389 | 2390 | 2391;
+'audience_imports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1317 | 1318 | 1705 | 1999 | 2120 | 2121;
+'audience_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1303 | 1304 | 1305 | 1307 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1705 | 1918 | 1999 | 2120 | 2121 | 7912;
+'audience_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
+'refused_rows.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1901 | 1999 | 2120 | 2121;
+'import_rows.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
+'audience_imports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'audience_imports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1309 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1317 | 1318 | 1412 | 1705 | 1999 | 2120 | 2121 | 7912;
+'stop_list.create': 1003 | 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1353 | 1354 | 1355 | 1402 | 1705 | 1999 | 2120 | 2121;
+'stop_list.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'stop_list.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1370 | 1705 | 1999 | 2120 | 2121;
+'media.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1907 | 1908 | 1909 | 1910 | 1915 | 1916 | 1917 | 1918 | 1999 | 2120 | 2121;
+'media.create_slot': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1515 | 1534 | 1705 | 1905 | 1906 | 1910 | 1914 | 1915 | 1918 | 1999 | 2120 | 2121;
+'media.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1901 | 1999 | 2120 | 2121;
+'media.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1901 | 1913 | 1999 | 2120 | 2121;
+'media.renew_slot': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1901 | 1912 | 1999 | 2120 | 2121;
+'templates.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1241 | 1253 | 1254 | 1255 | 1256 | 1257 | 1258 | 1259 | 1260 | 1261 | 1263 | 1264 | 1265 | 1266 | 1267 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1284 | 1505 | 1518 | 1519 | 1520 | 1524 | 1526 | 1550 | 1705 | 1901 | 1999 | 2102 | 2104 | 2120 | 2121;
+'templates.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1251 | 1705 | 1999 | 2120 | 2121;
+'templates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1257 | 1705 | 1999 | 2120 | 2121;
+'templates.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1251 | 1281 | 1282 | 1705 | 1999 | 2120 | 2121;
+'template_syncs.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1903 | 1999 | 2120 | 2121;
+'templates.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1241 | 1251 | 1254 | 1255 | 1256 | 1257 | 1258 | 1259 | 1260 | 1261 | 1263 | 1264 | 1265 | 1266 | 1267 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1281 | 1284 | 1505 | 1518 | 1519 | 1520 | 1524 | 1526 | 1550 | 1705 | 1901 | 1999 | 2102 | 2104 | 2120 | 2121;
+'rates.export': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'balances.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 7920;
+'ledger.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'rates.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'payments.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2042 | 2120 | 2121;
+'payments.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'alerts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 7920;
+'alerts.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1113 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2051 | 2052 | 2120 | 2121 | 7920;
+'invoices.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2120 | 2121;
+'invoices.link': 1005 | 1008 | 1042 | 1101 | 1102 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2053 | 2054 | 2120 | 2121;
+'invoices.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'link_domains.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2107 | 2110 | 2113 | 2120 | 2121;
+'short_urls.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2101 | 2102 | 2103 | 2105 | 2106 | 2107 | 2108 | 2120 | 2121;
+'short_urls.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121;
+'short_urls.stat': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121;
+'link_domains.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'short_urls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'link_domains.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2112 | 2120 | 2121;
+'short_urls.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2120 | 2121;
+'short_urls.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2100 | 2101 | 2102 | 2103 | 2105 | 2106 | 2120 | 2121;
+'link_domains.verify': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2109 | 2110 | 2111 | 2120 | 2121;
+'limits.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325 | 2326;
+'limits.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321;
+'limits.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'violations.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121 | 2321;
+'limits.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321;
+'limits.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1524 | 1705 | 1999 | 2120 | 2121 | 2320 | 2321 | 2322 | 2323 | 2324 | 2325;
+'limit_back_tests.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1515 | 1705 | 1999 | 2120 | 2121 | 2322 | 2323 | 2324 | 2325;
+'country_blacklist.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'country_blacklist.save': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1705 | 1999 | 2120 | 2121 | 2328;
+'messages.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1501 | 1502 | 1528 | 1705 | 1999 | 2120 | 2121;
+'messages.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1503 | 1504 | 1505 | 1506 | 1507 | 1508 | 1509 | 1510 | 1512 | 1513 | 1514 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1532 | 1533 | 1534 | 1535 | 1536 | 1537 | 1538 | 1539 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1548 | 1549 | 1550 | 1551 | 1552 | 1568 | 1569 | 1625 | 1628 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 7909;
+'messages.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1501 | 1502 | 1705 | 1999 | 2120 | 2121;
+'messages.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'refused_calls.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'segmentation.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121;
+'verifications.check': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
+'verifications.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1167 | 1503 | 1504 | 1505 | 1506 | 1507 | 1512 | 1513 | 1514 | 1515 | 1522 | 1523 | 1524 | 1525 | 1526 | 1527 | 1529 | 1530 | 1536 | 1537 | 1538 | 1539 | 1540 | 1541 | 1542 | 1543 | 1544 | 1545 | 1546 | 1547 | 1549 | 1551 | 1552 | 1568 | 1569 | 1619 | 1620 | 1621 | 1622 | 1623 | 1624 | 1625 | 1628 | 1629 | 1631 | 1632 | 1634 | 1635 | 1636 | 1637 | 1638 | 1639 | 1640 | 1641 | 1642 | 1643 | 1644 | 1645 | 1646 | 1647 | 1648 | 1649 | 1705 | 1999 | 2120 | 2121 | 2360 | 2361 | 2362 | 2365 | 7909;
+'verifications.conversion': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
+'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
+'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121;
+'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121;
+'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 7909;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909 | 7912;
+'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
+'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
+'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;
+'recipients_file.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1903 | 1999 | 2120 | 2121;
+'campaign_recipients.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
+'campaign_rehearsals.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1605 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
+'campaign_follow_ups.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1614 | 1618 | 1705 | 1999 | 2120 | 2121;
+'campaign_results.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
+'bulk_lookups.apply': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1705 | 1999 | 2115 | 2120 | 2121;
+'bulk_lookups.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1301 | 1302 | 1315 | 1705 | 1999 | 2117 | 2120 | 2121 | 7909 | 7912;
+'number_lookups.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2120 | 2121 | 7909 | 7910;
+'bulk_lookups.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2115 | 2120 | 2121;
+'number_lookups.price': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'number_lookups.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2114 | 2120 | 2121;
+'bulk_lookups.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'number_lookups.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'bulk_lookups.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2115 | 2116 | 2120 | 2121;
+'number_lookups.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2114 | 2116 | 2120 | 2121;
+'bulk_lookups.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1999 | 2115 | 2118 | 2120 | 2121;
+'charts.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121;
+'charts.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2080 | 2120 | 2121;
+'exports.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1162 | 1301 | 1302 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121;
+'export_links.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121;
+'logs.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1162 | 1705 | 1903 | 1919 | 1999 | 2120 | 2121;
+'export_files.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1705 | 1901 | 1904 | 1999 | 2120 | 2121;
+'exports.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1705 | 1999 | 2120 | 2121;
+'logs.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'exports.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1705 | 1904 | 1999 | 2120 | 2121;
+'logs.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1904 | 1999 | 2120 | 2121;
+'exports.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1705 | 1903 | 1904 | 1919 | 1999 | 2120 | 2121;
+'logs.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1705 | 1903 | 1904 | 1919 | 1999 | 2120 | 2121;
+'webhooks.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132 | 2133;
+'webhooks.get_one': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121;
+'webhooks.get_delivery': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2134;
+'webhooks.list_deliveries': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121;
+'webhooks.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
+'webhooks.recover': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2135;
+'webhooks.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121;
+'webhooks.resend': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2134 | 2135;
+'webhooks.rotate': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1205 | 1705 | 1999 | 2120 | 2121 | 2131;
+'webhooks.send_example': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1705 | 1999 | 2120 | 2121 | 2130 | 2135;
+'webhooks.update': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1201 | 1203 | 1204 | 1205 | 1206 | 1207 | 1208 | 1209 | 1210 | 1705 | 1999 | 2120 | 2121 | 2130 | 2131 | 2132;
+}
+
+/** Method, path, and properties: `i` accepts an idempotency key, `l`: list, `r`: file, `u`: upload. */
+export type CallRow = readonly [method: string, path: string, kind: string];
+export const CALLS: Readonly<Record<string, CallRow>> = {
+'accounts.get': ['GET', '/v1/accounts/self', ''],
+'accounts.list_verifications': ['GET', '/v1/accounts/self/verifications', ''],
+'senders.list': ['GET', '/v1/senders', 'l'],
+'senders.create': ['POST', '/v1/senders', 'i'],
+'senders.remove': ['DELETE', '/v1/senders/{id}', ''],
+'senders.update': ['PUT', '/v1/senders/{id}', ''],
+'senders.get_preflight': ['GET', '/v1/senders/{id}/preflight', ''],
+'senders.get': ['GET', '/v1/senders/{id}', ''],
+'senders.put_required_attachments': ['PUT', '/v1/senders/{id}/required_attachments', 'u'],
+'senders.put_sms_campaign': ['PUT', '/v1/senders/{id}/sms_campaign', ''],
+'senders.put_company': ['PUT', '/v1/senders/{id}/company', ''],
+'senders.put_example_messages': ['PUT', '/v1/senders/{id}/example_messages', ''],
+'senders.put_compliance_keyword_responses': ['PUT', '/v1/senders/{id}/compliance_keyword_responses', ''],
+'senders.put_signup_options': ['PUT', '/v1/senders/{id}/signup_options', ''],
+'senders.put_tcr': ['PUT', '/v1/senders/{id}/tcr', ''],
+'senders.put_toll_free': ['PUT', '/v1/senders/{id}/toll_free', ''],
+'senders.remove_required_attachment': ['DELETE', '/v1/senders/{id}/required_attachments/{attachment_id}', ''],
+'senders.submit': ['POST', '/v1/senders/{id}/requests', ''],
+'senders.list_own_numbers': ['GET', '/v1/own_numbers', ''],
+'senders.put_whatsapp': ['PUT', '/v1/senders/{id}/whatsapp', ''],
+'senders.put_viber': ['PUT', '/v1/senders/{id}/viber', ''],
+'senders.put_whatsapp_attachments': ['PUT', '/v1/senders/{id}/whatsapp_attachments', 'u'],
+'senders.put_viber_attachments': ['PUT', '/v1/senders/{id}/viber_attachments', 'u'],
+'senders.put_profile': ['PUT', '/v1/senders/{id}/profile', ''],
+'senders.create_carrier_code': ['POST', '/v1/senders/{id}/carrier_codes', ''],
+'senders.give_carrier_code': ['PUT', '/v1/senders/{id}/carrier_codes', ''],
+'sender_rules.list': ['GET', '/v1/sender_rules', ''],
+'senders.create_blocker': ['POST', '/v1/senders/{id}/blockers', 'i'],
+'senders.remove_blocker': ['DELETE', '/v1/senders/{id}/blockers/{blocker_id}', ''],
+'senders.list_members': ['GET', '/v1/senders/{id}/members', ''],
+'senders.put_members': ['PUT', '/v1/senders/{id}/members', ''],
+'numbers.list_places': ['GET', '/v1/number_places', ''],
+'numbers.list': ['GET', '/v1/numbers', 'l'],
+'audiences.create': ['POST', '/v1/audiences', 'i'],
+'contacts.create': ['POST', '/v1/audiences/{id}/contacts', 'i'],
+'audiences.get': ['GET', '/v1/audiences/{id}', ''],
+'contacts.get': ['GET', '/v1/audiences/{id}/contacts/{contact_id}', ''],
+'audiences.list': ['GET', '/v1/audiences', 'l'],
+'contacts.list': ['GET', '/v1/audiences/{id}/contacts', 'l'],
+'audiences.remove': ['DELETE', '/v1/audiences/{id}', ''],
+'contacts.remove': ['DELETE', '/v1/audiences/{id}/contacts/{contact_id}', ''],
+'audiences.update': ['PUT', '/v1/audiences/{id}', ''],
+'contacts.update': ['PUT', '/v1/audiences/{id}/contacts/{contact_id}', ''],
+'consents.create': ['POST', '/v1/people/{id}/consents', 'i'],
+'consents.state': ['GET', '/v1/people/{id}/consent_state', ''],
+'consents.list': ['GET', '/v1/people/{id}/consents', 'l'],
+'contact_fields.create': ['POST', '/v1/contact_fields', 'i'],
+'contact_fields.list': ['GET', '/v1/contact_fields', 'l'],
+'contact_fields.remove': ['DELETE', '/v1/contact_fields/{id}', ''],
+'contact_fields.update': ['PUT', '/v1/contact_fields/{id}', ''],
+'people.create': ['POST', '/v1/people', 'i'],
+'people.get': ['GET', '/v1/people/{id}', ''],
+'people.list': ['GET', '/v1/people', 'l'],
+'people.update': ['PUT', '/v1/people/{id}', ''],
+'audience_imports.remove': ['DELETE', '/v1/audience_imports/{id}', ''],
+'audience_imports.create': ['POST', '/v1/audience_imports', 'u'],
+'audience_imports.get': ['GET', '/v1/audience_imports/{id}', ''],
+'refused_rows.get': ['GET', '/v1/audience_imports/{id}/refused_rows', 'r'],
+'import_rows.list': ['GET', '/v1/audience_imports/{id}/rows', 'l'],
+'audience_imports.list': ['GET', '/v1/audience_imports', 'l'],
+'audience_imports.update': ['PUT', '/v1/audience_imports/{id}', ''],
+'stop_list.create': ['POST', '/v1/stop_list', 'i'],
+'stop_list.list': ['GET', '/v1/stop_list', 'l'],
+'stop_list.remove': ['DELETE', '/v1/stop_list/{id}', ''],
+'media.create': ['POST', '/v1/media', 'u'],
+'media.create_slot': ['POST', '/v1/media/slots', ''],
+'media.get': ['GET', '/v1/media/{id}', ''],
+'media.remove': ['DELETE', '/v1/media/{id}', ''],
+'media.renew_slot': ['PUT', '/v1/media/slots/{id}', ''],
+'templates.create': ['POST', '/v1/templates', 'i'],
+'templates.get': ['GET', '/v1/templates/{id}', ''],
+'templates.list': ['GET', '/v1/templates', 'l'],
+'templates.remove': ['DELETE', '/v1/templates/{id}', ''],
+'template_syncs.create': ['POST', '/v1/template_syncs', ''],
+'templates.update': ['PUT', '/v1/templates/{id}', ''],
+'rates.export': ['GET', '/v1/export_rates', 'r'],
+'balances.get': ['GET', '/v1/balances/{id}', ''],
+'ledger.list': ['GET', '/v1/ledger', 'l'],
+'rates.list': ['GET', '/v1/rates', 'l'],
+'payments.get': ['GET', '/v1/payments/{id}', ''],
+'payments.list': ['GET', '/v1/payments', 'l'],
+'alerts.get': ['GET', '/v1/alerts/{id}', ''],
+'alerts.save': ['POST', '/v1/alerts/{id}', ''],
+'invoices.get': ['GET', '/v1/transaction/get/{id}', ''],
+'invoices.link': ['GET', '/v1/invoices/{id}/link', ''],
+'invoices.list': ['GET', '/v1/invoices/all', 'l'],
+'link_domains.create': ['POST', '/v1/link_domains', ''],
+'short_urls.create': ['POST', '/v1/short_urls', 'i'],
+'short_urls.get': ['GET', '/v1/short_urls/{id}', ''],
+'short_urls.stat': ['GET', '/v1/short_urls/stat', ''],
+'link_domains.list': ['GET', '/v1/link_domains', ''],
+'short_urls.list': ['GET', '/v1/short_urls', 'l'],
+'link_domains.remove': ['DELETE', '/v1/link_domains/{id}', ''],
+'short_urls.remove': ['DELETE', '/v1/short_urls/{id}', ''],
+'short_urls.update': ['PUT', '/v1/short_urls/{id}', ''],
+'link_domains.verify': ['POST', '/v1/link_domains/{id}/verifications', ''],
+'limits.create': ['POST', '/v1/limits', ''],
+'limits.get': ['GET', '/v1/limits/{id}', ''],
+'limits.list': ['GET', '/v1/limits', 'l'],
+'violations.list': ['GET', '/v1/violations', 'l'],
+'limits.remove': ['DELETE', '/v1/limits/{id}', ''],
+'limits.update': ['PUT', '/v1/limits/{id}', ''],
+'limit_back_tests.create': ['POST', '/v1/limit_back_tests', ''],
+'country_blacklist.get': ['GET', '/v1/country_blacklist', ''],
+'country_blacklist.save': ['PUT', '/v1/country_blacklist/{id}', ''],
+'messages.remove': ['DELETE', '/v1/messages/{id}', ''],
+'messages.create': ['POST', '/v1/messages', 'i'],
+'messages.get': ['GET', '/v1/messages/{id}', ''],
+'messages.list': ['GET', '/v1/messages', 'l'],
+'refused_calls.list': ['GET', '/v1/refused_calls', 'l'],
+'segmentation.get': ['GET', '/v1/segmentation', ''],
+'verifications.check': ['GET', '/v1/verifications', 'l'],
+'verifications.create': ['POST', '/v1/verifications', 'i'],
+'verifications.conversion': ['GET', '/v1/verifications/conversion', ''],
+'verifications.list': ['GET', '/v1/verifications/log', 'l'],
+'verifications.list_stops': ['GET', '/v1/verifications/stops', ''],
+'verifications.submit': ['POST', '/v1/verification_checks', ''],
+'campaigns.create': ['POST', '/v1/campaigns', 'i'],
+'campaigns.get': ['GET', '/v1/campaigns/{id}', ''],
+'campaigns.list': ['GET', '/v1/campaigns', 'l'],
+'campaigns.remove': ['DELETE', '/v1/campaigns/{id}', ''],
+'campaign_retries.create': ['POST', '/v1/campaigns/{id}/retries', 'i'],
+'campaigns.update': ['PUT', '/v1/campaigns/{id}', ''],
+'campaign_imports.create': ['POST', '/v1/campaign_imports', 'u'],
+'campaign_imports.get': ['GET', '/v1/campaign_imports/{id}', ''],
+'campaign_previews.create': ['POST', '/v1/campaign_previews', ''],
+'campaign_samples.create': ['POST', '/v1/campaign_samples', ''],
+'recipients_file.get': ['GET', '/v1/campaigns/{id}/recipients/file', 'r'],
+'campaign_recipients.list': ['GET', '/v1/campaigns/{id}/recipients', 'l'],
+'campaign_rehearsals.create': ['POST', '/v1/campaign_rehearsals', ''],
+'campaign_follow_ups.create': ['POST', '/v1/campaigns/{id}/follow_ups', 'i'],
+'campaign_results.get': ['GET', '/v1/campaigns/{id}/results', ''],
+'bulk_lookups.apply': ['POST', '/v1/bulk-lookups/{id}/actions', 'i'],
+'bulk_lookups.create': ['POST', '/v1/bulk-lookups', 'u'],
+'number_lookups.create': ['POST', '/v1/number-lookups', 'i'],
+'bulk_lookups.get': ['GET', '/v1/bulk-lookups/{id}', ''],
+'number_lookups.price': ['GET', '/v1/number-lookups/price', ''],
+'number_lookups.get': ['GET', '/v1/number-lookups/{id}', ''],
+'bulk_lookups.list': ['GET', '/v1/bulk-lookups', 'l'],
+'number_lookups.list': ['GET', '/v1/number-lookups', 'l'],
+'bulk_lookups.remove': ['DELETE', '/v1/bulk-lookups/{id}', ''],
+'number_lookups.remove': ['DELETE', '/v1/number-lookups/{id}', ''],
+'bulk_lookups.update': ['PUT', '/v1/bulk-lookups/{id}', ''],
+'charts.get': ['GET', '/v1/charts', ''],
+'charts.get_delivery': ['GET', '/v1/charts/delivery', ''],
+'exports.create': ['POST', '/v1/exports', 'i'],
+'export_links.create': ['POST', '/v1/exports/{id}/links', ''],
+'logs.create': ['POST', '/v1/logs', 'i'],
+'export_files.get': ['GET', '/v1/exports/{id}/file', 'r'],
+'exports.list': ['GET', '/v1/exports', 'l'],
+'logs.list': ['GET', '/v1/logs', 'l'],
+'exports.remove': ['DELETE', '/v1/exports/{id}', ''],
+'logs.remove': ['DELETE', '/v1/logs/{id}', ''],
+'exports.update': ['PUT', '/v1/exports/{id}', ''],
+'logs.update': ['PUT', '/v1/logs/{id}', ''],
+'webhooks.create': ['POST', '/v1/webhooks', ''],
+'webhooks.get_one': ['GET', '/v1/webhooks/{id}', ''],
+'webhooks.get_delivery': ['GET', '/v1/webhooks/{id}/deliveries/{delivery_id}', ''],
+'webhooks.list_deliveries': ['GET', '/v1/webhooks/{id}/deliveries', 'l'],
+'webhooks.list': ['GET', '/v1/webhooks', 'l'],
+'webhooks.recover': ['POST', '/v1/webhooks/{id}/recoveries', ''],
+'webhooks.remove': ['DELETE', '/v1/webhooks/{id}', ''],
+'webhooks.resend': ['POST', '/v1/webhooks/{id}/deliveries/{delivery_id}/resend', ''],
+'webhooks.rotate': ['POST', '/v1/webhooks/{id}/rotations', ''],
+'webhooks.send_example': ['POST', '/v1/webhooks/{id}/examples', ''],
+'webhooks.update': ['PUT', '/v1/webhooks/{id}', ''],
+};
