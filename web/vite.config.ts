@@ -33,6 +33,11 @@ const RULES = files(
 );
 /** The contract of conversations, which the menu loads after the first screen. */
 const INBOX = files('contract/src/inbox/(inbox|message_fields|statuses)');
+/** What the list of conversations shares with the open conversation. */
+const INBOX_PARTS = files(
+  'contract/src/inbox/labels',
+  'web/src/inbox/(Inbox|status/words|labels/(labels|LabelChips|Labels))',
+);
 /** The frame, and the small parts that most of its pages share. */
 const FRAME = files(
   'layouts/frame/Frame',
@@ -114,6 +119,7 @@ export default defineConfig({
             { name: 'shared', test: SHARED, minShareCount: 6, priority: 9, includeDependenciesRecursively: false },
             { name: 'rules', test: RULES, priority: 9, includeDependenciesRecursively: false },
             { name: 'inbox', test: INBOX, priority: 8, includeDependenciesRecursively: false },
+            { name: 'inbox_parts', test: INBOX_PARTS, priority: 8, includeDependenciesRecursively: false },
             { name: 'inputs', test: files('components/(Input|TextInput)/\\w+'), priority: 9 },
             { name: 'problems', test: files('contract/src/problem', 'contract/src/problems/\\w+'), priority: 9 },
             { name: 'sign_in', test: SIGN_IN, priority: 8, includeDependenciesRecursively: false },

@@ -52,6 +52,8 @@ import * as limits from './guard/limits.ts';
 import * as inbox_assignments from './inbox/assignments.ts';
 import * as inbox_entries from './inbox/entries.ts';
 import * as inbox from './inbox/inbox.ts';
+import * as inbox_label_changes from './inbox/label_changes.ts';
+import * as inbox_labels from './inbox/labels.ts';
 import * as inbox_notes from './inbox/notes.ts';
 import * as responses from './inbox/responses.ts';
 import * as inbox_settings from './inbox/settings.ts';
@@ -146,6 +148,8 @@ const modules = {
   inbox,
   inbox_assignments,
   inbox_entries,
+  inbox_label_changes,
+  inbox_labels,
   inbox_notes,
   inbox_settings,
   responses,

@@ -32,7 +32,7 @@ test('an agent asks the owner for help in a note with a mention', async ({ openA
   const toast = owner.getByRole('status').filter({ hasText: 'mentioned you' });
   await toast.getByRole('button', { name: 'Open' }).click();
   await expect(thread(owner)).toContainText('Can you check this');
-  await expect(owner.getByText(/Mentions me$/)).toBeVisible();
+  await expect(owner.getByRole('checkbox', { name: 'Mentions me', exact: true })).toBeVisible();
   await owner.getByLabel(/^Mentions me/).check();
   await expect(row(owner, text)).toBeVisible();
   const mail = await sandbox.mail(OWNER, /mentioned you in a conversation/);

@@ -15,6 +15,8 @@ const BULK_ACTION_NAMES = [
   'remove_campaigns',
   'close_conversations',
   'open_conversations',
+  'label_conversations',
+  'unlabel_conversations',
   'remove_conversations',
 ] as const;
 export type BulkActionName = (typeof BULK_ACTION_NAMES)[number];
@@ -32,7 +34,7 @@ export const BulkJob = z.object({
   id: z.string(),
   account_id: z.string(),
   action: z.enum(BULK_ACTION_NAMES),
-  /** The parameters in the path of the list, such as the `id` of the audience. */
+  /** The parameters in the paths of the list and the action, such as the `id` of the audience. */
   params: z.record(z.string(), z.string()),
   status: z.enum(['pending', 'running', 'completed', 'canceled', 'failed']),
   /** The number of chosen rows; null until they have been found. */
@@ -75,6 +77,7 @@ export const createBulkJob = endpoint({
     'BULK_JOB_LIMIT_REACHED',
     'BULK_ROWS_LIMIT_EXCEEDED',
     'AUDIENCE_ID_INVALID',
+    'LABEL_NOT_FOUND',
     'VALUE_INVALID',
   ],
 });

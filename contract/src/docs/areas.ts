@@ -28,6 +28,8 @@ export const AREAS: readonly { title: string; modules: readonly string[] }[] = [
       ...[
         'conversation_notes',
         'conversation_readers',
+        'conversation_labels',
+        'labels',
         'conversation_badges',
         'responses',
         'response_texts',

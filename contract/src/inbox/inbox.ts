@@ -79,6 +79,8 @@ export const Conversation = z.object({
       status: z.string(),
     })
     .nullable(),
+  /** The IDs of the labels, in the order of their names. */
+  label_ids: z.array(z.string()),
   /** True if the recipient has opted out, so nothing can be sent. */
   stopped: z.boolean(),
 });
@@ -150,11 +152,12 @@ export const listConversations = endpoint({
     unread: z.stringbool(),
     /** Only conversations with a note that mentions the caller: of their latest 1,000 mentions. */
     mentioned: z.stringbool(),
+    label_id: uuid('LABEL_NOT_FOUND'),
     status: wordList(CONVERSATION_STATUSES),
   }),
   list: true,
   output: Conversation,
-  problems: [],
+  problems: ['LABEL_NOT_FOUND'],
 });
 
 /** A sender with conversations. The label is the name that its channel shows to recipients. */

@@ -1,4 +1,4 @@
-/** Notes of conversations. */
+/** Notes and labels of conversations. */
 import type { Rows } from './row.ts';
 
 export const INBOX = {
@@ -18,4 +18,7 @@ export const INBOX = {
   },
   NOTE_NOT_FOUND: { code: 2334, status: 404, public: 'Note not found' },
   NOTE_NOT_OWN: { code: 2335, status: 403, public: 'You can delete only your own notes' },
+  LABEL_NOT_FOUND: { code: 2336, status: 404, public: 'Label not found' },
+  LABEL_EXISTS: { code: 2337, status: 409, public: 'Another label has this name', field: 'name' },
+  LABELS_LIMIT_EXCEEDED: { code: 2338, status: 400, public: 'An account can have at most 100 labels' },
 } as const satisfies Rows;

@@ -2,7 +2,7 @@
  * Bulk jobs of users. A job (run.ts) finds the rows once and then changes them through the endpoint of the action,
  * with the rights of the user who started it.
  */
-import { BULK_ACTIONS } from '@parley/contract/bulk/actions.ts';
+import { BULK_ACTIONS, listParams } from '@parley/contract/bulk/actions.ts';
 import {
   BULK_JOB_DAYS,
   type BulkActionName,
@@ -16,6 +16,7 @@ import { PROBLEMS, Problem, type ProblemName, problemCode } from '@parley/contra
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, readPage } from '../kernel/db/list.ts';
+import { parseWith } from '../kernel/http/endpoint.ts';
 import { parseListCall, requireList } from '../kernel/http/list_calls.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -35,10 +36,12 @@ export async function createBulkJob(
   actor: Actor,
   { action, params, ids, filter, selection_age }: Parsed<typeof createEndpoint>['body'],
 ): Promise<BulkJob> {
-  const { list, endpoint } = BULK_ACTIONS[action];
+  const { list, endpoint, id_param } = BULK_ACTIONS[action];
   requireList(actor, list);
   requireList(actor, endpoint);
-  parseListCall({ endpoint: list, params, filter, sort: null });
+  parseListCall({ endpoint: list, params: listParams(action, params), filter, sort: null });
+  // The row's ID is not known yet.
+  parseWith('params', endpoint.params, { ...params, [id_param]: newId() });
   await queries.lockJobs(tx, actor.account_id);
   if ((await queries.countUnfinished(tx, actor.account_id)) >= MAX_UNFINISHED_BULK_JOBS)
     throw new Problem('BULK_JOB_LIMIT_REACHED');

@@ -3,7 +3,7 @@
  * they are changed in portions. A portion and the job's position change in one transaction, so a run that is repeated
  * continues after the last finished row, and no row is changed or counted twice.
  */
-import { BULK_ACTIONS, bulkBody } from '@parley/contract/bulk/actions.ts';
+import { BULK_ACTIONS, bulkBody, listParams } from '@parley/contract/bulk/actions.ts';
 import { MAX_BULK_ROWS } from '@parley/contract/bulk/bulk.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem, type ProblemName } from '@parley/contract/problem.ts';
@@ -69,7 +69,7 @@ async function storeRows(kernel: Kernel, find: Find, job: queries.BulkRow): Prom
     if (current?.status !== 'pending') throw new Superseded();
     let total = current.total_rows ?? 0;
     if (current.total_rows === null) {
-      const call = { endpoint: list, params: job.params, filter: job.filter, sort: null };
+      const call = { endpoint: list, params: listParams(job.action, job.params), filter: job.filter, sort: null };
       for await (const { data } of readPages(kernel, find(list), tx, job.actor, call)) {
         const found = (data as { id: string }[]).map(({ id }) => id).filter((id) => id < newer);
         await queries.insertRows(tx, job, total, found);

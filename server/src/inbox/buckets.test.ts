@@ -55,15 +55,18 @@ describe.each(PERMISSIONS)('a user with %j', (permissions) => {
       for (const endpoint of CALLS) {
         if (!permits(permissions, endpoint.needs as Need)) continue;
         const row = await makeConversation(world.kernel, { ...own, number: String(number++) });
-        const { status, body } = await caller.raw(endpointPath(endpoint.path, { id: row, note_id: row }), {
-          method: endpoint.method,
-          ...(endpoint.body
-            ? {
-                headers: { 'content-type': 'application/json' },
-                body: JSON.stringify({ data: BODIES[endpoint.id] ?? { seen: true } }),
-              }
-            : {}),
-        });
+        const { status, body } = await caller.raw(
+          endpointPath(endpoint.path, { id: row, note_id: row, label_id: row }),
+          {
+            method: endpoint.method,
+            ...(endpoint.body
+              ? {
+                  headers: { 'content-type': 'application/json' },
+                  body: JSON.stringify({ data: BODIES[endpoint.id] ?? { seen: true } }),
+                }
+              : {}),
+          },
+        );
         const refusal = body?.errors?.[0]?.code;
         expect([endpoint.id, bucket, refusal === 1653 ? status : null]).toEqual([
           endpoint.id,

@@ -41,6 +41,7 @@ interface ConversationFilter {
   bucket?: Bucket | undefined;
   unread?: boolean | undefined;
   mentioned?: boolean | undefined;
+  label_id?: string | undefined;
   status?: string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each, deleting
- * private responses and mentions, waking snoozed conversations, and closing idle ones.
+ * private responses and mentions, waking snoozed conversations, closing idle ones, and removing deleted labels.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
@@ -8,6 +8,7 @@ import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import { recordAssignments } from './assignments.ts';
+import { removeEverywhere, unlabelJob } from './labels.ts';
 import { deleteAllMentions } from './mention_queries.ts';
 import * as queries from './queries.ts';
 import { deletePrivateResponses } from './response_queries.ts';
@@ -41,6 +42,7 @@ async function unassign(db: Db, account_id: string, user_id: string, signal: Abo
 export const jobs: readonly JobWork[] = [
   work(unassignConversations, ({ db }, { account_id, user_id }, signal) => unassign(db, account_id, user_id, signal)),
   work(wakeJob, (kernel, { account_id }, signal) => wakeConversations(kernel, account_id, signal)),
+  work(unlabelJob, removeEverywhere),
   work(sweepJob, sweepSnoozed),
   work(autoCloseJob, (kernel, _, signal) => autoClose(kernel, signal)),
 ];

@@ -5,6 +5,7 @@ import type { ConversationStatus } from '@parley/contract/inbox/statuses.ts';
 import { and, join, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
+import { hasLabel } from './label_queries.ts';
 import { mentionedIn } from './mention_queries.ts';
 
 interface Scope {
@@ -17,6 +18,7 @@ interface Scope {
   assignee_id?: string | undefined;
   unread?: boolean | undefined;
   mentioned?: boolean | undefined;
+  label_id?: string | undefined;
   status?: readonly string[] | undefined;
 }
 
@@ -35,6 +37,7 @@ function conditions(scope: Scope): Sql {
     scope.assignee_id && sql`c.assignee_id = ${scope.assignee_id}`,
     scope.unread && sql`c.unread_count > 0`,
     scope.mentioned && sql`c.id = any(array(${mentionedIn(scope)}))`,
+    scope.label_id && hasLabel(scope.label_id),
     scope.status?.length && sql`c.status = any(${scope.status}::text[])`,
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length

@@ -1,6 +1,8 @@
 import { listAssignments, listInboxUsers } from '@parley/contract/inbox/assignments.ts';
 import { listEntries } from '@parley/contract/inbox/entries.ts';
 import * as contract from '@parley/contract/inbox/inbox.ts';
+import * as label from '@parley/contract/inbox/label_changes.ts';
+import { listLabels } from '@parley/contract/inbox/labels.ts';
 import { createNote, listReaders, removeNote } from '@parley/contract/inbox/notes.ts';
 import * as saved from '@parley/contract/inbox/responses.ts';
 import { getInboxSettings, updateInboxSettings } from '@parley/contract/inbox/settings.ts';
@@ -8,6 +10,8 @@ import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as assignments from './assignments.ts';
 import * as entries from './entries.ts';
 import * as inbox from './inbox.ts';
+import { labels as readLabels } from './label_queries.ts';
+import * as labels from './labels.ts';
 import * as notes from './notes.ts';
 import { inboxSenders } from './queries.ts';
 import * as responses from './responses.ts';
@@ -40,6 +44,16 @@ export const routes: Implementation[] = [
   implement(removeNote, ({ tx, actor }, { params }) => notes.removeNote(tx, actor, params.id, params.note_id)),
   implement(listReaders, async ({ tx, actor }, { params }) =>
     notes.listReaders(tx, actor.account_id, await inbox.getConversation(tx, actor, params.id)),
+  ),
+  implement(listLabels, ({ tx, actor }) => readLabels(tx, actor.account_id)),
+  implement(label.createLabel, ({ tx, actor }, { body }) => labels.createLabel(tx, actor, body)),
+  implement(label.updateLabel, ({ tx, actor }, { params, body }) => labels.updateLabel(tx, actor, params.id, body)),
+  implement(label.removeLabel, ({ tx, actor }, { params }) => labels.removeLabel(tx, actor, params.id)),
+  implement(label.addConversationLabel, ({ tx, actor }, { params }) =>
+    labels.labelConversation(tx, actor, params.id, params.label_id),
+  ),
+  implement(label.removeConversationLabel, ({ tx, actor }, { params }) =>
+    labels.unlabelConversation(tx, actor, params.id, params.label_id),
   ),
   implement(getInboxSettings, ({ tx, actor }) => settings.getInboxSettings(tx, actor.account_id)),
   implement(updateInboxSettings, ({ tx, actor }, { body }) => settings.updateInboxSettings(tx, actor.account_id, body)),

@@ -94,6 +94,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   code_stops: makeCodeStop,
   views: makeView,
   responses: makeResponse,
+  labels: makeLabel,
   exports: makeExport,
   short_urls: makeShortUrl,
   lookups: makeLookup,
@@ -150,6 +151,9 @@ async function makeCodeStop(): Promise<string> {
     insert into code_stops (id, kind, place, country, sends, usual, stop_date)
     values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
   return id;
+}
+async function makeLabel(): Promise<string> {
+  return (await world.as(company.token).post('/v1/labels', { name: newId() })).body.data.id;
 }
 async function makeResponse(): Promise<string> {
   const response = { name: newId(), text: 'Hello', shared: true };

@@ -23,25 +23,42 @@ interface BulkOptions<T> {
   question: (rows: string) => { title: string; consequence: string; action: string };
 }
 
+/** The selected rows, or all rows of the list. */
+export type BulkChoice = { ids: string[] } | AllSelected;
+
+/** "all contacts, more than 10,000" */
+export const allRowsText = ({ isMore, total }: AllSelected, noun: string): string =>
+  isMore ? `all ${noun}s, more than ${formatNumber(total)}` : formatCount(total, noun);
+
+/** Starts the job and shows its progress. Returns false if the server refused it. */
+export async function startBulkJob(
+  name: BulkActionName,
+  params: Record<string, string> | undefined,
+  chosen: BulkChoice,
+): Promise<boolean> {
+  const selection =
+    'ids' in chosen
+      ? chosen
+      : { filter: chosen.filter as Record<string, string | string[]>, selection_age: Date.now() - chosen.at };
+  try {
+    const { data } = await call(createBulkJob, {
+      body: { action: name, ...(params ? { params } : {}), ...selection },
+    });
+    watchJob(data.id);
+    void queryClient.invalidateQueries({ queryKey: ['bulk_jobs'] });
+    return true;
+  } catch (error) {
+    toastError(error);
+    return false;
+  }
+}
+
 export function bulkAction<T extends { id: string }>(options: BulkOptions<T>): BulkAction<T> {
   const { name, params, label, icon, danger = false, reason, onOne, question } = options;
   const { noun } = BULK_WORDS[name];
-  const start = async (rows: string, chosen: { ids: string[] } | AllSelected, clear: () => void) => {
+  const start = async (rows: string, chosen: BulkChoice, clear: () => void) => {
     if (!(await confirm({ ...question(rows), danger: true }))) return;
-    const selection =
-      'ids' in chosen
-        ? chosen
-        : { filter: chosen.filter as Record<string, string | string[]>, selection_age: Date.now() - chosen.at };
-    try {
-      const { data } = await call(createBulkJob, {
-        body: { action: name, ...(params ? { params } : {}), ...selection },
-      });
-      watchJob(data.id);
-      clear();
-      void queryClient.invalidateQueries({ queryKey: ['bulk_jobs'] });
-    } catch (error) {
-      toastError(error);
-    }
+    if (await startBulkJob(name, params, chosen)) clear();
   };
   return {
     key: name,
@@ -56,8 +73,7 @@ export function bulkAction<T extends { id: string }>(options: BulkOptions<T>): B
       clear();
     },
     onSelectAll: (all, clear) => {
-      const rows = all.isMore ? `all ${noun}s, more than ${formatNumber(all.total)}` : formatCount(all.total, noun);
-      void start(rows, all, clear);
+      void start(allRowsText(all, noun), all, clear);
     },
   };
 }

@@ -47,6 +47,18 @@ export const BULK_WORDS: Record<BulkActionName, BulkWords> = {
     done: 'opened',
     path: () => BUCKET_PATHS.none,
   },
+  label_conversations: {
+    title: 'Labeling conversations',
+    noun: 'conversation',
+    done: 'labeled',
+    path: () => BUCKET_PATHS.none,
+  },
+  unlabel_conversations: {
+    title: 'Removing a label from conversations',
+    noun: 'conversation',
+    done: 'changed',
+    path: () => BUCKET_PATHS.none,
+  },
   remove_conversations: {
     title: 'Deleting conversations',
     noun: 'conversation',

@@ -229,6 +229,8 @@ describe('the wizard', () => {
     ],
     total_micros: 1_870_000,
     currency: 'USD',
+    arrivals: { bucket_minutes: 60, buckets: [], first: null, last: null },
+    zones: { contact: 0, number: 0, country: 0, account: 0 },
     available_micros: 5_000_000_000,
     blockers: [],
     warnings: [],
@@ -270,6 +272,7 @@ describe('the wizard', () => {
       text: 'Hello',
       validity_seconds: 86_400,
       schedule: null,
+      timing: NO_TIMING,
       start: true,
     });
     expect(request!.headers.get('idempotency-key')).toBeTruthy();

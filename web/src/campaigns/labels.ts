@@ -1,6 +1,7 @@
 /** Labels for campaigns, their recipients, and their messages. */
 import { CAMPAIGN_REASONS, type Campaign, type SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import type { RESPONSES } from '@parley/contract/campaigns/recipients.ts';
+import { WEEKDAYS } from '@parley/contract/campaigns/timing.ts';
 
 export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',
@@ -56,3 +57,20 @@ export const VARIABLES = [
   { key: 'sms_opt_out', label: 'Opt-out line' },
   { key: 'url=https://', label: 'Short link' },
 ] as const;
+
+/** The timing of a campaign in words; empty if it has none. */
+export function describeTiming({ local_time, windows, quiet_hours, rate, spread_hours }: Campaign['timing']): string {
+  const parts = [
+    local_time && 'in each recipient’s time zone',
+    ...windows.map(({ days, from, until }) => `${listDays(days)} ${from} to ${until}`),
+    quiet_hours === 'legal' && 'within legal hours',
+    quiet_hours === 'none' && 'also in quiet hours',
+    rate && `at most ${rate.messages.toLocaleString('en-US')} per ${rate.per}`,
+    spread_hours && `spread over ${spread_hours === 1 ? '1 hour' : `${spread_hours} hours`}`,
+  ].filter((part): part is string => Boolean(part));
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const listDays = (days: readonly number[]): string =>
+  days.length === 7 ? 'daily' : days.map((day) => WEEKDAYS[day - 1]!.slice(0, 3)).join(', ');

@@ -8,6 +8,7 @@ import {
   removeConversation,
   STATUS_NEEDS,
 } from '@parley/contract/inbox/inbox.ts';
+import { LABEL_NEEDS } from '@parley/contract/inbox/label_changes.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { PersonName } from '../channels/compose/PersonName.tsx';
@@ -28,6 +29,8 @@ import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { focusReply } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
+import { LabelChips } from './labels/LabelChips.tsx';
+import { LabelPicker, openLabelPicker } from './labels/LabelPicker.tsx';
 import { senderLabel } from './sender_label.ts';
 import { openStatusMenu, StatusPicker } from './status/StatusPicker.tsx';
 import { Waiting } from './status/Waiting.tsx';
@@ -109,6 +112,7 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
             </p>
           </div>
           <AssignPicker conversation={conversation} />
+          <LabelPicker conversation={conversation} />
           <StatusPicker conversation={conversation} onLeave={onLeave} />
           <Tooltip label="Contact">
             <ActionIcon
@@ -121,6 +125,11 @@ function Loaded({ conversation, onClose, onLeave, onRemove }: LoadedProps) {
             </ActionIcon>
           </Tooltip>
         </header>
+        {conversation.label_ids.length > 0 && (
+          <div className={styles.labels}>
+            <LabelChips conversation={conversation} />
+          </div>
+        )}
         <ThreadView conversation={conversation} thread={thread} />
         <Composer conversation={conversation} onSend={thread.send} />
       </section>
@@ -150,6 +159,7 @@ function useCommands(conversation: Conversation, showContact: () => void, onRemo
       reason: useReason(STATUS_NEEDS),
       run: openStatusMenu,
     },
+    { label: 'Label', keywords: 'tag', reason: useReason(LABEL_NEEDS), run: openLabelPicker },
     { label: 'Show contact', keywords: 'person details', run: showContact },
     { label: 'Delete', keywords: 'remove', reason: useReason(removeConversation.needs), run: onRemove },
   ]);

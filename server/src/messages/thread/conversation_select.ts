@@ -55,6 +55,9 @@ export function selectConversations(source: Sql): Sql {
                               coalesce(earlier.step->>'type', m.type), 'direction', m.direction, 'status',
                               coalesce(earlier.step->>'status', m.status))
          end as last_message,
+         coalesce((select jsonb_agg(l.id order by lower(l.name), l.id)
+                   from conversation_labels t join labels l on l.account_id = t.account_id and l.id = t.label_id
+                   where t.account_id = c.account_id and t.conversation_id = c.id), '[]') as label_ids,
          exists (select 1 from stop_list l
                  where l.account_id = c.account_id and l.number = c.number
                    and (l.sender_id is null or l.sender_id = c.sender_id)) as stopped

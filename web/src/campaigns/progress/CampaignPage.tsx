@@ -20,11 +20,12 @@ import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { statusReason, validityLabel } from '../labels.ts';
+import { describeTiming, statusReason, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
+import { Waits } from './Waits.tsx';
 import '../live.ts';
 
 // Below the first screen, and the largest part of the page.
@@ -83,6 +84,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         </Notice>
       )}
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
+      <Waits waits={campaign.waits} />
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
       {campaign.start_date && (
@@ -131,6 +133,7 @@ function AudienceName({ campaign }: { campaign: Campaign }) {
 }
 
 function Content({ campaign }: { campaign: Campaign }) {
+  const timing = describeTiming(campaign.timing);
   return (
     <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message} dir="auto">
@@ -149,6 +152,7 @@ function Content({ campaign }: { campaign: Campaign }) {
           ...(campaign.countries
             ? [{ label: 'Countries', value: campaign.countries.map(countryName).join(', ') }]
             : []),
+          ...(timing ? [{ label: 'Delivery', value: timing }] : []),
           { label: 'Expires after', value: validityLabel(campaign.validity_seconds) },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}

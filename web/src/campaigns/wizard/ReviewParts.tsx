@@ -23,6 +23,8 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     country_blocked,
     duplicate,
     excluded: excluded_count,
+    no_window,
+    missed,
   } = preview.counts;
   const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
@@ -35,6 +37,8 @@ export function previewStats(preview: CampaignPreview | undefined): Stat[] {
     ['no_value', 'No value for a variable', no_value],
     ['country', 'Outside the targeted countries', country],
     ['country_blocked', 'In blocked countries', country_blocked],
+    ['no_window', 'Only quiet hours', no_window],
+    ['missed', 'Local time has passed', missed],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },

@@ -16,6 +16,7 @@ import styles from './Wizard.module.css';
 
 // Loaded when the user opens it.
 const Rehearsal = lazyPart(() => import('./Rehearsal.tsx'));
+const ArrivalsSection = lazyPart(() => import('./ArrivalsSection.tsx'));
 
 export interface ReviewStepProps extends StepProps, PreviewState {
   sender_name: string;
@@ -79,6 +80,11 @@ export function ReviewStep(props: ReviewStepProps) {
       <div ref={when}>
         <ScheduleField draft={draft} change={change} />
       </div>
+      {preview && preview.arrivals.buckets.length > 1 && (
+        <Suspense fallback={<SkeletonLines lines={5} />}>
+          <ArrivalsSection preview={preview} />
+        </Suspense>
+      )}
       {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { fromLocal, offsetName, toLocal } from '../../ui/controls/local_time.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import type { Draft } from './draft.ts';
+import { TimingFields } from './TimingFields.tsx';
 import styles from './Wizard.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -47,6 +48,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           {toLocal(instant, here).replace('T', ' ')} in your time zone ({here.replaceAll('_', ' ')}).
         </p>
       )}
+      <TimingFields draft={draft} change={change} />
     </section>
   );
 }

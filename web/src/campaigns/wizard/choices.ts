@@ -17,7 +17,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { completeFallbacks } from './content/fallbacks.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, timingRequest } from './draft.ts';
 
 export interface SenderChoice {
   /** The senders that can send; undefined while they load. */
@@ -94,6 +94,7 @@ export const previewRequest = (channel: ChannelName, draft: Draft) => ({
   fallbacks: completeFallbacks(channel, draft),
   validity_seconds: draft.validity_seconds,
   countries: draft.countries.length > 0 ? draft.countries : null,
+  timing: timingRequest(draft),
 });
 
 /** Recipients and cost of the current draft. Refreshed regularly, because the balance and the stop list can change. */

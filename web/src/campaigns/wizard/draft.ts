@@ -1,5 +1,6 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
 import { toLocal } from '../../ui/controls/local_time.ts';
@@ -24,6 +25,7 @@ export interface Draft {
   when: 'now' | 'later';
   /** In the time zone of the account: `2026-11-21T14:05`. */
   local: string;
+  timing: CampaignTiming;
 }
 
 export const emptyDraft = (): Draft => ({
@@ -40,6 +42,7 @@ export const emptyDraft = (): Draft => ({
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
   local: '',
+  timing: NO_TIMING,
 });
 
 export const isEmpty = (draft: Draft): boolean =>
@@ -59,6 +62,13 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   validity_seconds: campaign.validity_seconds,
   when: campaign.schedule ? 'later' : 'now',
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
+  timing: campaign.timing,
+});
+
+/** The timing in requests. Only a scheduled campaign can follow the recipients' time zones. */
+export const timingRequest = ({ timing, when }: Draft): CampaignTiming => ({
+  ...timing,
+  local_time: timing.local_time && when === 'later',
 });
 
 export const MAX_NAME = 45;

@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type StepProblem, toStepProblems } from './checks.ts';
 import { audienceRequest, contentRequest } from './content/content.ts';
 import { fallbackRequest } from './content/fallbacks.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, timingRequest } from './draft.ts';
 
 export interface SaveOptions {
   channel: ChannelName;
@@ -56,4 +56,5 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   countries: draft.countries.length > 0 ? draft.countries : null,
   validity_seconds: draft.validity_seconds,
   schedule,
+  timing: timingRequest(draft),
 });

@@ -60,6 +60,7 @@ const CONVERSATION: Conversation = {
   last_read_timestamp: null,
   timestamp: '2026-01-01 00:00:00',
   last_message: null,
+  label_ids: [],
   stopped: false,
 };
 

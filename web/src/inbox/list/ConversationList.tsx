@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
-import { IconInbox } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ChannelMark } from '../../channels/ChannelMark.tsx';
 import { PersonName } from '../../channels/compose/PersonName.tsx';
@@ -11,20 +9,21 @@ import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
 import { type Selection, useSelection } from '../../ui/data/table/selection.ts';
 import { useZone } from '../../ui/data/zone.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { lazyPart } from '../../ui/feedback/lazy_part.ts';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
+import { LabelMarks } from '../labels/LabelChips.tsx';
 import { Waiting } from '../status/Waiting.tsx';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { Conversations } from './conversations.ts';
-import { CLEARED, type InboxFilters, isFiltered } from './filters.ts';
+import { CLEARED, type InboxFilters } from './filters.ts';
 import { ListFilters } from './ListFilters.tsx';
 import { messagePreview } from './last_message.ts';
 import { useMeasured, useVisibleRows } from './visible_rows.ts';
 
+const NoConversations = lazyPart(() => import('./NoConversations.tsx'));
 const ListBulk = lazyPart(() => import('./ListBulk.tsx'));
 
 export interface ConversationListProps {
@@ -88,13 +87,15 @@ export function ConversationList({
           </ErrorState>
         )}
         {list.empty && (
-          <NoConversations
-            filters={filters}
-            isUnreadOnly={isUnreadOnly}
-            emptyText={emptyText}
-            emptyAction={emptyAction}
-            onClear={() => onFilters(CLEARED)}
-          />
+          <Suspense>
+            <NoConversations
+              filters={filters}
+              isUnreadOnly={isUnreadOnly}
+              emptyText={emptyText}
+              emptyAction={emptyAction}
+              onClear={() => onFilters(CLEARED)}
+            />
+          </Suspense>
         )}
         <Rows list={list} openId={openId} onOpen={onOpen} selection={selection} scroller={scroller} />
       </div>
@@ -116,46 +117,7 @@ export function ConversationList({
   );
 }
 
-type NoConversationsProps = Pick<ConversationListProps, 'filters' | 'isUnreadOnly' | 'emptyText' | 'emptyAction'> & {
-  onClear: () => void;
-};
-
-function NoConversations({ filters, isUnreadOnly, emptyText, emptyAction, onClear }: NoConversationsProps) {
-  const action = isFiltered(filters) ? (
-    <Button variant="default" onClick={onClear}>
-      Clear filters
-    </Button>
-  ) : isUnreadOnly ? null : (
-    emptyAction
-  );
-  return (
-    <EmptyState icon={IconInbox} title={emptyTitle(filters, isUnreadOnly)} action={action}>
-      {emptyHint(filters, isUnreadOnly) ?? emptyText}
-    </EmptyState>
-  );
-}
-
 const conversationKey = ({ id }: Conversation): string => id;
-
-function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
-  if (filters.mentioned) return 'No conversations mention you';
-  if (filters.channel || filters.sender_id) return 'No conversations match these filters';
-  if (filters.status !== 'open' && !filters.search.trim())
-    return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
-  if (filters.search.trim()) return 'No conversations match this search';
-  return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
-}
-
-function emptyHint(
-  { search, channel, sender_id, status, mentioned }: InboxFilters,
-  isUnreadOnly: boolean,
-): string | null {
-  if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
-  if (channel || sender_id) return 'Choose another channel or sender, or clear the filters.';
-  if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
-  if (search.trim()) return 'Search by the start of a number or any part of a name.';
-  return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
-}
 
 type RowsProps = Pick<ConversationListProps, 'list' | 'openId' | 'onOpen'> & {
   selection: Selection<Conversation>;
@@ -288,6 +250,7 @@ function ConversationRow({ conversation, isSelected, onSelect, open, onOpen, tim
               'No messages'
             )}
           </span>
+          <LabelMarks conversation={conversation} />
           <CountBadge count={conversation.unread_count} label="unread" />
         </span>
       </button>

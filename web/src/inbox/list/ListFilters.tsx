@@ -8,6 +8,7 @@ import { SmallSelect } from '../../ui/controls/SmallSelect.tsx';
 import { Tick } from '../../ui/controls/Tick.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import styles from '../Inbox.module.css';
+import { useLabels } from '../labels/labels.ts';
 import { STATUS_LABELS } from '../status/words.ts';
 import type { InboxFilters } from './filters.ts';
 
@@ -30,6 +31,7 @@ const STATUS_OPTIONS = [
 
 export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: ListFiltersProps) {
   const senders = useEndpoint(listInboxSenders).data?.data ?? [];
+  const labels = useLabels();
   const mentions = useEndpoint(getBadges).data?.data.mentions ?? 0;
   const { channel, sender_id, status } = filters;
   const options = senders.filter((sender) => channel === null || sender.channel === channel);
@@ -71,6 +73,12 @@ export function ListFilters({ filters, onChange, isUnreadOnly, onUnreadOnly }: L
           value={status ?? ''}
           data={STATUS_OPTIONS}
           onChange={(value) => onChange({ status: CONVERSATION_STATUSES.find((one) => one === value) ?? null })}
+        />
+        <SmallSelect
+          aria-label="Label"
+          value={filters.label_id ?? ''}
+          data={[{ value: '', label: 'All labels' }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(value) => onChange({ label_id: value || null })}
         />
       </div>
       <div className={styles.ticks}>

@@ -17,9 +17,18 @@ export interface InboxFilters {
   status: ConversationStatus | null;
   /** Only conversations that mention the user, in all inboxes. */
   mentioned: boolean;
+  /** Null shows conversations with and without labels. */
+  label_id: string | null;
 }
 
-const NONE: InboxFilters = { search: '', channel: null, sender_id: null, status: 'open', mentioned: false };
+const NONE: InboxFilters = {
+  search: '',
+  channel: null,
+  sender_id: null,
+  status: 'open',
+  mentioned: false,
+  label_id: null,
+};
 
 const cache = new Map<string, InboxFilters>();
 const listeners = new Set<() => void>();
@@ -52,7 +61,7 @@ export function useInboxFilters(): [InboxFilters, (change: Partial<InboxFilters>
   return [filters, change];
 }
 
-export const isFiltered = ({ search, channel, sender_id, status, mentioned }: InboxFilters): boolean =>
-  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open' || mentioned;
+export const isFiltered = ({ search, channel, sender_id, status, mentioned, label_id }: InboxFilters): boolean =>
+  search.trim() !== '' || channel !== null || sender_id !== null || status !== 'open' || mentioned || label_id !== null;
 
 export const CLEARED: InboxFilters = NONE;

@@ -7,6 +7,7 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { DashboardHints } from './DashboardHints.tsx';
 import { InboxForm } from './InboxForm.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
+import { QuietHoursForm } from './QuietHoursForm.tsx';
 import { TwoFactorRule } from './TwoFactorRule.tsx';
 import { VerificationState } from './VerificationState.tsx';
 import { ZoneForm } from './ZoneForm.tsx';
@@ -27,6 +28,9 @@ export default function AccountPage() {
       </Section>
       <Section title="Time zone" description="Used for dates on the dashboard, in lists, and in schedules.">
         <ZoneForm key={account.id} />
+      </Section>
+      <Section title="Quiet hours" description="Campaigns wait during these hours, in each recipient’s time zone.">
+        <QuietHoursForm key={account.id} />
       </Section>
       {canUseInbox && (
         <Section title="Inbox" description="Applies to all users in this account.">

@@ -1,0 +1,57 @@
+/** Says why the list is empty, and what to do. A default export, because it loads when the list is empty. */
+import { Button } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { STATUS_LABELS } from '../status/words.ts';
+import { type InboxFilters, isFiltered } from './filters.ts';
+
+interface NoConversationsProps {
+  filters: InboxFilters;
+  isUnreadOnly: boolean;
+  /** The text for an inbox without conversations. */
+  emptyText: string;
+  emptyAction: ReactNode;
+  onClear: () => void;
+}
+
+export default function NoConversations({
+  filters,
+  isUnreadOnly,
+  emptyText,
+  emptyAction,
+  onClear,
+}: NoConversationsProps) {
+  const action = isFiltered(filters) ? (
+    <Button variant="default" onClick={onClear}>
+      Clear filters
+    </Button>
+  ) : isUnreadOnly ? null : (
+    emptyAction
+  );
+  return (
+    <EmptyState icon={IconInbox} title={emptyTitle(filters, isUnreadOnly)} action={action}>
+      {emptyHint(filters, isUnreadOnly) ?? emptyText}
+    </EmptyState>
+  );
+}
+
+function emptyTitle(filters: InboxFilters, isUnreadOnly: boolean): string {
+  if (filters.mentioned) return 'No conversations mention you';
+  if (filters.channel || filters.sender_id || filters.label_id) return 'No conversations match these filters';
+  if (filters.status !== 'open' && !filters.search.trim())
+    return filters.status ? `No ${STATUS_LABELS[filters.status].toLowerCase()} conversations` : 'No conversations yet';
+  if (filters.search.trim()) return 'No conversations match this search';
+  return isUnreadOnly ? 'No unread conversations' : 'No conversations yet';
+}
+
+function emptyHint(
+  { search, channel, sender_id, status, mentioned, label_id }: InboxFilters,
+  isUnreadOnly: boolean,
+): string | null {
+  if (mentioned) return 'When a colleague mentions you in a note, the conversation appears here.';
+  if (channel || sender_id || label_id) return 'Choose other filters, or clear them.';
+  if (status !== 'open' && !search.trim()) return 'Choose another status, or clear the filters.';
+  if (search.trim()) return 'Search by the start of a number or any part of a name.';
+  return isUnreadOnly ? 'You have read all conversations in this inbox.' : null;
+}
