@@ -9,7 +9,7 @@ test('a visitor finds a call by its error code, and copies a section as Markdown
   const contents = page.getByRole('navigation', { name: 'Contents' });
   await contents.getByRole('searchbox').fill('1306');
   await contents.getByRole('link', { name: 'Create an audience' }).click();
-  const call = page.getByRole('region', { name: 'Create an audience' });
+  const call = page.getByRole('region', { name: /^Create an audience/ });
   await call.getByText('Errors').click();
   await expect(call.getByText('1306: Channel is required')).toBeVisible();
   await call.getByText('Python').click();

@@ -26,7 +26,8 @@ export async function openGallery(page: Page, folder: string, theme: 'light' | '
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.goto(`${ORIGIN}/gallery`);
-  await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
+  // The whole app is read from the disk, which a busy machine delays.
+  await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor({ timeout: 60_000 });
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(`document.fonts.status === 'loaded'`);
 }
