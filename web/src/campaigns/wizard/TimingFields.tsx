@@ -1,5 +1,5 @@
 /** When recipients get the message: their own clock, delivery hours, quiet hours, and speed. */
-import { Checkbox, Chip, NumberInput, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import {
   type CampaignTiming,
   type DeliveryWindow,
@@ -73,20 +73,17 @@ function WindowFields({
       />
       {first && (
         <>
-          <Chip.Group
-            multiple
+          <Checkbox.Group
+            label="Days"
             value={first.days.map(String)}
             onChange={(days) => days.length > 0 && change({ days: days.map(Number).sort((a, b) => a - b) })}
           >
-            <fieldset className={styles.days}>
-              <VisuallyHidden component="legend">Days</VisuallyHidden>
+            <div className={styles.days}>
               {WEEKDAYS.map((day, index) => (
-                <Chip key={day} value={String(index + 1)} size="xs" aria-label={day}>
-                  {day.slice(0, 3)}
-                </Chip>
+                <Checkbox key={day} value={String(index + 1)} label={day.slice(0, 3)} aria-label={day} />
               ))}
-            </fieldset>
-          </Chip.Group>
+            </div>
+          </Checkbox.Group>
           <div className={styles.hours}>
             <TextInput
               type="time"
