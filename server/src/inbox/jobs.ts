@@ -1,6 +1,7 @@
 /**
- * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each, deleting
- * private responses, mentions, and drafts, waking snoozed conversations, closing idle ones, and removing deleted labels.
+ * The jobs of the inbox: unassigning the conversations of a removed user in batches, with an event for each; deleting
+ * private responses, mentions, and drafts; waking snoozed conversations; closing idle ones; and removing deleted
+ * labels.
  */
 import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
 import type { Db } from '../kernel/db/db.ts';
