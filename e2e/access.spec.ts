@@ -164,6 +164,8 @@ test('a new company requests WhatsApp and Viber access, corrects one request, an
     await decision.getByText('Reject', { exact: true }).click();
     await decision.getByRole('combobox', { name: 'Reasons' }).click();
     await desk.getByRole('option', { name: /^The example messages do not match the selected traffic/ }).click();
+    // Closes the list of reasons, which covers the next field.
+    await desk.keyboard.press('Tab');
     await decision.getByLabel('In your own words').click();
     await decision.getByRole('button', { name: 'Reject request' }).click();
     await expect(desk.getByText(/was rejected/)).toBeVisible();

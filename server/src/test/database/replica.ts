@@ -20,10 +20,10 @@ export interface Pair {
   readonly url: string;
   /** The replica stops receiving changes, and the primary continues to commit them. */
   cut(): Promise<void>;
-  /** Waits until the replica has every change. */
-  catchUp(): Promise<void>;
   /** Kills the primary and promotes the replica. */
   failOver(): Promise<void>;
+  /** Promotes the replica once it has every change that the primary has committed. */
+  failOverWithoutLoss(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -59,26 +59,33 @@ export async function startPair(): Promise<Pair> {
   const isStreaming = async (): Promise<boolean> =>
     (await query(primary, `select from pg_stat_replication where state = 'streaming'`)).length > 0;
   await until('the replica receives changes', isStreaming, 60_000);
+  const failOver = async (): Promise<void> => {
+    gate.close();
+    await primary.abort();
+    await query(replica, 'select pg_promote(true, 60)');
+    gate.lead(replica);
+  };
   return {
     url: gate.url,
-    async cut() {
-      await query(replica, 'alter system reset primary_conninfo');
-      await query(replica, 'select pg_reload_conf()');
-      await until('the replica is cut off', async () => !(await isStreaming()), 30_000);
-    },
-    async catchUp() {
+    failOver,
+    async failOverWithoutLoss() {
+      gate.close();
+      // Sessions whose client is gone may still commit their last transaction.
+      const database = new URL(primary.url).pathname.slice(1);
+      const sessions = `select from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`;
+      await until('no session is left', async () => (await query(primary, sessions)).length === 0, 30_000);
       const [row] = await query<{ at: string }>(primary, `select pg_current_wal_lsn()::text as at`);
       await until(
         'the replica has caught up',
         async () => (await query(replica, `select where pg_last_wal_replay_lsn() >= '${row!.at}'::pg_lsn`)).length > 0,
         30_000,
       );
+      await failOver();
     },
-    async failOver() {
-      gate.close();
-      await primary.abort();
-      await query(replica, 'select pg_promote(true, 60)');
-      gate.lead(replica);
+    async cut() {
+      await query(replica, 'alter system reset primary_conninfo');
+      await query(replica, 'select pg_reload_conf()');
+      await until('the replica is cut off', async () => !(await isStreaming()), 30_000);
     },
     async stop() {
       await gate.stop();
