@@ -141,7 +141,7 @@ async function vitestOnce(limits, name, files) {
 }
 
 /** Browser tests spend most of their time waiting, so parts of the files run in parallel, each with its own Parley. */
-const SHARDS = Math.max(2, availableParallelism() + 2);
+const SHARDS = availableParallelism() + 1;
 
 async function playwright(limits) {
   if (!ensureChromium()) return { passed: 0, failed: 1 };

@@ -94,6 +94,8 @@ for (const { kind, title, word, type, also } of REGISTRATIONS)
     await desk.keyboard.press('r');
     await decision.getByRole('combobox', { name: 'Reasons' }).click();
     await desk.getByRole('option', { name: /^The reply to STOP must confirm/ }).click();
+    // Closes the list of reasons, which covers the next field.
+    await desk.keyboard.press('Tab');
     await decision.getByLabel('In your own words').click();
     await desk.keyboard.press('ControlOrMeta+Enter');
     await expect(desk.getByText(`${code} was rejected`)).toBeVisible();

@@ -98,6 +98,8 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved, a
   await expect(decision.getByText('Select a reason or write a message', { exact: false })).toBeVisible();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: /^The name does not match/ }).click();
+  // Closes the list of reasons, which covers the next field.
+  await desk.keyboard.press('Tab');
   await decision.getByLabel('In your own words').click();
   expect(await findProblems(desk, 'decision on a sender')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
@@ -217,6 +219,8 @@ test('a short code is requested, rejected as taken, resubmitted, approved, and u
   await decision.getByText('Reject', { exact: true }).click();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: 'None of the short codes you selected is available.' }).click();
+  // Closes the list of reasons, which covers the next field.
+  await desk.keyboard.press('Tab');
   await decision.getByLabel('In your own words').click();
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText('Short code NL was rejected')).toBeVisible();
