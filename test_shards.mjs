@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Duration of each file in seconds on two busy cores, used only for balancing. Unlisted files count as `DEFAULT_SECONDS`.
+ * Duration of each file in seconds on two busy cores, used only for balancing. Unlisted files count as
+ * `DEFAULT_SECONDS`.
  */
 const DEFAULT_SECONDS = 30;
 export const SECONDS = {
