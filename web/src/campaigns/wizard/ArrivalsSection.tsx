@@ -1,7 +1,7 @@
 /** When recipients will get the message, as a chart with its table. */
 import type { CampaignPreview } from '@parley/contract/campaigns/previews.ts';
 import { Chart } from '../../ui/data/chart/Chart.tsx';
-import { formatCount, formatDateTime } from '../../ui/data/format.ts';
+import { dayKey, formatCount, formatDateTime, formatDayMonth, formatTime } from '../../ui/data/format.ts';
 import { useZone } from '../../ui/data/zone.ts';
 import styles from './Wizard.module.css';
 
@@ -11,12 +11,16 @@ export default function ArrivalsSection({ preview }: { preview: CampaignPreview 
   const { buckets, first, last } = arrivals;
   if (!first || !last) return null;
   const estimated = zones.country + zones.account;
+  // Short labels fit on the axis. The line below the chart has the year.
+  const isOneDay = dayKey(first, zone) === dayKey(last, zone);
+  const label = (time: string) =>
+    isOneDay ? formatTime(time, zone) : `${formatDayMonth(dayKey(time, zone))} ${formatTime(time, zone)}`;
   return (
     <div className={styles.block}>
       <Chart
         title="When recipients get the message"
         kind="bar"
-        rows={buckets.map(({ from, recipients }) => ({ from: formatDateTime(from, zone), recipients }))}
+        rows={buckets.map(({ from, recipients }) => ({ from: label(from), recipients }))}
         x={{ key: 'from', label: 'From' }}
         series={[{ key: 'recipients', label: 'Recipients', color: 'var(--accent)' }]}
         file="arrivals"
