@@ -85,8 +85,8 @@ test('an action for all pages sends the filter and shows progress and the result
   const { state, calls } = stubJobs([]);
   await draw(Stops, { address: '/?search=4474' });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Select all 1,204' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Select all 1,204' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Allow 1,204 numbers' }));
   const sent = () => calls.find(({ method, path }) => method === 'POST' && path === '/v1/bulk_jobs');
   await waitFor(() => expect(sent()).toBeDefined());
@@ -111,7 +111,7 @@ test('an action for the rows of one page sends their ids', async () => {
   await draw(Stops);
   fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select row-5' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Allow 2 numbers' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   expect(calls.find(({ method }) => method === 'POST')!.body).toEqual({
@@ -124,7 +124,7 @@ test('an action for one row runs immediately, as it does outside of bulk mode', 
   const { calls } = stubJobs([]);
   await draw(Stops);
   fireEvent.click((await screen.findAllByRole('checkbox', { name: 'Select row-3' }))[0]!);
-  fireEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Allow' }));
   expect(onOne).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'row-3' }));
   expect(screen.queryByRole('toolbar')).toBeNull();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
