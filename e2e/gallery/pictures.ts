@@ -8,9 +8,9 @@ import type { CDPSession, Page } from '@playwright/test';
 /** The width and height of a block in pixels. */
 const BLOCK = 8;
 /** How much a channel of a block's average color, 0 to 255, may differ. */
-const MAX_DIFFERENCE = 14;
+const MAX_DIFFERENCE = 24;
 /** The share of blocks that may differ more than that. */
-const MAX_SHARE = 0.002;
+const MAX_SHARE = 0.003;
 /** How many pixels the height may differ. */
 const MAX_HEIGHT = 2;
 const QUALITY = 70;
