@@ -30,7 +30,7 @@ export function useDraft(kind: DraftKind, conversation_id: string): [string, Set
     },
     [saver, maySave],
   );
-  // Another device may have changed the draft. What is typed here and not saved yet wins.
+  // Another device may have changed the draft. Unsaved text on this device takes precedence.
   const known = stored?.[kind];
   useEffect(() => {
     if (known === undefined || saver.unsaved !== null || known === latest.current) return;
