@@ -26,8 +26,15 @@ const STAGES = [
   { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
   { name: 'browser', minutes: 20, run: playwright },
 ];
-/** Runs only if it is selected: the model and crash tests with many more runs and random input. */
-const SOAK = { name: 'soak', minutes: 180, run: soak };
+/**
+ * Run only if they are selected: the model and crash tests with many more runs and random input, and the accessibility
+ * checks at every combination of width and theme.
+ */
+const SOAKS = [
+  { name: 'soak', minutes: 180, run: soak },
+  { name: 'soak build', minutes: 5, run: check(NODE, ['start.mjs', 'build']) },
+  { name: 'soak browser', minutes: 60, run: soakBrowser },
+];
 
 /** Running child processes, which are killed when this process ends. */
 const running = new Set();
@@ -133,6 +140,12 @@ function soak(limits) {
   return vitestOnce({ ...limits, env: { SOAK: '1' } }, 'soak.json', files);
 }
 
+async function soakBrowser(limits) {
+  if (!ensureChromium()) return { passed: 0, failed: 1 };
+  const files = listSpecs(join(ROOT, 'e2e')).filter((name) => name.startsWith('accessible'));
+  return runShard(1, files, { ...limits, env: { SOAK: '1' } });
+}
+
 async function vitestOnce(limits, name, files) {
   const file = join(scratch, name);
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -165,7 +178,12 @@ async function runShard(number, files, limits) {
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'];
   const { ok } = await run('playwright', [...args, '--output', results, ...asArguments(files)], {
     ...limits,
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PARLEY_E2E_RESULTS: results },
+    env: {
+      ...limits.env,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      PARLEY_E2E_RESULTS: results,
+    },
   });
   return readReport(file, ok, readPlaywright);
 }
@@ -224,7 +242,7 @@ function report({ passed, failed, flaky = [], failures = [] }) {
 }
 
 async function main(names) {
-  const all = [...STAGES, SOAK];
+  const all = [...STAGES, ...SOAKS];
   const unknown = names.filter((word) => !all.some(({ name }) => name === word || name.split(' ')[0] === word));
   if (unknown.length > 0) {
     console.error(`Unknown stage ${unknown.join(', ')}. Stages: ${all.map(({ name }) => name).join(', ')}`);

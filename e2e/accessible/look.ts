@@ -15,15 +15,21 @@ export async function findProblems(page: Page, screen: string, selector?: string
   return [...(await checkThemes(page, screen, ['light', 'dark'], selector)), ...(await checkWidth(page, screen))];
 }
 
-/** Returns the problems on the current screen in a wide and a narrow viewport. Restores the wide viewport. */
+/** `npm run soak` checks every combination of width and theme. */
+const isSoak = process.env.SOAK === '1';
+
+/**
+ * Returns the problems on the current screen in a wide viewport with the light theme and in a narrow one with the dark
+ * theme. Restores the wide viewport.
+ */
 export async function findProblemsAtBothWidths(page: Page, screen: string): Promise<string[]> {
   await page.setViewportSize(WIDE);
-  const findings = await findProblems(page, `${screen} wide`);
+  const findings = await checkThemes(page, `${screen} wide`, isSoak ? ['light', 'dark'] : ['light']);
+  findings.push(...(await checkWidth(page, `${screen} wide`)));
   await page.setViewportSize(NARROW);
   // Components whose layout depends on the width update within a frame or two.
   await page.evaluate(WAIT_FOR_RENDER);
-  // Starts with the dark theme, which is still active.
-  findings.push(...(await checkThemes(page, `${screen} narrow`, ['dark', 'light'])));
+  findings.push(...(await checkThemes(page, `${screen} narrow`, isSoak ? ['dark', 'light'] : ['dark'])));
   findings.push(...(await checkWidth(page, `${screen} narrow`)));
   await page.setViewportSize(WIDE);
   return findings;
@@ -44,9 +50,10 @@ async function checkWidth(page: Page, screen: string): Promise<string[]> {
   return overflow > 0 ? [`${screen}: ${overflow} px too wide`] : [];
 }
 
-async function checkThemes(page: Page, screen: string, [first, second]: [Theme, Theme], selector?: string) {
+async function checkThemes(page: Page, screen: string, [first, second]: [Theme, Theme?], selector?: string) {
   await setTheme(page, first);
   const findings = await check(page, `${screen}, ${first}`, TAGS, selector);
+  if (!second) return findings;
   await setTheme(page, second);
   return [...findings, ...(await check(page, `${screen}, ${second}`, COLOR_RULES, selector))];
 }

@@ -13,15 +13,10 @@ export async function getWorld(api: (email: string) => Promise<Api>, sandbox: Sa
   return createdWorld;
 }
 
-/** Tests places with data for one kind of visitor, on wide and narrow screens in both themes. */
+/** Tests places with data for one kind of visitor, on wide and narrow screens. */
 export function testPages(visitor: string, all: readonly Place[]): void {
   for (const [group, places] of splitPlaces(visitor, all))
-    test(`pages are accessible to ${group} on wide and narrow screens in both themes`, async ({
-      openAs,
-      context,
-      api,
-      sandbox,
-    }) => {
+    test(`pages are accessible to ${group} on wide and narrow screens`, async ({ openAs, context, api, sandbox }) => {
       test.setTimeout(300_000);
       const world = await getWorld(api, sandbox);
       const findings = await visitInParallel(places, async () => {

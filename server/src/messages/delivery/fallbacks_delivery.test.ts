@@ -11,6 +11,7 @@ import {
   startHttpCarrier,
 } from '../../test/http_carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
+import { isSoak } from '../../test/soak/soak.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
@@ -27,8 +28,6 @@ let api: Caller;
 let connection_id: string;
 let next = 70_000;
 const workers: WorkerProcess[] = [];
-/** Passes from one test that kills workers to the next, because starting one takes longer than the rest of the test. */
-let standby: WorkerProcess | null = null;
 
 beforeAll(async () => {
   http = await startHttpCarrier();
@@ -37,7 +36,6 @@ beforeAll(async () => {
   ({ connection_id } = await makeCarrier(world.kernel, { port: world.sandbox!.smpp }));
 });
 afterAll(async () => {
-  await standby?.stop();
   await world?.stop();
   await http?.stop();
 });
@@ -90,7 +88,7 @@ const waitForStatus = (id: string, status: string, channel: string) =>
     const message = await detail(id);
     return message.status === status && message.channel === channel;
   });
-const count = async (status: string, channel: string) =>
+const countWith = async (status: string, channel: string) =>
   (
     await world.kernel.db.one<{ n: number }>(sql`
       select count(*)::int as n from messages
@@ -182,32 +180,46 @@ test('two workers send each step once when they check for due messages concurren
   await Promise.all([worker(), worker()]);
   const expected = numbers(60);
   await send(expected);
-  await until('Viber has all messages', async () => (await count('sent', 'VIBER')) === 60);
+  await until('Viber has all messages', async () => (await countWith('sent', 'VIBER')) === 60);
   await skipAnHour();
-  await until('all messages arrived by SMS', async () => (await count('delivered', 'SMS')) === 60);
+  await until('all messages arrived by SMS', async () => (await countWith('delivered', 'SMS')) === 60);
   await expectOnceEach(expected);
   await expectSound();
 });
 
-test.each(['before_pass_commit', 'after_pass_commit', 'after_claim', 'after_submitting_commit', 'after_socket_write'])(
-  'a worker that dies at failpoint %s is replaced, and each phone receives each step once',
-  async (FAILPOINT) => {
-    standby ??= await startWorkerProcess(world);
-    const expected = numbers(12);
+const FAILPOINTS = [
+  'before_pass_commit',
+  'after_pass_commit',
+  'after_claim',
+  'after_submitting_commit',
+  'after_socket_write',
+];
+// `npm run soak` kills a worker at each failpoint separately.
+const series: readonly [string, readonly string[]][] = isSoak
+  ? FAILPOINTS.map((name) => [`failpoint ${name}`, [name]])
+  : [['every failpoint in turn', FAILPOINTS]];
+test.each(series)(
+  'a worker that dies at %s is replaced, and each phone receives each step once',
+  { timeout: 300_000 },
+  async (_, failpoints) => {
+    const first = await worker();
+    const count = 60;
+    const expected = numbers(count);
     await send(expected);
-    await until('Viber has all messages', async () => (await count('sent', 'VIBER')) === 12);
-    await standby.stop();
-    standby = null;
+    await until('Viber has all messages', async () => (await countWith('sent', 'VIBER')) === count);
+    await first.stop();
     await skipAnHour();
-    const victim = await worker({ FAILPOINT });
-    expect(await victim.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    standby = await startWorkerProcess(world);
+    for (const FAILPOINT of failpoints) {
+      const victim = await worker({ FAILPOINT });
+      expect(await victim.ended, FAILPOINT).toEqual({ code: null, signal: 'SIGKILL' });
+    }
+    await worker();
     await until(
       'each message is sent by SMS',
-      async () => (await count('enroute', 'VIBER')) + (await count('sent', 'VIBER')) === 0,
+      async () => (await countWith('enroute', 'VIBER')) + (await countWith('sent', 'VIBER')) === 0,
     );
     await endGrace(world, phones, connection_id);
-    await until('all messages arrived by SMS', async () => (await count('delivered', 'SMS')) === 12);
+    await until('all messages arrived by SMS', async () => (await countWith('delivered', 'SMS')) === count);
     await setGrace(world, connection_id, LONG);
     await expectOnceEach(expected);
     await expectSound();
