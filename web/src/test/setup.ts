@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach } from 'vitest';
 import { reportResponse } from '../kernel/http/connection.ts';
 // Tests evaluate schemas of the contract.
@@ -19,6 +20,15 @@ for (const level of ['warn', 'error'] as const) {
     if (!IGNORED_WARNINGS.some((pattern) => pattern.test(String(message[0])))) print(...message);
   };
 }
+
+/**
+ * React's development build records a call stack for each of the first 10,000 elements per second, which takes a fifth of
+ * the tests' time. A constant counter turns this off. Only warnings are affected: their component stacks are shorter.
+ */
+const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+const internals = (React as unknown as Record<string, object | undefined>)[INTERNALS];
+if (internals && 'recentlyCreatedOwnerStacks' in internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} });
 
 // Tests that run in plain Node have no document.
 if (typeof window !== 'undefined') {
