@@ -5,7 +5,7 @@
  */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar, IconClock } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useState } from 'react';
 import { dayKey } from '../../data/format.ts';
 import { useZone } from '../../data/zone.ts';
 import { lazyPart } from '../../feedback/lazy_part.ts';
@@ -100,19 +100,7 @@ export function DateField(props: DateFieldProps) {
               className={`${popup.box} ${styles.box}`}
               onFocusCapture={keepDialogOpen}
             >
-              <Suspense fallback={<Skeleton width={kind === 'time' ? 72 : 252} height={270} />}>
-                <DateChoices
-                  kind={kind}
-                  value={field.value}
-                  today={field.today}
-                  min={min?.slice(0, 10)}
-                  onReady={() => box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}
-                  onChange={(next, isDone) => {
-                    field.set(next);
-                    if (isDone) leave();
-                  }}
-                />
-              </Suspense>
+              <Choices kind={kind} min={min} field={field} box={box} onDone={leave} />
             </div>
           )}
         </div>
@@ -120,6 +108,29 @@ export function DateField(props: DateFieldProps) {
     />
   );
 }
+
+interface ChoicesProps extends Pick<DateFieldProps, 'min'> {
+  kind: DateKind;
+  field: ReturnType<typeof useDateText>;
+  box: RefObject<HTMLDivElement | null>;
+  onDone: () => void;
+}
+
+const Choices = ({ kind, min, field, box, onDone }: ChoicesProps) => (
+  <Suspense fallback={<Skeleton width={kind === 'time' ? 72 : 252} height={270} />}>
+    <DateChoices
+      kind={kind}
+      value={field.value}
+      today={field.today}
+      min={min?.slice(0, 10)}
+      onReady={() => box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()}
+      onChange={(next, isDone) => {
+        field.set(next);
+        if (isDone) onDone();
+      }}
+    />
+  </Suspense>
+);
 
 /** In a dialog, Esc closes only the box. */
 const keepDialogOpen = ({ target }: { target: EventTarget }): void =>
