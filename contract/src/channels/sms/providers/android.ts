@@ -40,13 +40,20 @@ export const android = {
     return AndroidSettings.parse({});
   },
   credentials: [
-    { name: 'username', label: 'Username', description: 'From the home screen of the app.', fact: 'Username' },
-    { name: 'password', label: 'Password', secret: true },
+    {
+      name: 'username',
+      label: 'Username',
+      description: 'From the home screen of the app.',
+      fact: 'Username',
+      required: true,
+    },
+    { name: 'password', label: 'Password', secret: true, required: true },
     {
       name: 'signing_key',
       label: 'Signing key',
       description: 'Verifies callbacks. In the app: Settings, Webhooks, Signing key.',
       secret: true,
+      required: true,
     },
     { name: 'device_id', label: 'Device ID', description: 'Only if the account has several phones.', fact: 'Device' },
     {

@@ -26,8 +26,14 @@ export const plivo = {
     return PlivoSettings.parse({});
   },
   credentials: [
-    { name: 'auth_id', label: 'Auth ID', fact: 'Auth ID' },
-    { name: 'auth_token', label: 'Auth token', description: 'Also verifies Plivo callbacks.', secret: true },
+    { name: 'auth_id', label: 'Auth ID', fact: 'Auth ID', required: true },
+    {
+      name: 'auth_token',
+      label: 'Auth token',
+      description: 'Also verifies Plivo callbacks.',
+      secret: true,
+      required: true,
+    },
     {
       name: 'powerpack_uuid',
       label: 'Powerpack UUID',
