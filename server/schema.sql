@@ -699,6 +699,18 @@ create table campaigns (
   fanout_date timestamptz,
   -- The number of contacts in campaign_waits by their time.
   waits jsonb not null default '{}',
+  -- Safeguards of campaigns.
+  -- See CampaignSafety in the contract. Empty: none.
+  safety jsonb not null default '{}',
+  -- The number of messages of the canary; null: no canary. Set at the start.
+  canary_size integer,
+  -- When the results of the canary are checked. Set once carriers have accepted its messages.
+  canary_date timestamptz,
+  canary_passed boolean not null default false,
+  -- The figures when a user resumed the campaign after a limit paused it. Only later results count.
+  safety_offset jsonb,
+  -- The figures that paused the campaign.
+  safety_tripped jsonb,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));

@@ -305,7 +305,7 @@ export type Campaign = {
 /** The current status. */
 'status': "in_complete" | "scheduled" | "in_progress" | "paused" | "completed" | "failed" | "canceled" | "error";
 /** A readable explanation of the status. */
-'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "nobody" | "undelivered" | "restored" | "internal" | null;
+'status_details': "user" | "balance" | "limit" | "missed_schedule" | "sender" | "audience" | "text" | "template" | "account" | "failures" | "opt_outs" | "complaints" | "nobody" | "undelivered" | "restored" | "internal" | null;
 /** The ID of the sender. */
 'sender_id': string | null;
 'sender_name': string | null;
@@ -379,6 +379,33 @@ export type Campaign = {
 } | null;
 'spread_hours': number | null;
 'missed_schedule': "pause" | "send" | "skip";
+};
+'safety': {
+'canary': {
+'recipients': number | null;
+'percent': number | null;
+'wait_minutes': number;
+} | null;
+'limits': {
+'failed_percent': number | null;
+'opt_out_percent': number | null;
+'complaint_percent': number | null;
+};
+};
+'safeguards': {
+'canary': {
+'recipients': number;
+/** The current status. */
+'status': "sending" | "waiting" | "passed";
+'end_date': string | null;
+} | null;
+'tripped': {
+'results': number;
+/** The number of failed messages. */
+'failed': number;
+'opt_outs': number;
+'complaints': number;
+} | null;
 };
 'waits': ({
 /** UTC, in the format `yyyy-MM-dd HH:mm:ss`. */
@@ -1146,6 +1173,18 @@ export type CampaignsCreateBody = {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'start'?: boolean;
@@ -1285,6 +1324,18 @@ export type CampaignsUpdateBody = {
 } | null;
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
+};
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
 };
 /** The current status. */
 'status'?: "in_progress" | "paused" | "canceled" | "scheduled" | "in_complete";
@@ -4365,6 +4416,18 @@ create: (input: { body: {
 'spread_hours'?: number | null;
 'missed_schedule'?: "pause" | "send" | "skip";
 };
+'safety'?: {
+'canary'?: {
+'recipients'?: number | null;
+'percent'?: number | null;
+'wait_minutes'?: number;
+} | null;
+'limits'?: {
+'failed_percent'?: number | null;
+'opt_out_percent'?: number | null;
+'complaint_percent'?: number | null;
+};
+};
 /** The channel of the message. */
 'channel'?: "SMS" | "WHATSAPP" | "VIBER";
 'default_country'?: string;
@@ -4615,13 +4678,13 @@ export interface Codes {
 'verifications.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.list_stops': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1705 | 1999 | 2120 | 2121;
 'verifications.submit': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1621 | 1705 | 1999 | 2120 | 2121 | 2363;
-'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
+'campaigns.create': 1005 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 7909;
 'campaigns.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1601 | 1602 | 1705 | 1999 | 2120 | 2121;
 'campaigns.list': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1515 | 1705 | 1999 | 2120 | 2121;
 'campaigns.remove': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1612 | 1705 | 1999 | 2120 | 2121;
 'campaign_retries.create': 1005 | 1008 | 1009 | 1010 | 1011 | 1012 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1601 | 1602 | 1611 | 1705 | 1999 | 2120 | 2121 | 7909;
-'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909;
-'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 7909 | 7912;
+'campaigns.update': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1412 | 1453 | 1508 | 1509 | 1510 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1601 | 1602 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1611 | 1613 | 1614 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 7909;
+'campaign_imports.create': 1005 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1262 | 1264 | 1265 | 1266 | 1268 | 1269 | 1272 | 1273 | 1274 | 1275 | 1276 | 1277 | 1278 | 1279 | 1280 | 1310 | 1311 | 1312 | 1314 | 1315 | 1316 | 1412 | 1453 | 1508 | 1509 | 1510 | 1515 | 1516 | 1517 | 1518 | 1519 | 1520 | 1522 | 1524 | 1529 | 1532 | 1533 | 1534 | 1535 | 1545 | 1546 | 1548 | 1550 | 1569 | 1603 | 1604 | 1605 | 1606 | 1607 | 1608 | 1609 | 1610 | 1613 | 1615 | 1616 | 1617 | 1618 | 1625 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1918 | 1999 | 2102 | 2103 | 2104 | 2120 | 2121 | 2304 | 2305 | 2306 | 2308 | 2370 | 2371 | 7909 | 7912;
 'campaign_imports.get': 1005 | 1008 | 1042 | 1101 | 1135 | 1136 | 1141 | 1144 | 1317 | 1705 | 1999 | 2120 | 2121;
 'campaign_previews.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1412 | 1510 | 1515 | 1604 | 1606 | 1608 | 1634 | 1636 | 1637 | 1638 | 1639 | 1705 | 1901 | 1999 | 2120 | 2121 | 2304 | 2305 | 2306;
 'campaign_samples.create': 1005 | 1007 | 1008 | 1009 | 1041 | 1042 | 1044 | 1101 | 1135 | 1136 | 1141 | 1142 | 1144 | 1510 | 1606 | 1608 | 1705 | 1901 | 1999 | 2120 | 2121;

@@ -30,6 +30,7 @@ import {
 } from '../problems/groups.ts';
 import { spend } from '../spend.ts';
 import { CampaignContent, CampaignFallback, contentFields } from './content.ts';
+import { CampaignSafeguards, CampaignSafety, SAFETY_PROBLEMS, safetyInput } from './safety.ts';
 import { CAMPAIGN_STATUSES } from './statuses.ts';
 import { CampaignTiming, TIMING_PROBLEMS, timingInput } from './timing.ts';
 
@@ -89,6 +90,9 @@ export const CAMPAIGN_REASONS = {
   text: 'The text is missing or too long, or uses an unknown variable',
   template: 'The template is missing or no longer approved',
   account: 'Your account cannot send messages at the moment',
+  failures: 'Too many messages failed. Check the sender and the audience, then resume',
+  opt_outs: 'Too many recipients opted out. Check the message and the audience, then resume',
+  complaints: 'Too many recipients blocked the sender. Check the message and the audience, then resume',
   nobody: 'No contact in the audience could receive the campaign',
   undelivered: 'No carrier accepted any of the campaign’s messages',
   restored:
@@ -125,6 +129,8 @@ export const Campaign = z.object({
   countries: z.array(z.string()).nullable(),
   schedule: timestamp.nullable(),
   timing: CampaignTiming,
+  safety: CampaignSafety,
+  safeguards: CampaignSafeguards,
   /** Contacts who wait for their delivery window or local time, by the time when they get the message. */
   waits: z.array(z.object({ until: timestamp, recipients: z.int() })),
   validity_seconds: z.int(),
@@ -170,6 +176,7 @@ const CAMPAIGN_CONTENT_PROBLEMS = [
   ...CHANNEL_MEDIA_PROBLEMS,
   ...FALLBACK_PROBLEMS,
   ...TIMING_PROBLEMS,
+  ...SAFETY_PROBLEMS,
   'CAMPAIGN_LOCAL_TIME_INVALID',
   'DOCUMENT_NAME_TOO_LONG',
   'DOCUMENT_NAME_INVALID',
@@ -216,6 +223,8 @@ export const draftFields = {
   schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   /** When recipients get the message. Replaces all earlier settings. */
   timing: timingInput.optional(),
+  /** A canary and limits that pause the campaign. Replaces all earlier settings. */
+  safety: safetyInput.optional(),
 };
 
 export const listCampaigns = endpoint({

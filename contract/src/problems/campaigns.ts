@@ -90,5 +90,18 @@ export const CAMPAIGNS = {
     public: 'A campaign in the recipients’ time zones needs a scheduled time',
     field: 'schedule',
   },
+  CAMPAIGN_CANARY_INVALID: {
+    code: 2370,
+    status: 400,
+    public:
+      'A canary needs either 1 to 100,000 recipients or 1 to 99 percent of them, and a wait of 1 to 1,440 minutes',
+    field: 'safety',
+  },
+  CAMPAIGN_LIMIT_INVALID: {
+    code: 2371,
+    status: 400,
+    public: 'A limit is a percentage from 0.1 to 100',
+    field: 'safety',
+  },
   SENDER_BLOCKED: { code: 1625, status: 403, public: 'The sender is blocked', field: 'from' },
 } as const satisfies Rows;

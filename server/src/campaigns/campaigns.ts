@@ -127,6 +127,7 @@ async function applyChanges(tx: Tx, row: CampaignRow, body: Partial<Update>): Pr
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (body.timing !== undefined) changes.push(sql`timing = ${JSON.stringify(body.timing)}::jsonb`);
+  if (body.safety !== undefined) changes.push(sql`safety = ${JSON.stringify(body.safety)}::jsonb`);
   if (changes.length > 0 && !hasNeverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
   if (content || fallbacks !== undefined)
     await useFiles(tx, row, { ...row.content, ...content }, fallbacks === undefined ? row.fallbacks : fallbacks);

@@ -27,6 +27,7 @@ import {
   listAudienceIds,
 } from '../model/row.ts';
 import { onFanoutCall, touchCampaign } from '../model/wake.ts';
+import { canaryRoom, endCanary } from '../safety/breaker.ts';
 import { type Pace, readPace } from '../timing/pace.ts';
 import { loadPlanner, type Planner } from '../timing/planner.ts';
 import { addWaits, dueWaits, nextWait, removeWaits, type Wait } from '../timing/waits.ts';
@@ -129,7 +130,14 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     if (countQueued(row) >= MAX_QUEUED) return 'full';
     const pace = readPace(row, tx.now);
     if (pace?.free === 0) return rest(tx, row, pace.rest_until);
-    const size = Math.min(portion, pace?.free ?? portion);
+    const room = canaryRoom(row);
+    if (room === 0) {
+      const next = await endCanary(tx, kernel, row);
+      failpoint('before_canary_commit');
+      if (next instanceof Date) return rest(tx, row, next);
+      return next === 'paused' ? 'stopped' : 'more';
+    }
+    const size = Math.min(portion, pace?.free ?? portion, room ?? portion);
     const due = countWaits(row) > 0 ? await dueWaits(tx, row, size) : [];
     if (due.length === 0 && isRead(row)) return rest(tx, row, nextWait(row));
     const timing = { planner: await loadPlanner(tx, row), pace };

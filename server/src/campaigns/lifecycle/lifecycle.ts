@@ -15,6 +15,7 @@
  *   in_progress  paused        pause        stops the fan-out and holds queued messages; claimed ones are still sent
  *                canceled      cancel       like pause, then cancels queued messages and releases their holds
  *                (fan-out)     halt         balance too low, sender lost: paused with the reason
+ *                (limits)      halt         too many failures, opt-outs, or complaints: paused with the reason
  *                (counting)    finish       all recipients decided and none queued: completed; none accepted: failed
  *                (fan-out)     halt         repeated internal errors: error
  *   paused       in_progress   resume       releases held messages; starts a campaign that never started
@@ -41,6 +42,8 @@ import { holdAudiences, messagesAfter, WAITING } from '../model/queries.ts';
 import { type CampaignRow, countUndecided, isFannedOut, listAudienceIds } from '../model/row.ts';
 import { wakeFanout } from '../model/wake.ts';
 import { type Estimate, estimateCampaign } from '../preview/estimate.ts';
+import { countMessages } from '../progress/progress.ts';
+import { measureSafety } from '../progress/safety_figures.ts';
 import { paceMicros } from '../timing/pace.ts';
 import { firstLocalTime, loadPlanner } from '../timing/planner.ts';
 import { cancelQueued } from './cancel.ts';
@@ -124,10 +127,19 @@ async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
         counts = '{}', cost_micros = 0,
         forecast = ${JSON.stringify(toForecast(figures))}::jsonb, waits = '{}', fanout_date = null,
         pace_micros = ${paceMicros(row.timing, will_receive)}, paced_micros = null,
-        due_date = ${toDueDate(row, tx.now)},
+        due_date = ${toDueDate(row, tx.now)}, canary_size = ${canarySize(row, will_receive)}, canary_date = null,
+        canary_passed = false, safety_offset = null, safety_tripped = null,
         retryable_count = 0, start_date = ${tx.now}, end_date = null`,
   );
   tx.afterCommit(wakeFanout);
+}
+
+/** A canary of everyone is none. */
+function canarySize({ safety }: CampaignRow, will_receive: number): number | null {
+  if (!safety.canary) return null;
+  const { recipients, percent } = safety.canary;
+  const size = recipients ?? Math.ceil((will_receive * (percent ?? 0)) / 100);
+  return size < will_receive ? size : null;
 }
 
 const toWireTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
@@ -183,7 +195,11 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     });
     await requireFunds(tx, row.account_id, rest.total_micros);
   }
-  await updateRow(tx, row, sql`status = 'in_progress', status_details = null, fanout_date = null`);
+  await updateRow(
+    tx,
+    row,
+    sql`status = 'in_progress', status_details = null, fanout_date = null ${await acceptRisk(tx, row)}`,
+  );
   await updateQueued(
     tx,
     row,
@@ -193,6 +209,17 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   );
   wakeDispatch(tx);
   tx.afterCommit(wakeFanout);
+}
+
+const LIMIT_REASONS: readonly (CampaignReason | null)[] = ['failures', 'opt_outs', 'complaints'];
+
+/** After a limit paused the campaign, its user decides to continue. The limits then apply to the later results. */
+async function acceptRisk(tx: Tx, row: CampaignRow): Promise<Sql> {
+  if (!LIMIT_REASONS.includes(row.status_details)) return sql``;
+  const { counts } = await countMessages(tx, row.account_id, row.id);
+  const figures = await measureSafety(tx, row, counts);
+  return sql`, safety_offset = ${JSON.stringify(figures)}::jsonb, safety_tripped = null,
+    canary_passed = canary_size is not null`;
 }
 
 /** Holds the queued messages immediately. The job cancels them and releases their holds in batches. */

@@ -6,6 +6,7 @@ import {
   NO_CAMPAIGN_CONTENT,
 } from '@parley/contract/campaigns/content.ts';
 import type { CampaignForecast } from '@parley/contract/campaigns/results.ts';
+import { type CampaignSafety, NO_SAFETY, type SafetyFigures } from '@parley/contract/campaigns/safety.ts';
 import type { CampaignStatus } from '@parley/contract/campaigns/statuses.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
@@ -38,6 +39,16 @@ export interface CampaignRow {
   paced_micros: number | null;
   /** The fan-out rests until then. */
   fanout_date: string | null;
+  safety: Partial<CampaignSafety>;
+  /** The number of messages of the canary; null without a canary. */
+  canary_size: number | null;
+  /** When the results of the canary are checked; null until carriers have accepted its messages. */
+  canary_date: string | null;
+  canary_passed: boolean;
+  /** The figures before the latest resume after a limit paused the campaign. */
+  safety_offset: SafetyFigures | null;
+  /** The figures that paused the campaign. */
+  safety_tripped: SafetyFigures | null;
   /** The number of contacts who wait for their time, by this time in ISO format. */
   waits: Record<string, number>;
   validity_seconds: number;
@@ -131,6 +142,11 @@ const INTERNAL = [
   'pace_micros',
   'paced_micros',
   'fanout_date',
+  'canary_size',
+  'canary_date',
+  'canary_passed',
+  'safety_offset',
+  'safety_tripped',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 function withoutInternal(row: CampaignRow): Omit<CampaignRow, (typeof INTERNAL)[number]> {
@@ -147,17 +163,28 @@ const listWaits = (waits: CampaignRow['waits']): Campaign['waits'] =>
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([until, recipients]) => ({ until: until.slice(0, 19).replace('T', ' '), recipients }));
 
+const toSafeguards = (row: CampaignRow): Campaign['safeguards'] => {
+  const { canary_size, canary_date, canary_passed, safety_tripped } = row;
+  const status = canary_passed ? 'passed' : canary_date === null ? 'sending' : 'waiting';
+  return {
+    canary: canary_size === null ? null : { recipients: canary_size, status, end_date: canary_date },
+    tripped: safety_tripped,
+  };
+};
+
 export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...NO_COUNTS, ...row.counts, waiting: countUndecided(row) };
   // Messages created since the last count are still queued.
   counts.enroute = Math.max(0, countQueued(row));
-  const { content, fallbacks, retryable_count, timing, waits, ...rest } = withoutInternal(row);
+  const { content, fallbacks, retryable_count, timing, safety, waits, ...rest } = withoutInternal(row);
   return {
     ...rest,
     ...NO_CAMPAIGN_CONTENT,
     ...content,
     fallbacks: fallbacks ?? [],
     timing: { ...NO_TIMING, ...timing },
+    safety: { ...NO_SAFETY, ...safety },
+    safeguards: toSafeguards(row),
     waits: listWaits(waits),
     audience_ids: listAudienceIds(row),
     counts,

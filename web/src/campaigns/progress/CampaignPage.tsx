@@ -20,11 +20,12 @@ import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { describeTiming, statusReason, validityLabel } from '../labels.ts';
+import { describeSafety, describeTiming, statusReason, validityLabel } from '../labels.ts';
 import { useRouteChannel } from '../route_channel.ts';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignOutcome } from './CampaignOutcome.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
+import { Canary } from './Safeguards.tsx';
 import { Waits } from './Waits.tsx';
 import '../live.ts';
 
@@ -84,6 +85,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
         </Notice>
       )}
       {campaign.start_date && <CampaignProgress campaign={campaign} />}
+      <Canary campaign={campaign} />
       <Waits waits={campaign.waits} />
       {campaign.start_date && <CampaignOutcome campaign={campaign} />}
       <Content campaign={campaign} />
@@ -134,6 +136,7 @@ function AudienceName({ campaign }: { campaign: Campaign }) {
 
 function Content({ campaign }: { campaign: Campaign }) {
   const timing = describeTiming(campaign.timing);
+  const safety = describeSafety(campaign.safety);
   return (
     <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message} dir="auto">
@@ -153,6 +156,7 @@ function Content({ campaign }: { campaign: Campaign }) {
             ? [{ label: 'Countries', value: campaign.countries.map(countryName).join(', ') }]
             : []),
           ...(timing ? [{ label: 'Delivery', value: timing }] : []),
+          ...(safety ? [{ label: 'Safeguards', value: safety }] : []),
           { label: 'Expires after', value: validityLabel(campaign.validity_seconds) },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}

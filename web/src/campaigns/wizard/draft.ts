@@ -1,5 +1,6 @@
 /** The draft of the wizard. The browser keeps it until it is sent or discarded, so nothing is lost in a reload. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { type CampaignSafety, NO_SAFETY } from '@parley/contract/campaigns/safety.ts';
 import { type CampaignTiming, NO_TIMING } from '@parley/contract/campaigns/timing.ts';
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import type { FallbackStep } from '../../channels/fallbacks/fallback_steps.ts';
@@ -26,6 +27,7 @@ export interface Draft {
   /** In the time zone of the account: `2026-11-21T14:05`. */
   local: string;
   timing: CampaignTiming;
+  safety: CampaignSafety;
 }
 
 export const emptyDraft = (): Draft => ({
@@ -43,6 +45,7 @@ export const emptyDraft = (): Draft => ({
   when: 'now',
   local: '',
   timing: NO_TIMING,
+  safety: NO_SAFETY,
 });
 
 export const isEmpty = (draft: Draft): boolean =>
@@ -63,6 +66,7 @@ export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   when: campaign.schedule ? 'later' : 'now',
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
   timing: campaign.timing,
+  safety: campaign.safety,
 });
 
 /** The timing in requests. Only a scheduled campaign can follow the recipients' time zones. */

@@ -57,4 +57,5 @@ const toFields = (channel: ChannelName, draft: Draft, schedule: string | null) =
   validity_seconds: draft.validity_seconds,
   schedule,
   timing: timingRequest(draft),
+  safety: draft.safety,
 });

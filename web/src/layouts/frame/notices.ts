@@ -4,7 +4,7 @@
  */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { bulkJobProgressed } from '@parley/contract/bulk/bulk.ts';
-import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import { CAMPAIGN_REASONS, type Campaign, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { CAMPAIGN_STATUS } from '@parley/contract/campaigns/statuses.ts';
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import { violationExpired, violationStarted } from '@parley/contract/guard/limits.ts';
@@ -13,25 +13,31 @@ import { collectExportNotices } from '../../exports/notices.ts';
 import { expireViolation, reportViolation } from '../../guard/violation.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
-import { CONNECTIONS } from '../../paths.ts';
+import { CONNECTIONS, campaignPath } from '../../paths.ts';
 import { formatCount } from '../../ui/data/format.ts';
 
+/** Pauses by a user need no notification. */
+const hasStopped = ({ status, status_details }: Campaign): boolean =>
+  ENDED_CAMPAIGN.has(status) || (status === 'paused' && status_details !== null && status_details !== 'user');
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
+
+const pauseText = ({ status_details }: Campaign): string =>
+  `Campaign paused: ${CAMPAIGN_REASONS[status_details ?? 'user'].split('.')[0]?.toLowerCase()}`;
 
 /** Starts adding a notification for each of these events. Returns a function that stops this. */
 export function collectNotices(user_id: string): () => void {
   const stopListening = [
     collectExportNotices(user_id),
     onLive(campaignUpdated, (campaign) => {
-      if (!ENDED_CAMPAIGN.has(campaign.status)) return;
+      if (!hasStopped(campaign)) return;
       const { label, tone } = CAMPAIGN_STATUS[campaign.status];
       addNotice({
         id: `campaign.${campaign.id}`,
         title: campaign.name,
-        text: `Campaign: ${label.toLowerCase()}`,
+        text: campaign.status === 'paused' ? pauseText(campaign) : `Campaign: ${label.toLowerCase()}`,
         tone,
-        path: '/sms/my-campaigns',
+        path: campaignPath(campaign),
       });
     }),
     onLive(connectionChanged, ({ id, name, state }) => {
