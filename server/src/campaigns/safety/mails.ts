@@ -30,7 +30,7 @@ export async function mailTripped(
   const people = await tx.rows<{ id: string; email: string; first_name: string }>(sql`
     select id, email, first_name from users
     where account_id = ${account_id} and (is_owner or id = ${user_id}) and remove_date is null order by id`);
-  const share = ((count * 100) / results).toLocaleString('en-US', { maximumFractionDigits: 1 });
+  const format = (number: number) => number.toLocaleString('en-US', { maximumFractionDigits: 1 });
   for (const person of people) {
     await mailUser(
       tx,
@@ -40,8 +40,8 @@ export async function mailTripped(
       {
         subject: `Campaign paused: ${name}`,
         paragraphs: [
-          `${count.toLocaleString('en-US')} of ${results.toLocaleString('en-US')} ${COUNTED[reason]} (${share}%). The ` +
-            `limit of the campaign is ${limit}%.`,
+          `${format(count)} of ${format(results)} ${COUNTED[reason]} (${format((count * 100) / results)}%). The limit ` +
+            `of the campaign is ${limit}%.`,
           `${CAMPAIGN_REASONS[reason]}. Messages that are still queued are not sent until then.`,
         ],
         action: { label: 'Open the campaign', path: `/${channel.toLowerCase()}/my-campaigns/${id}` },
