@@ -40,8 +40,8 @@ export async function mailTripped(
       {
         subject: `Campaign paused: ${name}`,
         paragraphs: [
-          `${format(count)} of ${format(results)} ${COUNTED[reason]} (${format((count * 100) / results)}%). The limit ` +
-            `of the campaign is ${limit}%.`,
+          `${format(count)} of ${format(results)} ${COUNTED[reason]} (${format((count * 100) / results)}%). The ` +
+            `limit of the campaign is ${limit}%.`,
           `${CAMPAIGN_REASONS[reason]}. Messages that are still queued are not sent until then.`,
         ],
         action: { label: 'Open the campaign', path: `/${channel.toLowerCase()}/my-campaigns/${id}` },
